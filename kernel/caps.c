@@ -26,12 +26,12 @@
 
 static const struct wdbg_answer yes = { .supported = true };
 
-static struct wdbg_answer no(u32 code, const char *text)
+static struct wdbg_answer caps_no(u32 code, const char *text)
 {
 	return (struct wdbg_answer){ .code = code, .text = text };
 }
 
-static struct wdbg_answer limited(u32 code, const char *text)
+static struct wdbg_answer caps_limited(u32 code, const char *text)
 {
 	return (struct wdbg_answer){ .supported = true, .code = code, .text = text };
 }
@@ -45,8 +45,8 @@ static struct wdbg_answer caps_of_rings(bool isolated, u32 id)
 	case AMDGPUDBG_CAP_EXCP_MASK:
 	case AMDGPUDBG_CAP_STALL:
 		if (isolated)
-			return no(AMDGPUDBG_REASON_ISOLATION,
-				  "amdgpu has all processes use one VMID in turns: its enforce_isolation is on.");
+			return caps_no(AMDGPUDBG_REASON_ISOLATION,
+				       "amdgpu has all processes use one VMID in turns: its enforce_isolation is on.");
 		break;
 	}
 	return yes;
@@ -57,33 +57,33 @@ static struct wdbg_answer caps_of_kfd(bool cwsr, u32 id)
 	switch (id) {
 	case AMDGPUDBG_CAP_WAVE_HALT:
 		if (!cwsr)
-			return limited(AMDGPUDBG_REASON_NO_CWSR,
-				       "amdkfd cannot save waves here: halted for more than 4.5 seconds, they may have it reset the GPU.");
+			return caps_limited(AMDGPUDBG_REASON_NO_CWSR,
+					    "amdkfd cannot save waves here: halted for more than 4.5 seconds, they may have it reset the GPU.");
 		break;
 	case AMDGPUDBG_CAP_TIMEOUT_HOLD:
 		if (!cwsr)
-			return no(AMDGPUDBG_REASON_NO_CWSR,
-				  "amdkfd cannot save waves here, and how long it waits for halted ones cannot be changed.");
+			return caps_no(AMDGPUDBG_REASON_NO_CWSR,
+				       "amdkfd cannot save waves here, and how long it waits for halted ones cannot be changed.");
 		break;
 	case AMDGPUDBG_CAP_WAVE_TRAP:
-		return no(AMDGPUDBG_REASON_KFD,
-			  "The handler is the ROCm runtime's, which ends the program at a trap that it does not expect.");
+		return caps_no(AMDGPUDBG_REASON_KFD,
+			       "The handler is the ROCm runtime's, which ends the program at a trap that it does not expect.");
 	case AMDGPUDBG_CAP_TRAP_HANDLER:
-		return no(AMDGPUDBG_REASON_KFD,
-			  "The target's waves have amdkfd's trap handler, which must stay.");
+		return caps_no(AMDGPUDBG_REASON_KFD,
+			       "The target's waves have amdkfd's trap handler, which must stay.");
 	case AMDGPUDBG_CAP_WATCH:
 	case AMDGPUDBG_CAP_LAUNCH_MODE:
 	case AMDGPUDBG_CAP_EXCP_MASK:
 	case AMDGPUDBG_CAP_STALL:
 	case AMDGPUDBG_CAP_VMID_GUARD:
-		return no(AMDGPUDBG_REASON_KFD, NOT_FOR_KFD);
+		return caps_no(AMDGPUDBG_REASON_KFD, NOT_FOR_KFD);
 	case AMDGPUDBG_CAP_REG_WRITE:
-		return limited(AMDGPUDBG_REASON_KFD,
-			       "TRAPSTS cannot be written: a request of amdkfd to save the wave could get lost.");
+		return caps_limited(AMDGPUDBG_REASON_KFD,
+				    "TRAPSTS cannot be written: a request of amdkfd to save the wave could get lost.");
 	case AMDGPUDBG_CAP_JOB_EVENTS:
 	case AMDGPUDBG_CAP_JOB_LIST:
-		return limited(AMDGPUDBG_REASON_KFD,
-			       "What a queue of amdkfd executes is no job: only jobs on amdgpu's own rings are seen.");
+		return caps_limited(AMDGPUDBG_REASON_KFD,
+				    "What a queue of amdkfd executes is no job: only jobs on amdgpu's own rings are seen.");
 	}
 	return yes;
 }

@@ -85,16 +85,16 @@ void wdbg_workqueue_exit(void)
 
 /* ------------------------------------------------------------------- ticks */
 
-static bool is_earlier(const struct wdbg_gpu *gpu, unsigned long at)
+static bool gpu_is_earlier(const struct wdbg_gpu *gpu, unsigned long at)
 {
 	return !gpu->ticks || time_before(at, gpu->tick_at);
 }
 
-static void tick_at(struct wdbg_gpu *gpu, unsigned long at)
+static void gpu_tick_at(struct wdbg_gpu *gpu, unsigned long at)
 {
 	unsigned long now = jiffies;
 
-	if (!is_earlier(gpu, at))
+	if (!gpu_is_earlier(gpu, at))
 		return;
 	gpu->ticks = true;
 	gpu->tick_at = at;
@@ -102,7 +102,7 @@ static void tick_at(struct wdbg_gpu *gpu, unsigned long at)
 			 time_after(at, now) ? at - now : 0);
 }
 
-static void set_due(struct wdbg_gpu *gpu, struct wdbg_due *due, u32 ms)
+static void gpu_set_due(struct wdbg_gpu *gpu, struct wdbg_due *due, u32 ms)
 {
 	unsigned long at = jiffies + msecs_to_jiffies(ms);
 
@@ -110,7 +110,7 @@ static void set_due(struct wdbg_gpu *gpu, struct wdbg_due *due, u32 ms)
 		return;
 	due->on = true;
 	due->at = at;
-	tick_at(gpu, at);
+	gpu_tick_at(gpu, at);
 }
 
 /**
@@ -128,10 +128,10 @@ void wdbg_part_tick(struct wdbg_gpu *gpu, const struct wdbg_part *part, u32 ms)
 	lockdep_assert_held(&gpu->lock);
 	for (i = 0; gpu->parts[i]; i++)
 		if (gpu->parts[i] == part)
-			set_due(gpu, &gpu->due[i], ms);
+			gpu_set_due(gpu, &gpu->due[i], ms);
 }
 
-static void tick_part(struct wdbg_gpu *gpu, int i)
+static void gpu_tick_part(struct wdbg_gpu *gpu, int i)
 {
 	struct wdbg_due *due = &gpu->due[i];
 	u32 ms;
@@ -139,16 +139,16 @@ static void tick_part(struct wdbg_gpu *gpu, int i)
 	if (!due->on)
 		return;
 	if (time_after(due->at, jiffies)) {
-		tick_at(gpu, due->at);
+		gpu_tick_at(gpu, due->at);
 		return;
 	}
 	due->on = false;
 	ms = gpu->parts[i]->tick(gpu);
 	if (ms)
-		set_due(gpu, due, ms);
+		gpu_set_due(gpu, due, ms);
 }
 
-static void tick_work(struct work_struct *work)
+static void gpu_tick_work(struct work_struct *work)
 {
 	struct wdbg_gpu *gpu = container_of(to_delayed_work(work),
 					    struct wdbg_gpu, tick);
@@ -157,7 +157,7 @@ static void tick_work(struct work_struct *work)
 	wdbg_gpu_lock_urgent(gpu);
 	gpu->ticks = false;
 	for (i = 0; gpu->adev && gpu->parts[i]; i++)
-		tick_part(gpu, i);
+		gpu_tick_part(gpu, i);
 	wdbg_gpu_unlock(gpu);
 }
 
@@ -182,7 +182,7 @@ struct wdbg_gpu *wdbg_gpu_new(struct pci_dev *pdev,
 	wdbg_driver_lock_order(gpu);
 	INIT_LIST_HEAD(&gpu->sessions);
 	INIT_LIST_HEAD(&gpu->late);
-	INIT_DELAYED_WORK(&gpu->tick, tick_work);
+	INIT_DELAYED_WORK(&gpu->tick, gpu_tick_work);
 	init_waitqueue_head(&gpu->unreserved);
 	wdbg_mmio_init(&gpu->hw);
 	gpu->parts = parts;
@@ -190,7 +190,7 @@ struct wdbg_gpu *wdbg_gpu_new(struct pci_dev *pdev,
 	return gpu;
 }
 
-static void free_gpu(struct kref *ref)
+static void gpu_free(struct kref *ref)
 {
 	struct wdbg_gpu *gpu = container_of(ref, struct wdbg_gpu, ref);
 
@@ -220,11 +220,11 @@ struct wdbg_gpu *wdbg_gpu_get(struct wdbg_gpu *gpu)
  */
 void wdbg_gpu_put(struct wdbg_gpu *gpu)
 {
-	kref_put(&gpu->ref, free_gpu);
+	kref_put(&gpu->ref, gpu_free);
 }
 
-static void exit_parts(struct wdbg_gpu *gpu,
-		       const struct wdbg_part *const *end)
+static void gpu_exit_parts(struct wdbg_gpu *gpu,
+			   const struct wdbg_part *const *end)
 {
 	const struct wdbg_part *const *p;
 
@@ -250,7 +250,7 @@ int wdbg_gpu_open(struct wdbg_gpu *gpu)
 			continue;
 		ret = (*p)->init(gpu);
 		if (ret) {
-			exit_parts(gpu, p);
+			gpu_exit_parts(gpu, p);
 			return ret;
 		}
 	}
@@ -266,7 +266,7 @@ int wdbg_gpu_open(struct wdbg_gpu *gpu)
 void wdbg_gpu_close(struct wdbg_gpu *gpu)
 {
 	cancel_delayed_work_sync(&gpu->tick);
-	exit_parts(gpu, NULL);
+	gpu_exit_parts(gpu, NULL);
 }
 
 /* ---------------------------------------------------------------- clean-up */
@@ -404,7 +404,7 @@ struct cleanup {
 	bool done;
 };
 
-static void clean_work(struct work_struct *work)
+static void gpu_clean_work(struct work_struct *work)
 {
 	struct cleanup *c = container_of(work, struct cleanup, work);
 
@@ -439,7 +439,7 @@ bool wdbg_clean(struct wdbg_gpu *gpu, struct wdbg_session *session,
 		.fn = fn,
 	};
 
-	INIT_WORK_ONSTACK(&c.work, clean_work);
+	INIT_WORK_ONSTACK(&c.work, gpu_clean_work);
 	queue_work(clean_workqueue, &c.work);
 	flush_work(&c.work);
 	destroy_work_on_stack(&c.work);

@@ -32,7 +32,7 @@ static uint halt_seconds = 60;
 module_param(halt_seconds, uint, 0644);
 MODULE_PARM_DESC(halt_seconds, "How long callers without CAP_SYS_ADMIN may have waves stopped; 0: they may not");
 
-static bool holds_timeouts(struct wdbg_gpu *gpu, bool bounded)
+static bool halt_budget_holds_timeouts(struct wdbg_gpu *gpu, bool bounded)
 {
 	const struct wdbg_part *const *p;
 
@@ -69,43 +69,43 @@ struct wdbg_session *wdbg_halt_budget_quiet(struct wdbg_gpu *gpu)
 	return NULL;
 }
 
-static unsigned long allowed(void)
+static unsigned long halt_budget_allowed(void)
 {
 	return (unsigned long)READ_ONCE(halt_seconds) * HZ;
 }
 
-static unsigned long used(const struct wdbg_halt_budget *b)
+static unsigned long halt_budget_used(const struct wdbg_halt_budget *b)
 {
 	return b->used + (b->counting ? jiffies - b->since : 0);
 }
 
-static unsigned long left(const struct wdbg_halt_budget *b)
+static unsigned long halt_budget_left(const struct wdbg_halt_budget *b)
 {
-	unsigned long all = allowed(), gone = used(b);
+	unsigned long all = halt_budget_allowed(), gone = halt_budget_used(b);
 
 	return gone < all ? all - gone : 0;
 }
 
 /* How long clocks still have to run until all could have run out once. */
-static unsigned long rest_left(const struct wdbg_gpu *gpu)
+static unsigned long halt_budget_rest_left(const struct wdbg_gpu *gpu)
 {
 	const struct wdbg_halt_budget *b = &gpu->halt_budget;
-	unsigned long ran = jiffies - b->begun - used(b);
+	unsigned long ran = jiffies - b->begun - halt_budget_used(b);
 	unsigned long longest = wdbg_timeout_longest(gpu);
 
 	return ran < longest ? longest - ran : 0;
 }
 
-static bool is_spent(struct wdbg_gpu *gpu)
+static bool halt_budget_is_spent(struct wdbg_gpu *gpu)
 {
 	struct wdbg_halt_budget *b = &gpu->halt_budget;
 
-	if (!b->counting && b->used && !rest_left(gpu))
+	if (!b->counting && b->used && !halt_budget_rest_left(gpu))
 		b->used = 0;
-	return used(b) >= allowed();
+	return halt_budget_used(b) >= halt_budget_allowed();
 }
 
-static void begin_count(struct wdbg_gpu *gpu)
+static void halt_budget_begin_count(struct wdbg_gpu *gpu)
 {
 	struct wdbg_halt_budget *b = &gpu->halt_budget;
 
@@ -116,24 +116,24 @@ static void begin_count(struct wdbg_gpu *gpu)
 		b->counting = true;
 	}
 	/* As halt_seconds says now. */
-	mod_delayed_work(wdbg_look_workqueue, &b->work, left(b));
+	mod_delayed_work(wdbg_look_workqueue, &b->work, halt_budget_left(b));
 }
 
-static void end_count(struct wdbg_gpu *gpu)
+static void halt_budget_end_count(struct wdbg_gpu *gpu)
 {
 	struct wdbg_halt_budget *b = &gpu->halt_budget;
 
 	if (!b->counting)
 		return;
-	b->used = used(b);
+	b->used = halt_budget_used(b);
 	b->counting = false;
 	cancel_delayed_work(&b->work);
 	/* Clocks are to run for their whole time, without a pause. */
-	if (b->used >= allowed())
+	if (b->used >= halt_budget_allowed())
 		b->begun = jiffies - b->used;
 }
 
-static bool stops(struct wdbg_gpu *gpu, struct wdbg_session *session)
+static bool halt_budget_stops(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	const struct wdbg_part *const *p;
 
@@ -143,9 +143,9 @@ static bool stops(struct wdbg_gpu *gpu, struct wdbg_session *session)
 	return false;
 }
 
-static void expire(struct wdbg_gpu *gpu, struct wdbg_session *session)
+static void halt_budget_expire(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
-	bool stopped = session->together || stops(gpu, session);
+	bool stopped = session->together || halt_budget_stops(gpu, session);
 
 	/*
 	 * Waves that its patches have stopped would pass them without the instruction
@@ -157,15 +157,15 @@ static void expire(struct wdbg_gpu *gpu, struct wdbg_session *session)
 		wdbg_event_post(session, AMDGPUDBG_EVENT_HALT_EXPIRED, 0);
 }
 
-static void expire_all(struct wdbg_gpu *gpu)
+static void halt_budget_expire_all(struct wdbg_gpu *gpu)
 {
 	struct wdbg_session *session;
 
 	list_for_each_entry(session, &gpu->sessions, node)
-		session->together = session->bounded && stops(gpu, session);
+		session->together = session->bounded && halt_budget_stops(gpu, session);
 	list_for_each_entry(session, &gpu->sessions, node) {
 		if (session->bounded)
-			expire(gpu, session);
+			halt_budget_expire(gpu, session);
 		session->together = false;
 	}
 }
@@ -177,14 +177,14 @@ static void halt_budget_work(struct work_struct *work)
 
 	wdbg_gpu_lock_urgent(gpu);
 	if (gpu->adev) {
-		if (holds_timeouts(gpu, true) && is_spent(gpu))
-			expire_all(gpu);
+		if (halt_budget_holds_timeouts(gpu, true) && halt_budget_is_spent(gpu))
+			halt_budget_expire_all(gpu);
 		wdbg_halt_budget_update(gpu);
 	}
 	wdbg_gpu_unlock(gpu);
 }
 
-static u32 to_ms(unsigned long time)
+static u32 halt_budget_to_ms(unsigned long time)
 {
 	return time / HZ < U32_MAX / MSEC_PER_SEC ? jiffies_to_msecs(time) :
 						    U32_MAX;
@@ -203,23 +203,23 @@ void wdbg_halt_budget_left(struct wdbg_gpu *gpu, u32 *left_ms, u32 *wait_ms)
 	bool spent;
 
 	lockdep_assert_held(&gpu->lock);
-	spent = is_spent(gpu);
-	*left_ms = spent ? 0 : to_ms(left(&gpu->halt_budget));
-	*wait_ms = spent ? to_ms(rest_left(gpu)) : 0;
-	if (!allowed())
+	spent = halt_budget_is_spent(gpu);
+	*left_ms = spent ? 0 : halt_budget_to_ms(halt_budget_left(&gpu->halt_budget));
+	*wait_ms = spent ? halt_budget_to_ms(halt_budget_rest_left(gpu)) : 0;
+	if (!halt_budget_allowed())
 		*wait_ms = U32_MAX;
 }
 
 /* Once such a caller has used a session, all that it stops is counted. */
-static int may_stop(struct wdbg_session *session)
+static int halt_budget_may_stop(struct wdbg_session *session)
 {
 	if (!session->bounded && capable(CAP_SYS_ADMIN)) {
 		session->accounted = true;
 		return 0;
 	}
-	if (!allowed())
+	if (!halt_budget_allowed())
 		return -EPERM;
-	if (is_spent(session->gpu))
+	if (halt_budget_is_spent(session->gpu))
 		return wdbg_busy(session, AMDGPUDBG_BUSY_HALT_EXPIRED);
 	session->bounded = true;
 	session->accounted = true;
@@ -240,11 +240,11 @@ int wdbg_halt_budget_hold(struct wdbg_session *session)
 	int ret;
 
 	lockdep_assert_held(&session->gpu->lock);
-	ret = may_stop(session);
+	ret = halt_budget_may_stop(session);
 	if (ret)
 		return ret;
 	if (session->bounded)
-		begin_count(session->gpu);
+		halt_budget_begin_count(session->gpu);
 	wdbg_timeout_hold(session->gpu, !session->bounded);
 	return 0;
 }
@@ -262,7 +262,7 @@ int wdbg_halt_budget_expect(struct wdbg_session *session)
 	int ret;
 
 	lockdep_assert_held(&session->gpu->lock);
-	ret = may_stop(session);
+	ret = halt_budget_may_stop(session);
 	if (!ret && !session->bounded)
 		wdbg_timeout_hold(session->gpu, true);
 	return ret;
@@ -298,12 +298,12 @@ void wdbg_halt_budget_update(struct wdbg_gpu *gpu)
 	bool kept, stopped;
 
 	lockdep_assert_held(&gpu->lock);
-	kept = holds_timeouts(gpu, false);
-	stopped = holds_timeouts(gpu, true);
-	if (stopped && !is_spent(gpu)) {
-		begin_count(gpu);
+	kept = halt_budget_holds_timeouts(gpu, false);
+	stopped = halt_budget_holds_timeouts(gpu, true);
+	if (stopped && !halt_budget_is_spent(gpu)) {
+		halt_budget_begin_count(gpu);
 	} else {
-		end_count(gpu);
+		halt_budget_end_count(gpu);
 		/* Not even while others hold the clocks anyway. */
 		if (stopped)
 			mod_delayed_work(wdbg_look_workqueue, &gpu->halt_budget.work, 0);
@@ -314,30 +314,30 @@ void wdbg_halt_budget_update(struct wdbg_gpu *gpu)
 		wdbg_timeout_release(gpu);
 }
 
-static int init_gpu(struct wdbg_gpu *gpu)
+static int halt_budget_init_gpu(struct wdbg_gpu *gpu)
 {
 	INIT_DELAYED_WORK(&gpu->halt_budget.work, halt_budget_work);
 	return 0;
 }
 
-static void exit_gpu(struct wdbg_gpu *gpu)
+static void halt_budget_exit_gpu(struct wdbg_gpu *gpu)
 {
 	cancel_delayed_work_sync(&gpu->halt_budget.work);
 }
 
-static void forget(struct wdbg_gpu *gpu, struct wdbg_session *session)
+static void halt_budget_discard(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	wdbg_halt_budget_update(gpu);
 }
 
 /* Whatever the parts say: amdgpu keeps the timeouts, and nobody could renew them. */
-static void settle(struct wdbg_gpu *gpu, bool now)
+static void halt_budget_drain(struct wdbg_gpu *gpu, bool now)
 {
 	if (now)
 		wdbg_timeout_release(gpu);
 }
 
-static void vmid_gone(struct wdbg_gpu *gpu, u32 vmid)
+static void halt_budget_vmid_revoked(struct wdbg_gpu *gpu, u32 vmid)
 {
 	wdbg_halt_budget_update(gpu);
 }
@@ -345,10 +345,10 @@ static void vmid_gone(struct wdbg_gpu *gpu, u32 vmid)
 /* After those that may have stopped waves, so that it finds what is left. */
 const struct wdbg_part wdbg_halt_budget_part = {
 	.when = WDBG_AT_SLEEP | WDBG_FOR_VMID | WDBG_FOR_WAVES | WDBG_AT_END,
-	.init = init_gpu,
-	.exit = exit_gpu,
-	.discard = forget,
-	.drain = settle,
-	.vmid_revoked = vmid_gone,
+	.init = halt_budget_init_gpu,
+	.exit = halt_budget_exit_gpu,
+	.discard = halt_budget_discard,
+	.drain = halt_budget_drain,
+	.vmid_revoked = halt_budget_vmid_revoked,
 	.after_reset = wdbg_halt_budget_update,
 };

@@ -39,7 +39,7 @@ static const char *const names[] = {
 	[AMDGPUDBG_CAP_JOB_LIST] = "job-list",
 };
 
-static void fill_limits(const struct wdbg_gpu *gpu, struct amdgpudbg_info *info)
+static void info_fill_limits(const struct wdbg_gpu *gpu, struct amdgpudbg_info *info)
 {
 	const struct wdbg_reg_ops *regs = gpu->hw.ops->regs;
 
@@ -60,7 +60,7 @@ static void fill_limits(const struct wdbg_gpu *gpu, struct amdgpudbg_info *info)
 	info->max_batch = AMDGPUDBG_WAVE_BATCH_MAX;
 }
 
-static void fill_info(struct wdbg_gpu *gpu, struct amdgpudbg_info *info)
+static void info_fill(struct wdbg_gpu *gpu, struct amdgpudbg_info *info)
 {
 	const struct wdbg_hw *hw = &gpu->hw;
 	struct pci_dev *pdev = gpu->pdev;
@@ -100,7 +100,7 @@ static void fill_info(struct wdbg_gpu *gpu, struct amdgpudbg_info *info)
 	info->excp_supported = hw->ops->launch->excps;
 	info->unique_id = gpu->unique_id;
 	info->is_apu = gpu->is_apu;
-	fill_limits(gpu, info);
+	info_fill_limits(gpu, info);
 }
 
 /**
@@ -121,7 +121,7 @@ int wdbg_get_info(struct wdbg_cmd *cmd)
 	if (wdbg_gpu_lock_killable(gpu, cmd->session))
 		return -EINTR;
 	if (gpu->adev)
-		fill_info(gpu, info);
+		info_fill(gpu, info);
 	else
 		ret = -ENODEV;
 	wdbg_gpu_unlock(gpu);
@@ -148,7 +148,7 @@ int wdbg_get_info(struct wdbg_cmd *cmd)
 #define NO_PRECISE_ALU \
 	"Waves of this generation report arithmetic exceptions some instructions later."
 
-static const char *why_not(const struct wdbg_gpu *gpu, u32 id)
+static const char *info_why_not(const struct wdbg_gpu *gpu, u32 id)
 {
 	switch (id) {
 	case AMDGPUDBG_CAP_TIMEOUT_HOLD:
@@ -182,7 +182,7 @@ static const char *why_not(const struct wdbg_gpu *gpu, u32 id)
 }
 
 /* Of what is done all the same: what was seen to be otherwise on this GPU? */
-static const char *remark(const struct wdbg_hw *hw, u32 id)
+static const char *info_remark(const struct wdbg_hw *hw, u32 id)
 {
 	switch (id) {
 	case AMDGPUDBG_CAP_WAVE_LIST:
@@ -195,7 +195,7 @@ static const char *remark(const struct wdbg_hw *hw, u32 id)
 }
 
 /* Is it the generation that cannot, and not the driver? */
-static bool is_of_gpu(const struct wdbg_gpu *gpu, u32 id)
+static bool info_is_of_gpu(const struct wdbg_gpu *gpu, u32 id)
 {
 	return (id == AMDGPUDBG_CAP_TRAP_HANDLER && !gpu->hw.ops->trap) ||
 	       id == AMDGPUDBG_CAP_PRECISE_MEM || id == AMDGPUDBG_CAP_PRECISE_ALU;
@@ -205,10 +205,10 @@ static bool is_of_gpu(const struct wdbg_gpu *gpu, u32 id)
 static struct wdbg_answer info_answer(struct wdbg_session *session, u32 id)
 {
 	struct wdbg_gpu *gpu = session->gpu;
-	struct wdbg_answer answer = { .text = why_not(gpu, id) };
+	struct wdbg_answer answer = { .text = info_why_not(gpu, id) };
 
 	if (answer.text) {
-		answer.code = is_of_gpu(gpu, id) ? AMDGPUDBG_REASON_GPU :
+		answer.code = info_is_of_gpu(gpu, id) ? AMDGPUDBG_REASON_GPU :
 						   AMDGPUDBG_REASON_DRIVER;
 		return answer;
 	}
@@ -219,7 +219,7 @@ static struct wdbg_answer info_answer(struct wdbg_session *session, u32 id)
 			return answer;
 	}
 	answer.supported = true;
-	answer.text = remark(&gpu->hw, id);
+	answer.text = info_remark(&gpu->hw, id);
 	if (answer.text)
 		answer.code = AMDGPUDBG_REASON_REMARK;
 	return answer;

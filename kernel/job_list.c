@@ -92,7 +92,7 @@ static int job_list_look_once(struct wdbg_session *session, struct wdbg_job_room
 	return ret;
 }
 
-static bool is_whole(const struct wdbg_job_room *room)
+static bool job_list_is_whole(const struct wdbg_job_room *room)
 {
 	return room->count <= room->capacity && room->ib_count <= room->ib_capacity;
 }
@@ -110,7 +110,7 @@ static int job_list_collect(struct wdbg_session *session, struct wdbg_job_room *
 			ret = job_list_look_once(session, room, &ddev);
 		if (ret)
 			return ret;
-		if (is_whole(room))
+		if (job_list_is_whole(room))
 			break;
 		drm_dev_put(ddev);
 	} while (++tries < MAX_TRIES);

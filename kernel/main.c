@@ -134,7 +134,7 @@ static const struct ioctl_op ioctl_ops[] = {
 		struct amdgpudbg_job_list, AMDGPUDBG_JOB_LIST_SIZE_V1),
 };
 
-static void begin_call(struct wdbg_cmd *cmd)
+static void main_begin_call(struct wdbg_cmd *cmd)
 {
 	struct wdbg_session *session = cmd->session;
 
@@ -144,7 +144,7 @@ static void begin_call(struct wdbg_cmd *cmd)
 	spin_unlock(&session->calls_lock);
 }
 
-static void end_call(struct wdbg_cmd *cmd)
+static void main_end_call(struct wdbg_cmd *cmd)
 {
 	struct wdbg_session *session = cmd->session;
 
@@ -157,16 +157,16 @@ static void end_call(struct wdbg_cmd *cmd)
  * Why it gives -EBUSY is written here alone. Of structures that are written back after
  * success, the word is zero.
  */
-static int run_call(const struct ioctl_op *op, struct wdbg_cmd *cmd)
+static int main_run_call(const struct ioctl_op *op, struct wdbg_cmd *cmd)
 {
 	u32 __user *busy = cmd->ubuffer + op->busy;
 	int ret;
 
 	if (op->busy)
 		*(u32 *)(cmd->data + op->busy) = AMDGPUDBG_BUSY_NONE;
-	begin_call(cmd);
+	main_begin_call(cmd);
 	ret = op->run(cmd);
-	end_call(cmd);
+	main_end_call(cmd);
 	if (ret == -EBUSY && op->busy && put_user(cmd->busy, busy))
 		return -EFAULT;
 	return ret;
@@ -180,7 +180,7 @@ static bool main_changes(const struct ioctl_op *op, const struct wdbg_cmd *cmd)
 	return op->changes == ALWAYS || flags & op->changes;
 }
 
-static long wdbg_ioctl(struct file *file, unsigned int nr, unsigned long arg)
+static long main_ioctl(struct file *file, unsigned int nr, unsigned long arg)
 {
 	unsigned int i = _IOC_NR(nr) - AMDGPUDBG_CMD_BASE;
 	const struct ioctl_op *op;
@@ -210,14 +210,14 @@ static long wdbg_ioctl(struct file *file, unsigned int nr, unsigned long arg)
 	cmd.data = &buf;
 	if (cmd.read_only && main_changes(op, &cmd))
 		return -EBADF;
-	return run_call(op, &cmd);
+	return main_run_call(op, &cmd);
 }
 
 /*
  * All at once: a session that has given everything back and were still known to the
  * GPU would be found as one who wants events, and get what it has just given back.
  */
-static void close_session(struct wdbg_gpu *gpu, struct wdbg_session *session)
+static void main_close_session(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	wdbg_session_restore(gpu, session);
 	wdbg_target_discard(session, false);
@@ -225,12 +225,12 @@ static void close_session(struct wdbg_gpu *gpu, struct wdbg_session *session)
 	wdbg_event_source_update(gpu);
 }
 
-static int wdbg_release(struct inode *inode, struct file *file)
+static int main_release(struct inode *inode, struct file *file)
 {
 	struct wdbg_session *session = file->private_data;
 	struct wdbg_gpu *gpu = session->gpu;
 
-	if (wdbg_clean(gpu, session, close_session)) {
+	if (wdbg_clean(gpu, session, main_close_session)) {
 		wdbg_buffer_drain(gpu);
 		if (session->vmid_goes)
 			wdbg_gpu_wait_unreserved(gpu);
@@ -247,14 +247,14 @@ static int wdbg_release(struct inode *inode, struct file *file)
 static const struct file_operations wdbg_fops = {
 	.owner = THIS_MODULE,
 	.open = wdbg_session_open,
-	.release = wdbg_release,
+	.release = main_release,
 	.read = wdbg_event_read,
 	.poll = wdbg_event_poll,
-	.unlocked_ioctl = wdbg_ioctl,
+	.unlocked_ioctl = main_ioctl,
 	.compat_ioctl = compat_ptr_ioctl,
 };
 
-static int __init wdbg_init(void)
+static int __init main_init(void)
 {
 	int ret;
 
@@ -302,7 +302,7 @@ err_workqueue:
 	return ret;
 }
 
-static void __exit wdbg_exit(void)
+static void __exit main_exit(void)
 {
 	wdbg_gpus_exit();
 	wdbg_status_exit();
@@ -315,8 +315,8 @@ static void __exit wdbg_exit(void)
 	wdbg_driver_exit();
 }
 
-module_init(wdbg_init);
-module_exit(wdbg_exit);
+module_init(main_init);
+module_exit(main_exit);
 MODULE_DESCRIPTION("Wave debugger for AMD GPUs");
 MODULE_VERSION(WDBG_VERSION);
 MODULE_LICENSE("GPL");

@@ -60,8 +60,8 @@ bool wdbg_events_want(const struct wdbg_events *events, u64 mask)
 	return events->mask & mask;
 }
 
-static void append(struct wdbg_events *events,
-		   const struct amdgpudbg_event *event)
+static void queue_append(struct wdbg_events *events,
+			 const struct amdgpudbg_event *event)
 {
 	lockdep_assert_held(&events->lock);
 	events->ring[(events->first + events->count) % events->slots] = *event;
@@ -69,7 +69,7 @@ static void append(struct wdbg_events *events,
 }
 
 /* What was lost becomes a record, behind all others. */
-static void append_lost(struct wdbg_events *events)
+static void queue_append_lost(struct wdbg_events *events)
 {
 	struct amdgpudbg_event event = {
 		.type = AMDGPUDBG_EVENT_LOST,
@@ -80,11 +80,11 @@ static void append_lost(struct wdbg_events *events)
 		return;
 	event.seq = events->lost_from;
 	event.data = min_t(u64, events->seq - events->lost_from, U32_MAX);
-	append(events, &event);
+	queue_append(events, &event);
 	events->lost_from = 0;
 }
 
-static u32 room_for(const struct wdbg_events *events, u32 type)
+static u32 queue_room_for(const struct wdbg_events *events, u32 type)
 {
 	switch (type) {
 	case AMDGPUDBG_EVENT_TARGET_GONE:
@@ -96,14 +96,14 @@ static u32 room_for(const struct wdbg_events *events, u32 type)
 	}
 }
 
-static bool fits(const struct wdbg_events *events, u32 type)
+static bool queue_fits(const struct wdbg_events *events, u32 type)
 {
 	u32 need = events->lost_from ? 2 : 1;
 
-	return events->count + need <= room_for(events, type);
+	return events->count + need <= queue_room_for(events, type);
 }
 
-static void lose(struct wdbg_events *events, u32 n)
+static void queue_lose(struct wdbg_events *events, u32 n)
 {
 	if (!events->lost_from)
 		events->lost_from = events->seq;
@@ -111,7 +111,8 @@ static void lose(struct wdbg_events *events, u32 n)
 }
 
 /* An event whose cause is not known may have any. */
-static bool is_enabled(const struct wdbg_events *events, const struct amdgpudbg_event *event)
+static bool queue_is_enabled(const struct wdbg_events *events,
+			     const struct amdgpudbg_event *event)
 {
 	if (!(events->mask & BIT_ULL(event->type)))
 		return false;
@@ -119,21 +120,21 @@ static bool is_enabled(const struct wdbg_events *events, const struct amdgpudbg_
 	       event->cause & events->cause_mask;
 }
 
-static void put_locked(struct wdbg_events *events,
-		       const struct amdgpudbg_event *event)
+static void queue_put_locked(struct wdbg_events *events,
+			     const struct amdgpudbg_event *event)
 {
 	struct amdgpudbg_event numbered = *event;
 
 	lockdep_assert_held(&events->lock);
-	if (!is_enabled(events, event))
+	if (!queue_is_enabled(events, event))
 		return;
-	if (!fits(events, event->type)) {
-		lose(events, 1);
+	if (!queue_fits(events, event->type)) {
+		queue_lose(events, 1);
 		return;
 	}
-	append_lost(events);
+	queue_append_lost(events);
 	numbered.seq = events->seq++;
-	append(events, &numbered);
+	queue_append(events, &numbered);
 }
 
 /**
@@ -147,7 +148,7 @@ bool wdbg_events_full(struct wdbg_events *events)
 	bool full;
 
 	spin_lock(&events->lock);
-	full = !fits(events, AMDGPUDBG_EVENT_WAVE);
+	full = !queue_fits(events, AMDGPUDBG_EVENT_WAVE);
 	spin_unlock(&events->lock);
 	return full;
 }
@@ -164,7 +165,7 @@ void wdbg_events_put(struct wdbg_events *events,
 		     const struct amdgpudbg_event *event)
 {
 	spin_lock(&events->lock);
-	put_locked(events, event);
+	queue_put_locked(events, event);
 	spin_unlock(&events->lock);
 	wake_up_interruptible(&events->wait);
 }
@@ -179,12 +180,12 @@ void wdbg_events_put(struct wdbg_events *events,
 void wdbg_events_lose(struct wdbg_events *events, u32 n)
 {
 	spin_lock(&events->lock);
-	lose(events, n);
+	queue_lose(events, n);
 	spin_unlock(&events->lock);
 	wake_up_interruptible(&events->wait);
 }
 
-static int end_of(enum amdgpudbg_event_type type)
+static int queue_end_of(enum amdgpudbg_event_type type)
 {
 	switch (type) {
 	case AMDGPUDBG_EVENT_TARGET_GONE:
@@ -215,11 +216,11 @@ void wdbg_event_post(struct wdbg_session *session,
 		.time = ktime_get_ns(),
 		.data = data,
 	};
-	int end = end_of(type);
+	int end = queue_end_of(type);
 
 	lockdep_assert_held(&session->gpu->lock);
 	spin_lock(&events->lock);
-	put_locked(events, &event);
+	queue_put_locked(events, &event);
 	if (end)
 		events->end = end;
 	spin_unlock(&events->lock);
@@ -284,7 +285,7 @@ void wdbg_event_post_vm_changed(struct wdbg_session *session, u64 generation)
 	lockdep_assert_held(&session->gpu->lock);
 	spin_lock(&events->lock);
 	if (!queue_merge_changed(events, generation))
-		put_locked(events, &event);
+		queue_put_locked(events, &event);
 	spin_unlock(&events->lock);
 	wake_up_interruptible(&events->wait);
 }
@@ -330,13 +331,13 @@ void wdbg_event_new_target(struct wdbg_session *session)
 /* -------------------------------------------------------------- readers */
 
 /* The first event stays where it is until it has been copied: see @reader. */
-static bool peek(struct wdbg_events *events, struct amdgpudbg_event *event)
+static bool queue_peek(struct wdbg_events *events, struct amdgpudbg_event *event)
 {
 	bool any;
 
 	spin_lock(&events->lock);
 	if (!events->count && events->ring)
-		append_lost(events);
+		queue_append_lost(events);
 	any = events->count;
 	if (any)
 		*event = events->ring[events->first];
@@ -344,7 +345,7 @@ static bool peek(struct wdbg_events *events, struct amdgpudbg_event *event)
 	return any;
 }
 
-static void consume(struct wdbg_events *events)
+static void queue_consume(struct wdbg_events *events)
 {
 	spin_lock(&events->lock);
 	events->first = (events->first + 1) % events->slots;
@@ -352,9 +353,9 @@ static void consume(struct wdbg_events *events)
 	spin_unlock(&events->lock);
 }
 
-/* As read_some(). */
-static ssize_t read_locked(struct wdbg_events *events, char __user *buf,
-			   size_t size)
+/* As queue_read_some(). */
+static ssize_t queue_read_locked(struct wdbg_events *events, char __user *buf,
+				 size_t size)
 {
 	struct amdgpudbg_event event;
 	u32 len = events->entry_size;
@@ -363,31 +364,31 @@ static ssize_t read_locked(struct wdbg_events *events, char __user *buf,
 	lockdep_assert_held(&events->reader);
 	if (size < len)
 		return -EMSGSIZE;
-	while (size - done >= len && peek(events, &event)) {
+	while (size - done >= len && queue_peek(events, &event)) {
 		event.size = len;
 		if (copy_to_user(buf + done, &event, len))
 			return done ? done : -EFAULT;
-		consume(events);
+		queue_consume(events);
 		done += len;
 	}
 	return done;
 }
 
 /* Copy what is there and fits. Return: bytes or an error; 0: none is there. */
-static ssize_t read_some(struct wdbg_events *events, char __user *buf,
-			 size_t size)
+static ssize_t queue_read_some(struct wdbg_events *events, char __user *buf,
+			       size_t size)
 {
 	ssize_t ret;
 
 	if (mutex_lock_interruptible(&events->reader))
 		return -ERESTARTSYS;
-	ret = read_locked(events, buf, size);
+	ret = queue_read_locked(events, buf, size);
 	mutex_unlock(&events->reader);
 	return ret;
 }
 
 /* Why it makes no sense to wait for an event, or 0. */
-static int why_none(struct wdbg_session *session)
+static int queue_why_none(struct wdbg_session *session)
 {
 	struct wdbg_events *events = &session->events;
 	int ret;
@@ -402,7 +403,7 @@ static int why_none(struct wdbg_session *session)
 	return ret;
 }
 
-static bool any(struct wdbg_events *events)
+static bool queue_any(struct wdbg_events *events)
 {
 	bool any;
 
@@ -430,19 +431,19 @@ ssize_t wdbg_event_read(struct file *file, char __user *buf, size_t size,
 
 	size = min_t(size_t, size, INT_MAX);
 	for (;;) {
-		ret = read_some(events, buf, size);
+		ret = queue_read_some(events, buf, size);
 		if (ret)
 			return ret;
-		ret = why_none(session);
+		ret = queue_why_none(session);
 		/* The last event may have come in between. */
-		if (ret && any(events))
+		if (ret && queue_any(events))
 			continue;
 		if (ret)
 			return ret;
 		if (file->f_flags & O_NONBLOCK)
 			return -EAGAIN;
 		if (wait_event_interruptible(events->wait,
-					     any(events) || why_none(session)))
+					     queue_any(events) || queue_why_none(session)))
 			return -ERESTARTSYS;
 	}
 }
@@ -462,10 +463,10 @@ __poll_t wdbg_event_poll(struct file *file, poll_table *wait)
 	int none;
 
 	poll_wait(file, &events->wait, wait);
-	none = why_none(session);
+	none = queue_why_none(session);
 	if (none && none != -EINVAL)
 		mask |= EPOLLHUP;
-	if (any(events))
+	if (queue_any(events))
 		mask |= EPOLLIN | EPOLLRDNORM;
 	return mask;
 }
@@ -515,9 +516,9 @@ struct amdgpudbg_event *wdbg_events_disable(struct wdbg_events *events)
 }
 
 /* Go on in @ring with as much of the queue as may be in it. */
-static struct amdgpudbg_event *replace(struct wdbg_events *events,
-				       struct amdgpudbg_event *ring,
-				       u32 capacity)
+static struct amdgpudbg_event *queue_replace(struct wdbg_events *events,
+					     struct amdgpudbg_event *ring,
+					     u32 capacity)
 {
 	struct amdgpudbg_event *old = events->ring;
 	u32 i, n = min(events->count, capacity);
@@ -559,7 +560,7 @@ struct amdgpudbg_event *wdbg_events_enable(struct wdbg_events *events,
 	lockdep_assert_held(&events->reader);
 	events->entry_size = min_t(u32, args->entry_size, sizeof(*ring));
 	spin_lock(&events->lock);
-	old = replace(events, ring, capacity);
+	old = queue_replace(events, ring, capacity);
 	if (!(events->mask & WDBG_EVENTS_OF_JOBS))
 		events->jobs_since = ktime_get_ns();
 	events->mask = args->mask | ALWAYS;

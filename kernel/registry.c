@@ -49,12 +49,12 @@ static struct wdbg_gpu *registry_find(const struct list_head *list,
 	return NULL;
 }
 
-static struct wdbg_gpu *find_gpu(const struct pci_dev *pdev)
+static struct wdbg_gpu *registry_find_gpu(const struct pci_dev *pdev)
 {
 	return registry_find(&gpus, pdev);
 }
 
-static struct refusal *find_refusal(const struct pci_dev *pdev)
+static struct refusal *registry_find_refusal(const struct pci_dev *pdev)
 {
 	struct refusal *refusal;
 
@@ -65,7 +65,7 @@ static struct refusal *find_refusal(const struct pci_dev *pdev)
 	return NULL;
 }
 
-static int add_node(struct wdbg_gpu *gpu, char *reason)
+static int registry_add_node(struct wdbg_gpu *gpu, char *reason)
 {
 	int ret;
 
@@ -95,7 +95,7 @@ static void registry_add_debugfs(struct wdbg_gpu *gpu)
 	debugfs_create_u64("reg_writes", 0400, gpu->debugfs, &gpu->call_writes);
 }
 
-static int add_gpu(struct pci_dev *pdev, char *reason)
+static int registry_add_gpu(struct pci_dev *pdev, char *reason)
 {
 	struct wdbg_gpu *gpu;
 	int ret;
@@ -112,7 +112,7 @@ static int add_gpu(struct pci_dev *pdev, char *reason)
 		strscpy(reason, "Not enough memory.", WDBG_REASON_LEN);
 		goto err_put;
 	}
-	ret = add_node(gpu, reason);
+	ret = registry_add_node(gpu, reason);
 	if (ret)
 		goto err_close;
 	list_add_tail(&gpu->node, &gpus);
@@ -129,7 +129,7 @@ err_put:
 }
 
 /* Remember why not, for those who ask. Without memory, nobody is told. */
-static void add_refusal(struct pci_dev *pdev, const char *reason)
+static void registry_add_refusal(struct pci_dev *pdev, const char *reason)
 {
 	struct refusal *refusal = kzalloc(sizeof(*refusal), GFP_KERNEL);
 
@@ -140,7 +140,7 @@ static void add_refusal(struct pci_dev *pdev, const char *reason)
 	list_add_tail(&refusal->node, &refusals);
 }
 
-static bool bound_to_amdgpu(struct pci_dev *pdev)
+static bool registry_bound_to_amdgpu(struct pci_dev *pdev)
 {
 	const struct device_driver *driver = pdev->dev.driver;
 
@@ -148,20 +148,20 @@ static bool bound_to_amdgpu(struct pci_dev *pdev)
 	return driver && !strcmp(driver->name, "amdgpu");
 }
 
-static void attach(struct pci_dev *pdev)
+static void registry_attach(struct pci_dev *pdev)
 {
 	char reason[WDBG_REASON_LEN];
 
-	if (!bound_to_amdgpu(pdev))
+	if (!registry_bound_to_amdgpu(pdev))
 		return;
 	mutex_lock(&registry_lock);
-	if (!closed && !find_gpu(pdev) && !find_refusal(pdev) &&
-	    add_gpu(pdev, reason))
-		add_refusal(pdev, reason);
+	if (!closed && !registry_find_gpu(pdev) && !registry_find_refusal(pdev) &&
+	    registry_add_gpu(pdev, reason))
+		registry_add_refusal(pdev, reason);
 	mutex_unlock(&registry_lock);
 }
 
-static void end_all(struct wdbg_gpu *gpu, struct wdbg_session *unused)
+static void registry_end_all(struct wdbg_gpu *gpu, struct wdbg_session *unused)
 {
 	const struct wdbg_part *const *p;
 	struct wdbg_session *session;
@@ -182,17 +182,18 @@ static void registry_end_for_unbind(struct wdbg_gpu *gpu,
 				    struct wdbg_session *unused)
 {
 	WRITE_ONCE(gpu->unbinding, true);
-	end_all(gpu, NULL);
+	registry_end_all(gpu, NULL);
 }
 
 /* After this, the sessions that are open get -ENODEV for ever. */
-static void remove_gpu(struct wdbg_gpu *gpu, bool unbind)
+static void registry_remove_gpu(struct wdbg_gpu *gpu, bool unbind)
 {
 	misc_deregister(&gpu->misc);
 	debugfs_remove(gpu->debugfs);
 	ida_free(&gpu_ids, gpu->id);
 
-	wdbg_clean(gpu, NULL, unbind ? registry_end_for_unbind : end_all);
+	wdbg_clean(gpu, NULL, unbind ? registry_end_for_unbind :
+		   registry_end_all);
 	if (unbind)
 		list_move(&gpu->node, &unbinding);
 	else
@@ -211,17 +212,17 @@ static void registry_finish(struct wdbg_gpu *gpu, bool unbind)
 		wdbg_gpu_put(gpu);
 }
 
-static void detach(struct pci_dev *pdev, bool unbind)
+static void registry_detach(struct pci_dev *pdev, bool unbind)
 {
 	struct refusal *refusal;
 	struct wdbg_gpu *gpu;
 
 	device_lock_assert(&pdev->dev);
 	mutex_lock(&registry_lock);
-	gpu = find_gpu(pdev);
+	gpu = registry_find_gpu(pdev);
 	if (gpu)
-		remove_gpu(gpu, unbind);
-	refusal = find_refusal(pdev);
+		registry_remove_gpu(gpu, unbind);
+	refusal = registry_find_refusal(pdev);
 	if (refusal) {
 		list_del(&refusal->node);
 		kfree(refusal);
@@ -235,7 +236,7 @@ static void detach(struct pci_dev *pdev, bool unbind)
 /* This module goes, and amdgpu stays. */
 static void registry_leave(struct pci_dev *pdev)
 {
-	detach(pdev, false);
+	registry_detach(pdev, false);
 }
 
 /* The end of detach() for an unbind: amdgpu has left the GPU. */
@@ -255,8 +256,8 @@ static void registry_unbound(struct pci_dev *pdev)
 	wdbg_gpu_put(gpu);
 }
 
-static int on_bus_event(struct notifier_block *nb, unsigned long event,
-			void *data)
+static int registry_on_bus_event(struct notifier_block *nb, unsigned long event,
+				 void *data)
 {
 	struct pci_dev *pdev = to_pci_dev(data);
 
@@ -265,16 +266,16 @@ static int on_bus_event(struct notifier_block *nb, unsigned long event,
 		return NOTIFY_DONE;
 	/* They come from the driver core with the device locked. */
 	if (event == BUS_NOTIFY_BOUND_DRIVER)
-		attach(pdev);
+		registry_attach(pdev);
 	else if (event == BUS_NOTIFY_UNBIND_DRIVER)
-		detach(pdev, true);
+		registry_detach(pdev, true);
 	else if (event == BUS_NOTIFY_UNBOUND_DRIVER)
 		registry_unbound(pdev);
 	return NOTIFY_DONE;
 }
 
 static struct notifier_block bus_notifier = {
-	.notifier_call = on_bus_event,
+	.notifier_call = registry_on_bus_event,
 };
 
 /*
@@ -282,7 +283,7 @@ static struct notifier_block bus_notifier = {
  * wanted to stay halted, and those that others have halted. amdkfd sees to its own
  * waves. A GPU that nobody has used is left alone.
  */
-static void resume_halted(struct wdbg_gpu *gpu)
+static void registry_resume_halted(struct wdbg_gpu *gpu)
 {
 	u32 vmids = GENMASK(WDBG_NUM_VMID - 1, 1) & ~wdbg_kfd_vmids(gpu);
 	int bracket;
@@ -295,7 +296,7 @@ static void resume_halted(struct wdbg_gpu *gpu)
 	wdbg_power_end_alone(gpu, bracket);
 }
 
-static void set_sleeping(bool sleeping)
+static void registry_set_sleeping(bool sleeping)
 {
 	struct wdbg_gpu *gpu;
 
@@ -305,7 +306,7 @@ static void set_sleeping(bool sleeping)
 		gpu->sleeping = sleeping;
 		if (sleeping) {
 			wdbg_restore(gpu, NULL, WDBG_AT_SLEEP);
-			resume_halted(gpu);
+			registry_resume_halted(gpu);
 			wdbg_event_post_all(gpu, AMDGPUDBG_EVENT_SLEEP, 0);
 		}
 		wdbg_gpu_unlock(gpu);
@@ -321,29 +322,29 @@ static void set_sleeping(bool sleeping)
  * halted would never end. What the registers of watches hold is lost. User
  * space still runs for a while after _PREPARE.
  */
-static int on_pm_event(struct notifier_block *nb, unsigned long event,
-		       void *data)
+static int registry_on_pm_event(struct notifier_block *nb, unsigned long event,
+				void *data)
 {
 	switch (event) {
 	case PM_SUSPEND_PREPARE:
 	case PM_HIBERNATION_PREPARE:
 	case PM_RESTORE_PREPARE:
-		set_sleeping(true);
+		registry_set_sleeping(true);
 		break;
 	case PM_POST_SUSPEND:
 	case PM_POST_HIBERNATION:
 	case PM_POST_RESTORE:
-		set_sleeping(false);
+		registry_set_sleeping(false);
 		break;
 	}
 	return NOTIFY_DONE;
 }
 
 static struct notifier_block pm_notifier = {
-	.notifier_call = on_pm_event,
+	.notifier_call = registry_on_pm_event,
 };
 
-static void walk_amd_devices(void (*fn)(struct pci_dev *pdev))
+static void registry_walk_amd_devices(void (*fn)(struct pci_dev *pdev))
 {
 	struct pci_dev *pdev = NULL;
 
@@ -372,7 +373,7 @@ int wdbg_gpus_init(const struct file_operations *fops)
 	ret = bus_register_notifier(&pci_bus_type, &bus_notifier);
 	if (ret)
 		goto err_pm;
-	walk_amd_devices(attach);
+	registry_walk_amd_devices(registry_attach);
 	return 0;
 
 err_pm:
@@ -392,18 +393,18 @@ void wdbg_gpus_exit(void)
 	mutex_lock(&registry_lock);
 	closed = true;
 	mutex_unlock(&registry_lock);
-	walk_amd_devices(registry_leave);
+	registry_walk_amd_devices(registry_leave);
 	bus_unregister_notifier(&pci_bus_type, &bus_notifier);
 	unregister_pm_notifier(&pm_notifier);
 	ida_destroy(&gpu_ids);
 	debugfs_remove(debugfs);
 }
 
-static void status_locked(struct pci_dev *pdev, struct wdbg_status *status)
+static void registry_status_locked(struct pci_dev *pdev, struct wdbg_status *status)
 {
 	const struct device_driver *driver = pdev->dev.driver;
-	const struct refusal *refusal = find_refusal(pdev);
-	const struct wdbg_gpu *gpu = find_gpu(pdev);
+	const struct refusal *refusal = registry_find_refusal(pdev);
+	const struct wdbg_gpu *gpu = registry_find_gpu(pdev);
 
 	if (gpu) {
 		strscpy(status->node, gpu->name, sizeof(status->node));
@@ -411,7 +412,7 @@ static void status_locked(struct pci_dev *pdev, struct wdbg_status *status)
 			 gpu->hw.ops->name);
 	} else if (refusal) {
 		strscpy(status->text, refusal->reason, sizeof(status->text));
-	} else if (!driver || !bound_to_amdgpu(pdev)) {
+	} else if (!driver || !registry_bound_to_amdgpu(pdev)) {
 		snprintf(status->text, sizeof(status->text),
 			 "The GPU is not bound to amdgpu, but to %s.",
 			 driver ? driver->name : "no driver");
@@ -438,7 +439,7 @@ void wdbg_gpu_status(struct pci_dev *pdev, struct wdbg_status *status)
 		return;
 	}
 	mutex_lock(&registry_lock);
-	status_locked(pdev, status);
+	registry_status_locked(pdev, status);
 	mutex_unlock(&registry_lock);
 	device_unlock(&pdev->dev);
 }

@@ -184,7 +184,7 @@ void wdbg_session_enlist(struct wdbg_session *session)
 }
 
 /* Those that have nothing to look at stop at once. */
-static void begin_ticks(struct wdbg_gpu *gpu)
+static void session_begin_ticks(struct wdbg_gpu *gpu)
 {
 	const struct wdbg_part *const *p;
 
@@ -220,7 +220,7 @@ int wdbg_session_power_begin(struct wdbg_session *session, int *bracket)
 		return 0;
 	session->powered = true;
 	wdbg_session_enlist(session);
-	begin_ticks(gpu);
+	session_begin_ticks(gpu);
 	return 0;
 }
 
@@ -241,8 +241,8 @@ void wdbg_session_power_end(struct wdbg_session *session, int bracket)
 }
 
 /* Registers, and what waves do. */
-static void give_back_registers(struct wdbg_gpu *gpu,
-				struct wdbg_session *session, u32 when)
+static void session_restore_registers(struct wdbg_gpu *gpu,
+				      struct wdbg_session *session, u32 when)
 {
 	const struct wdbg_part *const *p;
 
@@ -274,7 +274,7 @@ void wdbg_restore(struct wdbg_gpu *gpu, struct wdbg_session *session,
 	lockdep_assert_held(&gpu->lock);
 	/* Only who has kept the GPU awake can have changed it. */
 	if (gpu->power_users && !wdbg_power_begin_cleanup(gpu, &bracket)) {
-		give_back_registers(gpu, session, when);
+		session_restore_registers(gpu, session, when);
 		wdbg_power_end(gpu, bracket);
 	}
 	for (p = gpu->parts; *p; p++)

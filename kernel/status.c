@@ -40,15 +40,15 @@ static DEFINE_MUTEX(folders_lock); /* list of folders; within the lock of a devi
 /* One reader at a time: each tries the lock of the device, and would meet the other. */
 static DEFINE_MUTEX(readers_lock);
 
-static struct pci_dev *pdev_of(struct kobject *kobj)
+static struct pci_dev *status_pdev_of(struct kobject *kobj)
 {
 	return container_of(kobj, struct folder, kobj)->pdev;
 }
 
-static void read_status(struct kobject *kobj, struct wdbg_status *status)
+static void status_read(struct kobject *kobj, struct wdbg_status *status)
 {
 	mutex_lock(&readers_lock);
-	wdbg_gpu_status(pdev_of(kobj), status);
+	wdbg_gpu_status(status_pdev_of(kobj), status);
 	mutex_unlock(&readers_lock);
 }
 
@@ -57,7 +57,7 @@ static ssize_t node_show(struct kobject *kobj, struct kobj_attribute *attr,
 {
 	struct wdbg_status status;
 
-	read_status(kobj, &status);
+	status_read(kobj, &status);
 	return sysfs_emit(buf, "%s\n", status.node);
 }
 
@@ -66,7 +66,7 @@ static ssize_t status_show(struct kobject *kobj, struct kobj_attribute *attr,
 {
 	struct wdbg_status status;
 
-	read_status(kobj, &status);
+	status_read(kobj, &status);
 	return sysfs_emit(buf, "%s\n", status.text);
 }
 
@@ -80,7 +80,7 @@ static struct attribute *folder_attrs[] = {
 };
 ATTRIBUTE_GROUPS(folder);
 
-static void free_folder(struct kobject *kobj)
+static void status_free_folder(struct kobject *kobj)
 {
 	struct folder *folder = container_of(kobj, struct folder, kobj);
 
@@ -89,12 +89,12 @@ static void free_folder(struct kobject *kobj)
 }
 
 static const struct kobj_type folder_type = {
-	.release = free_folder,
+	.release = status_free_folder,
 	.sysfs_ops = &kobj_sysfs_ops,
 	.default_groups = folder_groups,
 };
 
-static bool is_gpu(const struct pci_dev *pdev)
+static bool status_is_gpu(const struct pci_dev *pdev)
 {
 	u32 class = pdev->class >> 16;
 
@@ -103,7 +103,7 @@ static bool is_gpu(const struct pci_dev *pdev)
 	       (class == PCI_BASE_CLASS_DISPLAY || class == CLASS_ACCELERATOR);
 }
 
-static struct folder *find(const struct pci_dev *pdev)
+static struct folder *status_find(const struct pci_dev *pdev)
 {
 	struct folder *folder;
 
@@ -115,7 +115,7 @@ static struct folder *find(const struct pci_dev *pdev)
 }
 
 /* Without memory, nobody is told. */
-static void add(struct pci_dev *pdev)
+static void status_add(struct pci_dev *pdev)
 {
 	struct folder *folder = kzalloc(sizeof(*folder), GFP_KERNEL);
 
@@ -132,7 +132,7 @@ static void add(struct pci_dev *pdev)
 	list_add_tail(&folder->node, &folders);
 }
 
-static void remove(struct folder *folder)
+static void status_remove(struct folder *folder)
 {
 	lockdep_assert_held(&folders_lock);
 	list_del(&folder->node);
@@ -140,38 +140,38 @@ static void remove(struct folder *folder)
 	kobject_put(&folder->kobj);
 }
 
-static int on_bus_event(struct notifier_block *nb, unsigned long event,
-			void *data)
+static int status_on_bus_event(struct notifier_block *nb, unsigned long event,
+			       void *data)
 {
 	struct pci_dev *pdev = to_pci_dev(data);
 	struct folder *folder;
 
-	if (!is_gpu(pdev))
+	if (!status_is_gpu(pdev))
 		return NOTIFY_DONE;
 	mutex_lock(&folders_lock);
-	folder = find(pdev);
+	folder = status_find(pdev);
 	if (event == BUS_NOTIFY_ADD_DEVICE && !folder)
-		add(pdev);
+		status_add(pdev);
 	else if ((event == BUS_NOTIFY_DEL_DEVICE ||
 		  event == BUS_NOTIFY_REMOVED_DEVICE) && folder)
-		remove(folder);
+		status_remove(folder);
 	mutex_unlock(&folders_lock);
 	return NOTIFY_DONE;
 }
 
 static struct notifier_block bus_notifier = {
-	.notifier_call = on_bus_event,
+	.notifier_call = status_on_bus_event,
 };
 
-static void add_those_that_are_there(void)
+static void status_add_those_that_are_there(void)
 {
 	struct pci_dev *pdev = NULL;
 
 	mutex_lock(&folders_lock);
 	while ((pdev = pci_get_device(PCI_VENDOR_ID_ATI, PCI_ANY_ID, pdev)))
-		if (is_gpu(pdev) && device_is_registered(&pdev->dev) &&
-		    !find(pdev))
-			add(pdev);
+		if (status_is_gpu(pdev) && device_is_registered(&pdev->dev) &&
+		    !status_find(pdev))
+			status_add(pdev);
 	mutex_unlock(&folders_lock);
 }
 
@@ -193,7 +193,7 @@ int wdbg_status_init(void)
 		kobject_put(gpus);
 		return ret;
 	}
-	add_those_that_are_there();
+	status_add_those_that_are_there();
 	return 0;
 }
 
@@ -207,7 +207,7 @@ void wdbg_status_exit(void)
 	bus_unregister_notifier(&pci_bus_type, &bus_notifier);
 	mutex_lock(&folders_lock);
 	list_for_each_entry_safe(folder, next, &folders, node)
-		remove(folder);
+		status_remove(folder);
 	mutex_unlock(&folders_lock);
 	kobject_put(gpus);
 }

@@ -20,14 +20,14 @@
 			 AMDGPUDBG_VM_ACCESS_UNPATCH_KEEP)
 
 /* The address without its sign; false: there is no such address. */
-static bool is_va(u64 va, u64 *plain)
+static bool vm_is_va(u64 va, u64 *plain)
 {
 	*plain = va & (WDBG_VA_END - 1);
 	return wdbg_is_va(va);
 }
 
 /* Begin to use the target's address space. */
-static int lock_vm(struct wdbg_session *session)
+static int vm_lock(struct wdbg_session *session)
 {
 	int ret = wdbg_target_lock(session);
 
@@ -39,9 +39,9 @@ static int lock_vm(struct wdbg_session *session)
 }
 
 /* Who may not is told so, whatever else is wrong. */
-static int may_use_vm(struct wdbg_session *session)
+static int vm_may_use(struct wdbg_session *session)
 {
-	int ret = lock_vm(session);
+	int ret = vm_lock(session);
 
 	if (!ret)
 		wdbg_gpu_unlock(session->gpu);
@@ -50,19 +50,19 @@ static int may_use_vm(struct wdbg_session *session)
 
 /* ----------------------------------------------------------------- access */
 
-static int copy_plain(struct wdbg_transfer *t)
+static int vm_copy_plain(struct wdbg_transfer *t)
 {
 	struct wdbg_session *session = t->session;
 
 	return wdbg_mappings_copy(session->gpu, session->target->drm, &t->copy);
 }
 
-static int set_patch(struct wdbg_transfer *t)
+static int vm_set_patch(struct wdbg_transfer *t)
 {
 	return wdbg_patch_set(t->session, &t->copy);
 }
 
-static int clear_patch(struct wdbg_transfer *t)
+static int vm_clear_patch(struct wdbg_transfer *t)
 {
 	return wdbg_patch_clear(t->session, &t->copy);
 }
@@ -73,40 +73,40 @@ static int vm_clear_patch_keep(struct wdbg_transfer *t)
 }
 
 /* Is it the address that is wrong? */
-static bool is_bad(int error, const struct wdbg_vm_copy *copy)
+static bool vm_is_bad(int error, const struct wdbg_vm_copy *copy)
 {
 	return copy->tried && (error == -ENXIO || error == -EACCES ||
 			       error == -EOPNOTSUPP || error == -EBUSY);
 }
 
-static int access_vm(struct wdbg_session *session,
+static int vm_access(struct wdbg_session *session,
 		     struct amdgpudbg_vm_access *args)
 {
 	struct wdbg_transfer t = {
-		.session = session, .bytes = args->bytes, .run = copy_plain,
+		.session = session, .bytes = args->bytes, .run = vm_copy_plain,
 		.user = u64_to_user_ptr(args->data), .copy.write = args->flags,
 	};
 	int ret;
 
 	if (args->flags & AMDGPUDBG_VM_ACCESS_PATCH)
-		t.run = set_patch;
+		t.run = vm_set_patch;
 	if (args->flags & AMDGPUDBG_VM_ACCESS_UNPATCH) {
-		t.run = clear_patch;
+		t.run = vm_clear_patch;
 		t.no_user = true;
 	}
 	if (args->flags & AMDGPUDBG_VM_ACCESS_UNPATCH_KEEP)
 		t.run = vm_clear_patch_keep;
 
-	ret = may_use_vm(session);
+	ret = vm_may_use(session);
 	if (ret)
 		return ret;
-	if (!is_va(args->va, &t.copy.va)) {
+	if (!vm_is_va(args->va, &t.copy.va)) {
 		args->bad = args->va;
 		return args->bytes ? -ENXIO : 0;
 	}
 	ret = wdbg_transfer(&t);
 	args->done = t.done;
-	if (is_bad(ret, &t.copy)) {
+	if (vm_is_bad(ret, &t.copy)) {
 		args->bad = args->va + args->done;
 		args->kind = t.copy.kind;
 	}
@@ -114,14 +114,14 @@ static int access_vm(struct wdbg_session *session,
 }
 
 /* Whole dwords within a page, so that it is one mapping. */
-static bool is_patch(const struct amdgpudbg_vm_access *args)
+static bool vm_is_patch(const struct amdgpudbg_vm_access *args)
 {
 	return args->bytes && args->bytes <= AMDGPUDBG_PATCH_BYTES_MAX &&
 	       IS_ALIGNED(args->va | args->bytes, sizeof(u32)) &&
 	       (args->va & (SZ_4K - 1)) + args->bytes <= SZ_4K;
 }
 
-static int check_access(const struct amdgpudbg_vm_access *args)
+static int vm_check_access(const struct amdgpudbg_vm_access *args)
 {
 	if (args->flags & ~ALL_FLAGS)
 		return -EOPNOTSUPP;
@@ -132,10 +132,10 @@ static int check_access(const struct amdgpudbg_vm_access *args)
 	case AMDGPUDBG_VM_ACCESS_WRITE:
 		return 0;
 	case AMDGPUDBG_VM_ACCESS_WRITE | AMDGPUDBG_VM_ACCESS_PATCH:
-		return is_patch(args) ? 0 : -EINVAL;
+		return vm_is_patch(args) ? 0 : -EINVAL;
 	case AMDGPUDBG_VM_ACCESS_UNPATCH:
 	case AMDGPUDBG_VM_ACCESS_UNPATCH | AMDGPUDBG_VM_ACCESS_UNPATCH_KEEP:
-		return is_patch(args) && !args->data ? 0 : -EINVAL;
+		return vm_is_patch(args) && !args->data ? 0 : -EINVAL;
 	}
 	return -EINVAL;
 }
@@ -151,7 +151,7 @@ int wdbg_vm_access(struct wdbg_cmd *cmd)
 	struct amdgpudbg_vm_access *args = cmd->data;
 	int ret, err;
 
-	ret = check_access(args);
+	ret = vm_check_access(args);
 	if (ret)
 		return ret;
 	args->done = 0;
@@ -161,7 +161,7 @@ int wdbg_vm_access(struct wdbg_cmd *cmd)
 	ret = wdbg_respond(cmd, sizeof(*args));
 	if (ret)
 		return ret;
-	ret = access_vm(cmd->session, args);
+	ret = vm_access(cmd->session, args);
 	err = wdbg_respond(cmd, sizeof(*args));
 	return ret ? ret : err;
 }
@@ -186,9 +186,9 @@ struct list {
 	bool began;
 };
 
-static int list_chunk(struct wdbg_session *session, struct list *list)
+static int vm_list_chunk(struct wdbg_session *session, struct list *list)
 {
-	int ret = lock_vm(session);
+	int ret = vm_lock(session);
 
 	if (ret)
 		return ret;
@@ -205,7 +205,7 @@ static int list_chunk(struct wdbg_session *session, struct list *list)
 }
 
 /* Those that fit. Counts all. */
-static int copy_out(struct list *list)
+static int vm_copy_out(struct list *list)
 {
 	struct amdgpudbg_vm_list *args = list->args;
 	u32 room = args->capacity - min(args->count, args->capacity);
@@ -216,7 +216,7 @@ static int copy_out(struct list *list)
 				sizeof(*list->mappings), min(list->num, room));
 }
 
-static int list_all(struct wdbg_session *session, struct list *list)
+static int vm_list_all(struct wdbg_session *session, struct list *list)
 {
 	unsigned long deadline = wdbg_transfer_deadline();
 	int ret;
@@ -224,9 +224,9 @@ static int list_all(struct wdbg_session *session, struct list *list)
 	do {
 		if (fatal_signal_pending(current))
 			return -EINTR;
-		ret = list_chunk(session, list);
+		ret = vm_list_chunk(session, list);
 		if (!ret) {
-			ret = copy_out(list);
+			ret = vm_copy_out(list);
 			deadline = wdbg_transfer_deadline();
 		} else if (ret == -EAGAIN) {
 			ret = wdbg_transfer_wait(session, deadline);
@@ -238,21 +238,21 @@ static int list_all(struct wdbg_session *session, struct list *list)
 }
 
 /* Which addresses; false: there are none such. */
-static bool set_range(struct list *list)
+static bool vm_set_range(struct list *list)
 {
 	const struct amdgpudbg_vm_list *args = list->args;
 
 	list->last = WDBG_VA_END - 1;
 	if (!args->bytes)
 		return true;
-	if (!is_va(args->va, &list->next))
+	if (!vm_is_va(args->va, &list->next))
 		return false;
 	if (args->bytes < WDBG_VA_END - list->next)
 		list->last = list->next + args->bytes - 1;
 	return true;
 }
 
-static int check_list(const struct amdgpudbg_vm_list *args)
+static int vm_check_list(const struct amdgpudbg_vm_list *args)
 {
 	if (args->flags)
 		return -EOPNOTSUPP;
@@ -262,20 +262,20 @@ static int check_list(const struct amdgpudbg_vm_list *args)
 				  args->entry_size, AMDGPUDBG_MAPPING_SIZE_V1);
 }
 
-static int make_list(struct wdbg_session *session, struct list *list)
+static int vm_make_list(struct wdbg_session *session, struct list *list)
 {
 	int ret;
 
-	ret = may_use_vm(session);
+	ret = vm_may_use(session);
 	if (ret)
 		return ret;
-	if (!set_range(list))
+	if (!vm_set_range(list))
 		return 0;
 	list->mappings = kvmalloc_array(LIST_CHUNK, sizeof(*list->mappings),
 					GFP_KERNEL_ACCOUNT);
 	if (!list->mappings)
 		return -ENOMEM;
-	ret = list_all(session, list);
+	ret = vm_list_all(session, list);
 	kvfree(list->mappings);
 	return ret;
 }
@@ -292,14 +292,14 @@ int wdbg_vm_list(struct wdbg_cmd *cmd)
 	struct list list = { .args = args };
 	int ret;
 
-	ret = check_list(args);
+	ret = vm_check_list(args);
 	if (ret)
 		return ret;
 	args->count = 0;
 	args->generation = 0;
 	ret = wdbg_respond(cmd, sizeof(*args));
 	if (!ret)
-		ret = make_list(cmd->session, &list);
+		ret = vm_make_list(cmd->session, &list);
 	if (ret)
 		return ret;
 	ret = wdbg_respond(cmd, sizeof(*args));
