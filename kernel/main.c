@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Module entry and exit, and the dispatcher of all ioctls. It is the only
- * place that copies their structures in and out; the handlers see checked
- * sizes and kernel memory. Modelled on drivers/iommu/iommufd/main.c of Linux.
+ * Module entry and exit, and the dispatcher of all ioctls, modelled on Linux's
+ * drivers/iommu/iommufd/main.c. Only the dispatcher copies their structures in and out;
+ * the handlers get checked sizes and kernel memory.
  */
 #include <linux/compat.h>
 #include <linux/module.h>
@@ -36,12 +36,13 @@ union cmd_buffer {
 /**
  * struct ioctl_op - one ioctl
  * @cmd: its number
- * @size: of its structure as this module knows it
- * @min_size: of its structure as first published
- * @busy: where its structure says why it has given -EBUSY; 0: it never gives that
+ * @size: of its structure as this module knows it, in bytes
+ * @min_size: of its structure as first published, in bytes
+ * @busy: offset of the member that receives the cause of -EBUSY; 0: it never returns
+ *	that
  * @changes: flags with which it changes the GPU or the target, ALWAYS: also without any.
  *	A file that was opened for reading only may not do that.
- * @run: what it does
+ * @run: its handler
  */
 struct ioctl_op {
 	unsigned int cmd;
@@ -69,11 +70,11 @@ struct ioctl_op {
 		##__VA_ARGS__						\
 	}
 
-/* One that can give -EBUSY */
+/* An ioctl that can return -EBUSY */
 #define BUSY_OP(_name, _run, _struct, _min_size, ...)			\
 	IOCTL_OP(_name, _run, _struct, _min_size,			\
 		 .busy = offsetof(_struct, busy), ##__VA_ARGS__)
-/* One that can, and that changes something with the flags @_changes */
+/* An ioctl that can return -EBUSY, and that changes something with the flags @_changes */
 #define CHANGE_OP(_name, _run, _struct, _min_size, _changes)		\
 	BUSY_OP(_name, _run, _struct, _min_size, .changes = (_changes))
 
@@ -154,8 +155,8 @@ static void main_end_call(struct wdbg_cmd *cmd)
 }
 
 /*
- * Why it gives -EBUSY is written here alone. Of structures that are written back after
- * success, the word is zero.
+ * Only this function writes the cause of -EBUSY. In structures that are written back
+ * after success, the word is zero.
  */
 static int main_run_call(const struct ioctl_op *op, struct wdbg_cmd *cmd)
 {
@@ -172,7 +173,7 @@ static int main_run_call(const struct ioctl_op *op, struct wdbg_cmd *cmd)
 	return ret;
 }
 
-/* Those of a batch of accesses are looked at when they are copied. */
+/* The operations of a batch of accesses are checked when they are copied. */
 static bool main_changes(const struct ioctl_op *op, const struct wdbg_cmd *cmd)
 {
 	u32 flags = ((const u32 *)cmd->data)[1];
@@ -214,8 +215,8 @@ static long main_ioctl(struct file *file, unsigned int nr, unsigned long arg)
 }
 
 /*
- * All at once: a session that has given everything back and were still known to the
- * GPU would be found as one who wants events, and get what it has just given back.
+ * Take everything back at once: a session that is restored but still known to the GPU
+ * would be found as a listener for events, and get again what it has just released.
  */
 static void main_close_session(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
@@ -235,7 +236,7 @@ static int main_release(struct inode *inode, struct file *file)
 		if (session->vmid_goes)
 			wdbg_gpu_wait_unreserved(gpu);
 	} else {
-		/* The GPU has taken all but this with it. */
+		/* Detach has taken back everything else. */
 		wdbg_gpu_lock(gpu, session);
 		list_del(&session->node);
 		wdbg_gpu_unlock(gpu);
@@ -279,7 +280,9 @@ static int __init main_init(void)
 	ret = wdbg_status_init();
 	if (ret)
 		goto err_guards;
-	/* Last: nodes can be opened at once, and are not waited for if this fails. */
+	/*
+	 * Last: nodes can be opened at once, and the error path does not wait for that.
+	 */
 	ret = wdbg_gpus_init(&wdbg_fops);
 	if (ret)
 		goto err_status;
@@ -310,7 +313,7 @@ static void __exit main_exit(void)
 	wdbg_vm_logs_exit();
 	wdbg_jobs_exit();
 	wdbg_iv_exit();
-	/* Before what its works call. */
+	/* Before the functions that its works call are removed */
 	wdbg_workqueue_exit();
 	wdbg_driver_exit();
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the files of several folders share: the structures of a GPU, of a session and
- * of all that a session can own, and the functions that go from one file to others.
- * Each file needs only what stands below it, see the file `layers`. Where those
- * below have to tell those above something, they do so through &struct wdbg_part.
+ * What the files of several folders share: the structures of a GPU, of a session and of
+ * everything that a session can own, and the functions that files call in each other. A
+ * file needs only what stands below it, see the file `layers`. Lower files call higher
+ * ones through &struct wdbg_part.
  */
 #ifndef WDBG_PRIVATE_H
 #define WDBG_PRIVATE_H
@@ -42,19 +42,21 @@ struct wdbg_session;
 /* --------------------------------------------------------------- the parts */
 
 /*
- * Three verbs for taking back what a session did: to *give back* is to write the
- * registers as they were, to *forget* is not to write any, because that was done or
- * the hardware is out of reach, and to *settle* is to wait until waves have left.
+ * Four verbs describe how the changes of a session are taken back: *restore* writes
+ * registers as they were before; *discard* releases what is left without touching
+ * registers, because they were restored or the hardware cannot be reached; *drain*
+ * waits until waves have left; *revoke* restores the registers of a VMID that another
+ * process was granted.
  */
 
-/* When what a part has of a session is given back before the session ends */
+/* When the parts of a session are restored before the session ends */
 #define WDBG_AT_SLEEP	BIT(0)	/* the system is about to sleep */
 #define WDBG_FOR_VMID	BIT(1)	/* its target loses the reserved VMID */
-#define WDBG_FOR_WAVES	BIT(2)	/* waves are to go on: time is over, a new target */
-#define WDBG_AT_END	BIT(3)	/* the session ends, or its target, or the GPU goes */
-#define WDBG_FOR_TIME	BIT(4)	/* with FOR_WAVES: the time is over for waves it has stopped */
+#define WDBG_FOR_WAVES	BIT(2)	/* waves have to be resumed: the halt budget is used up, a new target */
+#define WDBG_AT_END	BIT(3)	/* the session or its target ends, or the GPU is removed */
+#define WDBG_FOR_TIME	BIT(4)	/* with FOR_WAVES: the halt budget of the session is used up */
 
-/* How a wave came to be halted that no session has halted */
+/* How a wave was halted that no session has halted */
 enum wdbg_halted {
 	WDBG_HALTED_AT_START,
 	WDBG_HALTED_AT_TRAP,
@@ -62,41 +64,43 @@ enum wdbg_halted {
 
 /**
  * struct wdbg_part - something that sessions can have on a GPU
- * @when: WDBG_AT_*, WDBG_FOR_*: when @restore and @discard are called
- * @init: the GPU has been probed. Without the lock; may fail, with an errno.
- * @exit: the GPU is not attached any more, and nothing ticks. Without the lock.
- * @tick: look for what nobody tells of. Not in the bracket. Returns in how many
- *	milliseconds again, 0 if there is no reason; wdbg_part_tick() begins it.
- * @claim_all: waves are about to be resumed that this part stops, though it is not
- *	given back itself: let its owners own them. In the bracket.
- * @restore: put registers back. In the bracket, one for all parts.
- * @discard: after @restore, or instead of it if the hardware is out of reach: give
- *	up the rest. Not in the bracket, for it may call amdgpu.
- * @drain: free what waves have needed until they have left, those that do so soon;
- *	with @now all that is left, because the GPU or the module goes. Not in the
- *	bracket.
- * @revoke: the VMID is another's: put back what was set for it. Without the GPU's
- *	lock, within wdbg_vmid_lock() of the VMID, with power; changes no owner.
- * @vmid_revoked: after @revoke: forget what was there. Not in the bracket.
- * @after_reset: which of it is still there? In the bracket, unless nobody has
- *	anything on the GPU (wdbg_gpu.power_users).
- * @resumed: these waves go on; @at NULL: all of the VMID
- * @listed: waves were listed: what is told of them, or of their jobs, from outside the
- *	GPU's lock is told now, as far as it had happened. Not in the bracket.
- * @claim: if this part stops waves in that way, wdbg_wave_claim_for() its owner.
- *	Within wdbg_bank_lock(), the wave's bank selected.
+ * @when: WDBG_AT_*, WDBG_FOR_*: when to call @restore and @discard
+ * @init: begin, after the GPU was probed. Without the lock; may fail, with an errno.
+ * @exit: end, when the GPU is not attached any more and no tick runs. Without the lock.
+ * @tick: look for changes that raise no event. Not in the bracket. Returns in how many
+ *	milliseconds to call it again, 0 for never; wdbg_part_tick() starts it.
+ * @claim_all: let owners own the waves that this part stops, because they are about to
+ *	be resumed although the part is not restored. In the bracket.
+ * @restore: write registers as they were. In the bracket, one for all parts.
+ * @discard: release the rest, after @restore, or instead of it if the hardware cannot
+ *	be reached. Not in the bracket, since it may call amdgpu.
+ * @drain: free what waves needed until they have left, for those that leave soon; with
+ *	@now everything that is left, because the GPU or the module is removed. Not in
+ *	the bracket.
+ * @revoke: restore the registers of the VMID, which another process was granted.
+ *	Without the GPU's lock, within wdbg_vmid_lock() of the VMID, with power; changes
+ *	no owner.
+ * @vmid_revoked: discard what was set for the VMID, after @revoke. Not in the bracket.
+ * @after_reset: discard what a reset of the GPU has cleared. In the bracket, unless no
+ *	session has anything on the GPU (wdbg_gpu.power_users).
+ * @resumed: note that these waves were resumed; @at NULL: all of the VMID
+ * @listed: report what is known from outside the GPU's lock about the waves that were
+ *	listed, or their jobs, as far as it has happened. Not in the bracket.
+ * @claim: if this part stops waves in that way, wdbg_wave_claim_for() its owner. Within
+ *	wdbg_bank_lock(), the wave's bank selected.
  * @uses_vmid: does the session need the reserved VMID for it?
  * @stops: does the session stop waves by it, or keep them from starting, now?
- * @holds_timeouts: do sessions whose time is @bounded, or is not, have a reason to
- *	hold the job timeouts now? The bank lock may be held.
- * @may_stop: a session whose time is limited, and whose waves may have stopped
- *	without anybody having been told; else NULL
+ * @holds_timeouts: do sessions whose time is @bounded, or is not, have a reason to hold
+ *	the job timeouts now? The bank lock may be held.
+ * @may_stop: return a session whose time is limited, and whose waves may have stopped
+ *	without a notice, or NULL
  *
- * parts.c lists the parts in the order in which they are given back. Each operation
- * but @init and @exit may be missing, and runs with the GPU's lock held and the GPU
- * attached, unless it says otherwise; "in the bracket" is between
- * wdbg_power_begin() or _begin_cleanup() and wdbg_power_end(). @session NULL means
- * anybody's.
+ * parts.c lists the parts in the order in which they are taken back. Each operation
+ * except
+ * @init and @exit may be missing, and runs with the GPU's lock held and the GPU
+ *	attached, unless it says otherwise; "in the bracket" is between
+ *	wdbg_power_begin() or wdbg_power_begin_cleanup() and wdbg_power_end(). @session
+ *	NULL means all sessions.
  */
 struct wdbg_part {
 	u32 when;
@@ -130,8 +134,8 @@ struct wdbg_part {
 /* ------------------------------------------------------ what a session has */
 
 /**
- * struct wdbg_closing - a reference to a target's file or object, which a worker drops
- * @work: drops it, and calls wdbg_gpu_closed() afterwards
+ * struct wdbg_closing - a reference to a target's file or object that a worker drops
+ * @work: drops it, and then calls wdbg_gpu_closed()
  * @node: in wdbg_gpu.late, while it waits for the end of an unbind
  */
 struct wdbg_closing {
@@ -141,26 +145,26 @@ struct wdbg_closing {
 
 /**
  * struct wdbg_events - the event queue of a session
- * @reader: held by one reader, also while it copies to user memory, so that an
- *	event that cannot be copied stays the first; and by who throws events away.
- *	Nobody else waits for it.
- * @entry_size: how much of an event a reader gets; changes with @reader
+ * @reader: held by one reader, also while it copies to user memory, so that an event
+ *	that cannot be copied stays the first; and by calls that remove events. Only
+ *	threads of the session wait for it.
+ * @entry_size: bytes of an event that a reader gets; changes with @reader held
  * @wait: readers and pollers
- * @lock: protects what follows
- * @ring: the events, @first and the @count - 1 after it; NULL while none are
- *	enabled
- * @slots: how many fit in @ring, more than @capacity
- * @capacity: how many there may be, but for those that end something
- * @first: in @ring
- * @count: in @ring
+ * @lock: protects the members below
+ * @ring: the events: @first and the @count - 1 after it; NULL while none are enabled
+ * @slots: size of @ring, more than @capacity
+ * @capacity: how many events there may be, except those that report an end
+ * @first: index in @ring
+ * @count: number of events in @ring
  * @seq: number of the next event
- * @lost_from: number of the first event that was lost and is not yet told of by
- *	a record in @ring; 0 if there is none
- * @mask: which are enabled, &enum amdgpudbg_event_type
- * @whole: those of the whole GPU were asked for, by one who may
+ * @lost_from: number of the first lost event that no record in @ring reports yet; 0 if
+ *	there is none
+ * @mask: enabled types, &enum amdgpudbg_event_type
+ * @cause_mask: enabled causes of events of waves
+ * @whole: events of the whole GPU are enabled, by a caller with the right to see them
  * @target_since: when the session got its target, if it has one, nanoseconds of
  *	CLOCK_MONOTONIC; under the GPU's lock
- * @jobs_since: only jobs that have begun since then are told of, nanoseconds of
+ * @jobs_since: only jobs that began since then are reported, nanoseconds of
  *	CLOCK_MONOTONIC; under the GPU's lock
  * @end: 0, or why no event will come any more, a negative errno value
  */
@@ -187,21 +191,21 @@ struct wdbg_events {
 /**
  * struct wdbg_target - a process that uses the GPU
  * @gpu: the GPU, referenced
- * @session: whose target it is; NULL once the session has let go of it. Under
- *	the GPU's lock.
- * @file: the process's own DRM file, referenced: as long as it is open, nobody
- *	else is given its PASID
+ * @session: the session whose target this is; NULL once the session has given it up.
+ *	Under the GPU's lock.
+ * @file: the process's own DRM file, referenced: its PASID is not reused while it is
+ *	open
  * @drm: DRM's part of @file
- * @live_pasid: where amdgpu keeps the PASID of its address space; as long as
+ * @live_pasid: where amdgpu keeps the PASID of its address space; valid as long as
  *	@file
- * @pasid: what was there when the hardware was used last
+ * @pasid: value of @live_pasid when the hardware was used last
  * @pidfile: the pidfd, referenced, or NULL
- * @queue: where @pidfile tells of the exit; NULL if it does not
- * @wait: our entry there
- * @poll: puts it there
- * @exited: run when @queue was woken
- * @caller: the user who has set it, as for wdbg_gpu_lock_for()
- * @user: whose it is counted as, once the session has let go of it
+ * @queue: wait queue on which @pidfile reports the exit; NULL if it does not
+ * @wait: our entry in @queue
+ * @poll: adds it
+ * @exited: runs when @queue was woken
+ * @caller: the user who has set the target, as for wdbg_gpu_lock_for()
+ * @user: the user whom it is counted for, once the session has given it up
  * @free: frees the target
  */
 struct wdbg_target {
@@ -222,12 +226,12 @@ struct wdbg_target {
 };
 
 /**
- * struct wdbg_busy - why a call has given -EBUSY
+ * struct wdbg_busy - why a call has returned -EBUSY
  * @cause: enum amdgpudbg_busy_cause
  * @by: enum amdgpudbg_busy_by
- * @pid: as of &struct amdgpudbg_busy
- * @vmid: likewise
- * @pasid: likewise
+ * @pid: see &struct amdgpudbg_busy
+ * @vmid: see &struct amdgpudbg_busy
+ * @pasid: see &struct amdgpudbg_busy
  */
 struct wdbg_busy {
 	u32 cause;
@@ -240,42 +244,43 @@ struct wdbg_busy {
 /**
  * struct wdbg_session - one open file
  * @gpu: its GPU, referenced
- * @events: what it is to be told
+ * @events: its event queue
  * @opener: the process that has opened it, referenced
  * @node: in wdbg_gpu.sessions, once it has something there
- * @target: the process that it is about, or NULL
- * @target_gone: it had one, and must not act on the whole GPU instead
- * @bounded: a caller without CAP_SYS_ADMIN has had waves stopped by it, or what may
- *	stop them: all that it ever stops is counted, see halt_budget.c
+ * @target: the process that it debugs, or NULL
+ * @target_gone: its target has exited or was lost; it must not act on the whole GPU
+ *	instead
+ * @bounded: a caller without CAP_SYS_ADMIN has stopped waves through it, or set what
+ *	may stop them: its halts count for the halt budget, see halt_budget.c
  * @accounted: halt_budget.c has decided whether it is @bounded
- * @num_halted: how many wave slots it owns, see wdbg_wave_own()
+ * @num_halted: number of wave slots that it owns, see wdbg_wave_own()
  * @leased: it holds the reserved VMID, for watches or a launch mode
  * @powered: it is counted in wdbg_gpu.power_users
- * @vmid_uses: how often it needs wdbg_gpu.reservation
- * @vmid_goes: all of it was given back, and the VMID is on its way (wdbg_vmid_goes());
- *	only to be read by the caller who waited for that
- * @lost_vmid: it did, and is to be told that this was lost
+ * @vmid_uses: how many of its parts need wdbg_gpu.reservation
+ * @vmid_goes: all of them were restored, and the VMID is being given back
+ *	(wdbg_vmid_goes()); only to be read by the caller who waited for that
+ * @lost_vmid: it has lost the VMID, which is still to be reported
  * @vm_generation: counts the changes of its target's mappings that were reported
- * @told_to_halt: VMIDs whose waves it has halted by broadcast, none of which was
- *	halted before; one bit each
+ * @told_to_halt: VMIDs whose waves it has halted by broadcast, none of which was halted
+ *	before; one bit each
  * @buffers: the buffers that it has put into the target's address space
- * @num_buffers: how many
+ * @num_buffers: their number
  * @last_buffer: number of the last one
- * @leave: the handler that will take the place of its own, or NULL: it has set none yet,
- *	or its handler has this one already (wdbg_trap.leave)
- * @user: whose it is counted as
- * @patches: those that it has set
- * @num_patches: how many
- * @patches_look: is their handler still there, after a reset?
- * @patches_go: used by target/patch.c while it takes patches out
+ * @leave: the handler that will replace its own, or NULL: it has set none yet, or its
+ *	handler has this one already (wdbg_trap.leave)
+ * @user: the user whom it is counted for
+ * @patches: the patches that it has set
+ * @num_patches: their number
+ * @patches_look: after a reset: check whether the handler of the patches is still there
+ * @patches_go: used by target/patch.c while it removes patches
  * @together: wdbg_restore() is being called for each session that has this set
- * @counted_from: what wdbg_hw had counted when it began to use the hardware
- * @busy: why its last call that has given -EBUSY did so
+ * @counted_from: counters of wdbg_hw when it began to use the hardware
+ * @busy: why its last call that has returned -EBUSY did so
  * @calls_lock: protects @calls
- * @calls: those of its threads that are on their way, &struct wdbg_cmd
+ * @calls: the calls that its threads are in, &struct wdbg_cmd
  *
- * All but @gpu, @events, @opener, @user and @calls: under the GPU's lock. The waves that it
- * halted are in wdbg_gpu.slots.
+ * Everything except @gpu, @events, @opener, @user and @calls is under the GPU's lock.
+ * The waves that it halted are in wdbg_gpu.slots.
  */
 struct wdbg_session {
 	struct wdbg_gpu *gpu;
@@ -314,15 +319,15 @@ struct wdbg_session {
 };
 
 /**
- * struct wdbg_cmd - one ioctl on its way
- * @session: whose
+ * struct wdbg_cmd - an ioctl in progress
+ * @session: the session
  * @ubuffer: the caller's structure
- * @user_size: its size as the caller knows it
+ * @user_size: its size as the caller knows it, in bytes
  * @data: the module's copy, of the size that the module knows
  * @read_only: the node was opened for reading only, so that the call must change nothing
  * @node: in wdbg_session.calls
  * @task: the thread that has called
- * @busy: why it gives -EBUSY, if it does: enum amdgpudbg_busy_cause
+ * @busy: why it returns -EBUSY, if it does: enum amdgpudbg_busy_cause
  */
 struct wdbg_cmd {
 	struct wdbg_session *session;
@@ -337,28 +342,28 @@ struct wdbg_cmd {
 
 /**
  * struct wdbg_buffer - a buffer object that was put into a target's address space
- * @node: in wdbg_session.buffers, or where its next owner wants it
+ * @node: in wdbg_session.buffers, or in a list of its next owner
  * @gpu: the GPU
  * @ddev: its DRM device
  * @file: the target's DRM file, referenced
  * @drm: DRM's part of @file
- * @obj: the object, referenced; NULL once it was taken out
- * @handle: of @obj in @drm, unless the target has closed it; only to be used where amdgpu
- *	takes nothing else, and never to find @obj
+ * @obj: the object, referenced; NULL once it was removed
+ * @handle: of @obj in @drm, unless the target has closed it; only for calls of amdgpu
+ *	that take a handle, and never to find @obj
  * @id: the session's number for it
  * @flags: AMDGPUDBG_MEM_ALLOC_*
- * @va: where it is mapped
+ * @va: address that it is mapped at
  * @bytes: its size, whole pages
- * @in_handler: a trap handler or its memory lies in it, or did, and waves that
+ * @in_handler: it contains, or contained, a trap handler or its memory, and waves that
  *	are still in that handler use it
  * @caller: the user who has asked for it, as for wdbg_gpu_lock_for()
- * @make: makes it
+ * @make: creates it
  * @made: completed when that is done, unless @abandoned
- * @error: 0, or why it could not be made; constant once @made
+ * @error: 0, or why it could not be created; constant once @made
  * @abandoned: its caller does not wait for @made any more; under the GPU's lock
- * @fail_create: for tests, amdgpu does not make it
+ * @fail_create: for tests, amdgpu does not create it
  * @fail_map: for tests, amdgpu does not map it
- * @gone: it is out of the address space
+ * @gone: it was removed from the address space
  */
 struct wdbg_buffer {
 	struct list_head node;
@@ -384,9 +389,9 @@ struct wdbg_buffer {
 };
 
 /**
- * struct wdbg_in_object - memory of a buffer object, wherever it is mapped
+ * struct wdbg_in_object - memory of a buffer object, at any address
  * @obj: amdgpu's object
- * @offset: in it
+ * @offset: in @obj, in bytes
  */
 struct wdbg_in_object {
 	struct drm_gem_object *obj;
@@ -394,19 +399,19 @@ struct wdbg_in_object {
 };
 
 /**
- * struct wdbg_patch - what was written over a target's code
+ * struct wdbg_patch - bytes that were written over a target's code
  * @node: in wdbg_session.patches of @owner, or wdbg_gpu.kept_patches
  * @gpu: the GPU
- * @owner: the session that has written it; NULL: it is to be taken out
- * @user: whose it is counted as, or NULL
- * @va: where it was set, without sign
- * @in: the memory that it is in; the object is held
+ * @owner: the session that has written it; NULL: it has to be removed
+ * @user: the user whom it is counted for, or NULL
+ * @va: address that it was set at, without sign
+ * @in: its memory; the object is referenced
  * @patched: that object (target/patched.c)
  * @in_object: in @patched
- * @bytes: whole dwords, within a page
- * @out: being given back: it was taken out
- * @before: what was there
- * @now: what was written
+ * @bytes: its size: whole dwords, within a page
+ * @out: it was removed, and is being restored
+ * @before: the bytes that it replaces
+ * @now: the bytes that were written
  *
  * Under the GPU's lock.
  */
@@ -425,7 +430,10 @@ struct wdbg_patch {
 	u32 now[AMDGPUDBG_PATCH_BYTES_MAX / sizeof(u32)];
 };
 
-/* Where buffers are mapped: 1 TiB, so that all have the same bits above. */
+/*
+ * Buffers are mapped in this range: 1 TiB, so that all addresses have the same upper
+ * bits.
+ */
 #define WDBG_BUFFER_BASE	0x600000000000ULL
 #define WDBG_BUFFER_SPAN	BIT_ULL(40)
 
@@ -435,17 +443,17 @@ struct wdbg_patch {
  * struct wdbg_slot - what is known about one wave slot
  * @owner: the session that halted the wave in it, or NULL
  * @vmid: VMID of that wave
- * @by_itself: the wave has stopped in its trap handler, as @owner wanted, and may
- *	do so again as soon as it is resumed
+ * @by_itself: the wave has stopped in its trap handler, for @owner, and may stop again
+ *	as soon as it is resumed
  * @leave: the wave stays halted when the session closes
- * @debugger: the session that put the wave in it in debug mode, or NULL
+ * @debugger: the session that put the wave in debug mode, or NULL
  * @debug_vmid: VMID of that wave
- * @in_handler: used by target/patch.c while it puts waves back: they are waited for
+ * @in_handler: used by target/patch.c while it moves waves back: wait for this wave
  * @changes: see wdbg_wave_changes()
- * @id: of the wave that @owner owns, see wave/id.c; 0: none
+ * @id: id of the wave that @owner owns, see wave/id.c; 0: none
  *
- * A slot with an owner whose wave turns out not to be halted, or not to be
- * there, has lost its owner: the wave was ended by somebody else.
+ * A slot with an owner whose wave is not halted any more, or not there, has lost its
+ * owner: another agent has ended the wave.
  */
 struct wdbg_slot {
 	struct wdbg_session *owner;
@@ -460,20 +468,20 @@ struct wdbg_slot {
 };
 
 /**
- * struct wdbg_reservation - a VMID of its own for one address space
+ * struct wdbg_reservation - the VMID that is reserved for one address space
  * @gpu: the GPU
  * @file: the DRM file of the address space, referenced
  * @drm: DRM's part of @file
  * @vmid: the VMID
- * @undo: it was not the target that reserved it
+ * @undo: this module has reserved it, not the target
  * @users: how many need it
  * @ddev: the DRM device, for @close
  * @until: when @close should have ended, in jiffies
  * @close: gives the VMID back, if @undo, drops @file, and frees this
  *
- * Every series of amdgpu has at most one VMID that can be reserved, so a GPU has
- * at most one of these: wdbg_gpu.reservation, or wdbg_gpu.unreserving, as long as
- * amdgpu has not got it back. Under the GPU's lock.
+ * Every series of amdgpu can reserve at most one VMID, so a GPU has at most one of
+ * these: wdbg_gpu.reservation, or wdbg_gpu.unreserving until amdgpu has got it back.
+ * Under the GPU's lock.
  */
 struct wdbg_reservation {
 	struct wdbg_gpu *gpu;
@@ -489,26 +497,27 @@ struct wdbg_reservation {
 
 /**
  * struct wdbg_vmid_try - a call that needs the reserved VMID
- * @count: how often it has got one in which others still had jobs
+ * @count: how often it has got one in which other processes still had jobs
  */
 struct wdbg_vmid_try {
 	unsigned int count;
 };
 
 /**
- * struct wdbg_guard - sees to it that nobody else gets a VMID that something is set for
- * @node: among all that are open, under RCU
- * @open: it is
+ * struct wdbg_guard - detects that another process is granted a VMID that something is
+ *	set for
+ * @node: among all open guards, under RCU
+ * @open: it is in that list
  * @adev: amdgpu's device: jobs name a ring of it
  * @ddev: the DRM device within it
  * @layout: of what the probe reads
  * @vm: amdgpu's struct amdgpu_vm that may have the VMID; NULL: nothing is guarded
  * @vmid: the VMID
- * @noted: another has got it meanwhile
+ * @noted: another process has got it in the meantime
  * @programmed: something is set for it, or about to be
- * @lost: another has got it while @programmed
- * @accesses: what wdbg_hw_accesses() was then
- * @revoke: puts registers back, and lets the other's waves start
+ * @lost: another process has got it while @programmed
+ * @accesses: value of wdbg_hw_accesses() then
+ * @revoke: restores registers, and lets the other process's waves start
  * @report: discards the rest, and reports to sessions
  *
  * From @vm to @accesses: under wdbg_hw.lock, for writing.
@@ -531,16 +540,16 @@ struct wdbg_guard {
 
 /**
  * struct wdbg_launch - how the waves of one VMID start
- * @owner: the session that wants it so; NULL: nobody wants anything, and all of
- *	this is zero but for @vmid and @mode_before
+ * @owner: the session that has set it; NULL: no session has, and everything else is
+ *	zero except @vmid and @mode_before
  * @vmid: the VMID
  * @mode: enum amdgpudbg_launch_mode
- * @excp: AMDGPUDBG_CAUSE_* that they have enabled, in addition to those of their programs
- * @replace: instead of those, for all VMIDs
- * @stall: they do not start at all
- * @added: those of @excp that were not enabled before
+ * @excp: AMDGPUDBG_CAUSE_* that are enabled in addition to those of their programs
+ * @replace: enabled instead of those, for all VMIDs
+ * @stall: no wave starts at all
+ * @added: the exceptions of @excp that were not enabled before
  * @replaced: @replace is set, and was not in effect before
- * @mode_before: the mode of nobody's VMIDs before @mode
+ * @mode_before: the mode of VMIDs without an owner before @mode
  */
 struct wdbg_launch {
 	struct wdbg_session *owner;
@@ -557,8 +566,8 @@ struct wdbg_launch {
 /**
  * struct wdbg_watch_slot - one of the hardware's watches
  * @owner: the session that has set it, or NULL
- * @now: what its registers hold, if it has an owner
- * @before: what they held before
+ * @now: contents of its registers, if it has an owner
+ * @before: their contents before
  */
 struct wdbg_watch_slot {
 	struct wdbg_session *owner;
@@ -569,19 +578,19 @@ struct wdbg_watch_slot {
 /**
  * struct wdbg_trap - the trap handler of the reserved VMID
  * @owner: the session that has set it, or NULL
- * @set: the VMID's registers are not as before. Without @owner: waves leave.
- * @lost: the registers are gone with a reset, or hold what the driver has written
- * @looked: when it was last looked for that, jiffies
- * @holds_timeouts: it may have halted waves, so that timeouts are held, for as
- *	long as it is there; not for callers without CAP_SYS_ADMIN
+ * @set: the VMID's registers are not as before. Without @owner: waves are leaving it.
+ * @lost: the registers were cleared by a reset, or hold what the driver has written
+ * @looked: when that was checked last, in jiffies
+ * @holds_timeouts: it may have halted waves, so timeouts are held for as long as it is
+ *	there; not for callers without CAP_SYS_ADMIN
  * @before: what the registers held before
  * @now: what they were set to
  * @tba: address of the handler
  * @tma: address of its memory
- * @leave: the handler that takes its place, if @set
- * @left: waves that are to stay halted while they leave, although nobody owns them:
+ * @leave: the handler that replaces it, if @set
+ * @left: waves that have to stay halted while they leave, although they have no owner:
  *	one bit per slot
- * @turned_off: being given back: the registers are those of @leave
+ * @turned_off: being restored: the registers are those of @leave
  * @kept: buffers that waves may need until they have left
  */
 struct wdbg_trap {
@@ -601,14 +610,14 @@ struct wdbg_trap {
 };
 
 /**
- * struct wdbg_deleted - buffers that no session has: not yet, or not any more
- * @making: those that are being made
- * @list: those that are to go, but have to wait
+ * struct wdbg_deleted - buffers that no session has yet, or any more
+ * @making: buffers that are being created
+ * @list: buffers that have to be removed, but have to wait
  * @num_waiting: how many are in @list and @removals, while the GPU is attached
- * @removals: of each address space, those that a worker is taking out
- * @num_removals: how many there are
+ * @removals: for each address space, the buffers that a worker is removing
+ * @num_removals: their number
  *
- * Under the GPU's lock, but for @num_removals.
+ * Under the GPU's lock, except @num_removals.
  */
 struct wdbg_deleted {
 	struct list_head making;
@@ -622,7 +631,7 @@ struct wdbg_deleted {
  * struct wdbg_ring - a ring of amdgpu whose jobs time out
  * @ring: amdgpu's struct amdgpu_ring
  * @timeout: its timeout in jiffies, while it is held
- * @left: what its first job had left of that when it was held
+ * @left: what its first job had left of that when it was held, in jiffies
  * @fences: number of its last fence that had been signaled then
  */
 struct wdbg_ring {
@@ -635,11 +644,11 @@ struct wdbg_ring {
 /**
  * struct wdbg_halt_budget - for how long callers without CAP_SYS_ADMIN stop waves
  * @work: ends it
- * @counting: their sessions have something stopped now, and the clocks are held
- * @since: since when, in jiffies, if @counting
- * @used: for how long before that
- * @begun: when that began, in jiffies, if @used or @counting. From then on, clocks
- *	have run for all the time that was not used.
+ * @counting: their sessions have waves stopped now, and the timeouts are held
+ * @since: when @counting began, in jiffies
+ * @used: how long before that, in jiffies
+ * @begun: when the first use began, in jiffies, if @used or @counting. Since then,
+ *	timeouts have run for all the time that was not used.
  */
 struct wdbg_halt_budget {
 	struct delayed_work work;
@@ -652,18 +661,19 @@ struct wdbg_halt_budget {
 /**
  * struct wdbg_event_source - where a GPU's events come from
  * @fifo: interrupts of its waves
- * @drain: run when there are some
+ * @drain: runs when there are some
  * @late: events whose waves were still in their handlers
- * @num_late: how many
- * @late_look: looks at them
+ * @num_late: their number
+ * @late_look: checks these waves again
  * @faults_work: reports faults of address spaces
- * @faults: those that it has taken just now
- * @faults_at: when it has, jiffies
- * @polls: interrupts are not seen
- * @told: if @polls: per slot, the VMID of a wave that has been told of since it
- *	stopped, or 0
+ * @faults: the faults that it has just taken
+ * @faults_at: when it has, in jiffies
+ * @polls: interrupts cannot be seen
+ * @told: if @polls: per slot, the VMID of a wave that was reported since it stopped, or
+ *	0
  *
- * Constant while attached, but for @told, @late and @faults, which are under the GPU's lock.
+ * Constant while attached, except @told, @late and @faults, which are under the GPU's
+ * lock.
  */
 struct wdbg_event_source {
 	struct wdbg_iv_fifo fifo;
@@ -680,7 +690,7 @@ struct wdbg_event_source {
 
 /**
  * struct wdbg_turns - the order in which callers get the lock of a GPU
- * @lock: protects what follows, except @since
+ * @lock: protects the other members, except @since
  * @taken: wdbg_gpu.lock is held, or was granted to a waiter that is about to take it
  * @urgent: waiters of wdbg_gpu_lock_urgent(), in the order of arrival
  * @waiting: all other waiters, in the order of arrival
@@ -697,9 +707,9 @@ struct wdbg_turns {
 };
 
 /**
- * struct wdbg_due - when a part wants to look at something
+ * struct wdbg_due - when a part has to be called
  * @at: when, in jiffies
- * @on: it wants to
+ * @on: it has to
  */
 struct wdbg_due {
 	unsigned long at;
@@ -723,63 +733,63 @@ struct wdbg_due {
  * @is_apu: it shares the CPU's memory
  * @build_id: GNU build id of amdgpu.ko
  * @turns: in which order callers get @lock
- * @lock: protects all that follows, and makes one operation at a time. Only
+ * @lock: protects all members below, and allows one operation at a time. Only
  *	wdbg_gpu_lock() and its variants take it.
- * @adev: amdgpu's struct amdgpu_device; NULL once the GPU is gone
+ * @adev: amdgpu's struct amdgpu_device; NULL once the GPU is detached
  * @ddev: the DRM device within it
  * @layout: of amdgpu's structures
  * @reset_sem: amdgpu's reset_domain->sem: a GPU reset holds it for writing
  * @reset_counter: amdgpu's gpu_reset_counter
  * @set_powergating_state: of the graphics IP block
  * @pg_arg: its first argument
- * @get_clock_counter: amdgpu's, of the counter that timestamps are made of
- * @clock_khz: its frequency; 0: it cannot be read
+ * @get_clock_counter: amdgpu's function that reads the counter of timestamps
+ * @clock_khz: frequency of that counter; 0: it cannot be read
  * @hw: the registers
  * @slots: all wave slots, see wdbg_wave_slot()
- * @num_slots: number of them
+ * @num_slots: their number
  * @changes: for each VMID, how often all of its waves were changed at once
- * @left_halted: some waves may still be halted because a session wanted it so
- * @sessions: those that have something here
- * @num_closing: works that are to close a target's file, or to let go of an object, and
- *	who else keeps the GPU
- * @unbinding: amdgpu is being unbound, and gets no new work from us
- * @late: what is dropped after that, see &struct wdbg_closing
+ * @left_halted: some waves may still be halted at the wish of a session that has ended
+ * @sessions: sessions that have something here
+ * @num_closing: works that will close a target's file or drop an object, and other
+ *	reasons to keep the GPU
+ * @unbinding: amdgpu is being unbound, and gets no new work from this module
+ * @late: references that are dropped after that, see &struct wdbg_closing
  * @late_ddev: @ddev, referenced while something is in @late
  * @reset_seen: value of @reset_counter that @slots belongs to
  * @power_users: how many need the GPU awake: sessions, and what outlives them
  * @rings: rings whose timeouts are held while waves are halted
- * @num_rings: number of them; none if this amdgpu is not understood
+ * @num_rings: their number; 0 if this amdgpu is not understood
  * @timeouts_held: they are held now
  * @timeouts_renew: afterwards all jobs get their full time
  * @launch: how waves start
  * @watches: the watches
- * @stalls: for each VMID, how many want none of its waves to start
- * @stalled_before: VMIDs whose waves did not start anyway; one bit each
+ * @stalls: for each VMID, how many users stall it
+ * @stalled_before: VMIDs that were stalled before this module did; one bit each
  * @reservation: the VMID that is reserved for a target, or NULL
- * @unreserving: one that is given back, which amdgpu has not got yet, or NULL
- * @unreserve_runs: a worker does so now. Not while the system sleeps.
+ * @unreserving: a reservation that amdgpu has not got back yet, or NULL
+ * @unreserve_runs: a worker gives it back now. Not while the system sleeps.
  * @unreserved: woken when it has ended
- * @guard: of that
+ * @guard: of the reserved VMID
  * @trap: the trap handler in it
- * @deleted: buffers that are being made, or are to go
- * @patched: objects in which sessions have written over code (target/patched.c)
- * @kept_patches: what is to be taken out there, and has no owner any more
- * @absent: memory of theirs without pages, which @populate gets some for; else NULL
- * @populate: may wait for jobs
- * @halt_budget: how long callers without CAP_SYS_ADMIN have had waves stopped
- * @source: where its events come from
- * @jobs: where those of jobs come from
- * @jobs_work: run when there are some
- * @vm_log: what is seen of changes of address spaces
- * @vm_work: run when there are some
+ * @deleted: buffers that are being created or removed
+ * @patched: objects that have patches (target/patched.c)
+ * @kept_patches: patches that have to be removed and have no owner any more
+ * @absent: an object of theirs without pages, which @populate gets pages for; else NULL
+ * @populate: gets pages; may wait for jobs
+ * @halt_budget: how long callers without CAP_SYS_ADMIN have stopped waves
  * @debugfs: its folder there
  * @call_reads: register reads that calls have taken so far
- * @call_writes: register writes
+ * @call_writes: register writes that calls have taken so far
  * @sleeping: the system is about to sleep, so that no wave may be halted
- * @tick: looks for what nobody tells of
+ * @source: source of its events of waves
+ * @jobs: source of its events of jobs
+ * @jobs_work: runs when there are some
+ * @vm_log: address spaces whose mappings have changed
+ * @vm_work: runs when there are some
+ * @tick: calls the ticks of the parts that are due
  * @tick_at: when, in jiffies, if @ticks
- * @ticks: it will
- * @due: for each part, when its tick is wanted, if it is
+ * @ticks: @tick is queued
+ * @due: for each part, when its tick is due, if it is
  *
  * Members before @turns are constant while attached.
  */
@@ -857,14 +867,14 @@ struct wdbg_gpu {
 	struct wdbg_due due[WDBG_MAX_PARTS];
 };
 
-/* What of @owner's stops waves for a limited time, or for as long as he likes? */
+/* Does @owner exist, and is its time to stop waves limited, or not? */
 static inline bool wdbg_is_of(const struct wdbg_session *owner, bool bounded)
 {
 	return owner && owner->bounded == bounded;
 }
 
 /**
- * wdbg_vmid_goes() - is the VMID of a session's target being given back?
+ * wdbg_vmid_goes() - tell whether the VMID of a session's target is being given back
  * @session: the session
  *
  * Context: the GPU's lock is held.
@@ -879,7 +889,7 @@ static inline bool wdbg_vmid_goes(const struct wdbg_session *session)
 }
 
 /**
- * wdbg_kfd_vmids() - VMIDs that belong to amdkfd
+ * wdbg_kfd_vmids() - get the VMIDs that belong to amdkfd
  * @gpu: the GPU
  *
  * Return: one bit each.
@@ -893,7 +903,7 @@ static inline u32 wdbg_kfd_vmids(const struct wdbg_gpu *gpu)
 /**
  * wdbg_adev_u32() - read a 32-bit member of struct amdgpu_device
  * @gpu: the GPU, attached
- * @field: which
+ * @field: the member
  *
  * Return: its value.
  */
@@ -905,7 +915,7 @@ static inline u32 wdbg_adev_u32(struct wdbg_gpu *gpu, enum wdbg_field field)
 /**
  * wdbg_adev_bool() - read a boolean member of struct amdgpu_device
  * @gpu: the GPU, attached
- * @field: which
+ * @field: the member
  *
  * Return: its value.
  */
@@ -920,14 +930,15 @@ static inline bool wdbg_adev_bool(struct wdbg_gpu *gpu, enum wdbg_field field)
 int wdbg_gpu_probe(struct wdbg_gpu *gpu, char *reason);
 
 /**
- * struct wdbg_job_room - where jobs are listed
+ * struct wdbg_job_room - memory for a list of jobs
  * @jobs: room for @capacity jobs
- * @vms: for each, amdgpu's struct amdgpu_vm that it runs in, or NULL: to be compared only
- * @capacity: see @jobs
- * @count: how many there are
+ * @vms: for each, amdgpu's struct amdgpu_vm that it runs in, or NULL: only to be
+ *	compared
+ * @capacity: size of @jobs and @vms
+ * @count: number of jobs in them
  * @ibs: room for @ib_capacity indirect buffers
- * @ib_capacity: see @ibs
- * @ib_count: how many there are
+ * @ib_capacity: size of @ibs
+ * @ib_count: number of indirect buffers in it
  */
 struct wdbg_job_room {
 	struct amdgpudbg_job *jobs;
@@ -971,9 +982,9 @@ void wdbg_power_get(struct wdbg_gpu *gpu);
 void wdbg_power_put(struct wdbg_gpu *gpu);
 
 /**
- * struct wdbg_vmid_user - jobs of others that are in a VMID
+ * struct wdbg_vmid_user - jobs of other processes that are in a VMID
  * @fence: signaled when one of them has ended; a reference
- * @pasid: the PASID that amdgpu knows their address space by, 0 if by none
+ * @pasid: the PASID that amdgpu has for their address space, 0 if it has none
  */
 struct wdbg_vmid_user {
 	struct dma_fence *fence;
@@ -1002,14 +1013,14 @@ int wdbg_id_mgr_prove(struct wdbg_gpu *gpu, struct drm_file *drm, u32 vmid,
  * @va: the first address, without sign
  * @data: the kernel's memory
  * @bytes: how many
- * @write: to the address space
- * @was: NULL, or out: what was there before; of a write of whole dwords, within a page
- * @only: NULL, or, without @was: of such a write, a dword is written only where this is. All
- *	of it is done under the locks of the memory; see amdgpu/vm.c for what that
- *	means to the program, which may store there at any time.
- * @done: out, how many were copied
- * @kind: out, with an error: &enum amdgpudbg_mapping_kind of what comes next
- * @hold: NULL, or where to put the object that has no pages, with a reference
+ * @write: copy to the address space
+ * @was: NULL, or out: the old contents; only for a write of whole dwords within a page
+ * @only: NULL, or without @was: of such a write, write a dword only where the memory
+ *	holds this. All of it is done under the locks of the memory; see amdgpu/vm.c for
+ *	the effect on the program, which may store there at any time.
+ * @done: out, bytes that were copied
+ * @kind: out, with an error: &enum amdgpudbg_mapping_kind of the memory that comes next
+ * @hold: NULL, or out: the object that has no pages, with a reference
  * @tried: for the caller
  */
 struct wdbg_vm_copy {
@@ -1101,7 +1112,7 @@ bool wdbg_clean(struct wdbg_gpu *gpu, struct wdbg_session *session,
 
 /* queue.c */
 
-/* Those that come from waves. */
+/* Events that come from waves. */
 #define WDBG_EVENTS_OF_WAVES	BIT_ULL(AMDGPUDBG_EVENT_WAVE)
 
 #define WDBG_EVENTS_OF_JOBS	(BIT_ULL(AMDGPUDBG_EVENT_JOB_BEGIN) | \
@@ -1181,9 +1192,10 @@ enum wdbg_waves_of wdbg_target_waves(struct wdbg_target *target);
 void wdbg_target_discard(struct wdbg_session *session, bool gone);
 
 /**
- * enum wdbg_right - what a session without a target wants to do to everybody's waves
- * @WDBG_TO_LOOK: see where they are and what happens to them, without stopping any
- * @WDBG_TO_CONTROL: stop and change them, look into their registers
+ * enum wdbg_right - what a session without a target wants to do to the waves of all
+ *	processes
+ * @WDBG_TO_LOOK: list them and get their events, without stopping any
+ * @WDBG_TO_CONTROL: stop and change them, read their registers
  */
 enum wdbg_right {
 	WDBG_TO_LOOK,
@@ -1252,14 +1264,15 @@ void wdbg_guard_restore(struct wdbg_gpu *gpu);
  * struct wdbg_transfer - a copy between a caller's memory and that of its target
  * @session: the session; it has a target, whose address space can be accessed
  * @user: the caller's memory
- * @no_user: nothing goes from or to @user
+ * @no_user: copy nothing from or to @user
  * @bytes: how many
- * @copy: the piece that comes next: the caller of wdbg_transfer() sets @copy.va, if @run
- *	uses it, and @copy.write
- * @run: copies the piece. In the power bracket; as wdbg_mappings_copy()
+ * @copy: the piece that comes next: the caller of wdbg_transfer() sets @copy.va, if
+ *	@run uses it, and @copy.write
+ * @run: copies the piece. In the power bracket; returns the same as
+ *	wdbg_mappings_copy()
  * @arg: for @run
- * @done: out, how many were copied
- * @absent: in transfer.c, the object that needs pages first, or NULL
+ * @done: out, bytes that were copied
+ * @absent: for transfer.c, the object that needs pages first, or NULL
  */
 struct wdbg_transfer {
 	struct wdbg_session *session;
@@ -1329,7 +1342,9 @@ bool wdbg_trap_uses(const struct wdbg_session *session,
 		    const struct wdbg_buffer *buffer);
 bool wdbg_trap_keep(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer);
 
-/* The ioctls, in files of their concerns; errors are in uapi/linux/amdgpudbg.h. */
+/*
+ * The ioctls, each in the file of its subject; uapi/linux/amdgpudbg.h has their errors.
+ */
 int wdbg_get_info(struct wdbg_cmd *cmd);
 int wdbg_get_busy(struct wdbg_cmd *cmd);
 int wdbg_get_capability(struct wdbg_cmd *cmd);
@@ -1359,9 +1374,9 @@ int wdbg_gpus_init(const struct file_operations *fops);
 void wdbg_gpus_exit(void);
 
 /**
- * struct wdbg_status - whether there is a node for a GPU
+ * struct wdbg_status - whether a GPU has a node
  * @node: its name, or empty
- * @text: why, a sentence
+ * @text: the reason, a sentence
  */
 struct wdbg_status {
 	char node[sizeof_field(struct wdbg_gpu, name)];

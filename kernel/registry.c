@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The registry of GPUs: attaches to each one that amdgpu is bound to, whenever
- * that happens, and lets go of it before amdgpu does.
+ * The registry of GPUs: attach to each GPU when amdgpu is bound to it, and detach
+ * before amdgpu is unbound.
  */
 #include <linux/debugfs.h>
 #include <linux/idr.h>
@@ -15,9 +15,9 @@
 #include "wave/slots.h"
 
 /**
- * struct refusal - a GPU that is not attached to
+ * struct refusal - a GPU that the module does not attach to
  * @node: in the registry
- * @pdev: its device, which stays bound meanwhile
+ * @pdev: its device, which stays bound
  * @reason: a sentence
  */
 struct refusal {
@@ -26,7 +26,7 @@ struct refusal {
 	char reason[WDBG_REASON_LEN];
 };
 
-/* Outermost lock but for the lock of a device. Protects what follows. */
+/* The outermost lock except that of a device. Protects the variables below. */
 static DEFINE_MUTEX(registry_lock);
 static LIST_HEAD(gpus);
 static LIST_HEAD(unbinding); /* GPUs between the two notifications of an unbind */
@@ -87,7 +87,10 @@ static int registry_add_node(struct wdbg_gpu *gpu, char *reason)
 	return ret;
 }
 
-/* For tests and benchmarks: what the calls of all sessions have cost so far. */
+/*
+ * For tests and benchmarks: the accesses that the calls of all sessions have taken so
+ * far
+ */
 static void registry_add_debugfs(struct wdbg_gpu *gpu)
 {
 	gpu->debugfs = debugfs_create_dir(gpu->name, debugfs);
@@ -128,7 +131,7 @@ err_put:
 	return ret;
 }
 
-/* Remember why not, for those who ask. Without memory, nobody is told. */
+/* Keep the reason for sysfs. Without memory, there is none to show. */
 static void registry_add_refusal(struct pci_dev *pdev, const char *reason)
 {
 	struct refusal *refusal = kzalloc(sizeof(*refusal), GFP_KERNEL);
@@ -185,7 +188,7 @@ static void registry_end_for_unbind(struct wdbg_gpu *gpu,
 	registry_end_all(gpu, NULL);
 }
 
-/* After this, the sessions that are open get -ENODEV for ever. */
+/* Afterwards, open sessions get -ENODEV for ever. */
 static void registry_remove_gpu(struct wdbg_gpu *gpu, bool unbind)
 {
 	misc_deregister(&gpu->misc);
@@ -201,8 +204,8 @@ static void registry_remove_gpu(struct wdbg_gpu *gpu, bool unbind)
 }
 
 /*
- * The rest, without the registry's lock: a call of amdgpu that has begun before can wait
- * for a job of a target, until amdgpu ends that.
+ * The rest of a detach, without the registry's lock: a call of amdgpu that has begun
+ * before can wait for a job of a target, until amdgpu ends that job.
  */
 static void registry_finish(struct wdbg_gpu *gpu, bool unbind)
 {
@@ -228,18 +231,18 @@ static void registry_detach(struct pci_dev *pdev, bool unbind)
 		kfree(refusal);
 	}
 	mutex_unlock(&registry_lock);
-	/* The device is locked: it cannot be bound again before. */
+	/* The device is locked: it cannot be bound again before this ends. */
 	if (gpu)
 		registry_finish(gpu, unbind);
 }
 
-/* This module goes, and amdgpu stays. */
+/* Detach because this module is unloaded; amdgpu stays bound. */
 static void registry_leave(struct pci_dev *pdev)
 {
 	registry_detach(pdev, false);
 }
 
-/* The end of detach() for an unbind: amdgpu has left the GPU. */
+/* The end of a detach for an unbind: amdgpu is not bound any more. */
 static void registry_unbound(struct pci_dev *pdev)
 {
 	struct wdbg_gpu *gpu;
@@ -261,10 +264,12 @@ static int registry_on_bus_event(struct notifier_block *nb, unsigned long event,
 {
 	struct pci_dev *pdev = to_pci_dev(data);
 
-	/* amdgpu_pci_table names no other; walk_amd_devices() sees no other. */
+	/*
+	 * amdgpu_pci_table has no other vendor, and walk_amd_devices() visits no other.
+	 */
 	if (pdev->vendor != PCI_VENDOR_ID_ATI)
 		return NOTIFY_DONE;
-	/* They come from the driver core with the device locked. */
+	/* The driver core calls the notifier with the device locked. */
 	if (event == BUS_NOTIFY_BOUND_DRIVER)
 		registry_attach(pdev);
 	else if (event == BUS_NOTIFY_UNBIND_DRIVER)
@@ -279,9 +284,9 @@ static struct notifier_block bus_notifier = {
 };
 
 /*
- * amdgpu waits for the jobs of waves that nobody would resume: those that somebody
- * wanted to stay halted, and those that others have halted. amdkfd sees to its own
- * waves. A GPU that nobody has used is left alone.
+ * amdgpu waits for the jobs of waves that nothing would resume: waves that a session
+ * left halted on purpose, and waves that other agents have halted. amdkfd handles its
+ * own waves. A GPU that no session has used is not touched.
  */
 static void registry_resume_halted(struct wdbg_gpu *gpu)
 {
@@ -310,7 +315,7 @@ static void registry_set_sleeping(bool sleeping)
 			wdbg_event_post_all(gpu, AMDGPUDBG_EVENT_SLEEP, 0);
 		}
 		wdbg_gpu_unlock(gpu);
-		/* It may hold memory that amdgpu is about to move. */
+		/* A session may hold memory that amdgpu is about to move. */
 		if (sleeping)
 			wdbg_gpu_wait_unreserved(gpu);
 	}
@@ -318,9 +323,9 @@ static void registry_set_sleeping(bool sleeping)
 }
 
 /*
- * Before the system sleeps, amdgpu waits for all jobs: those of waves that are
- * halted would never end. What the registers of watches hold is lost. User
- * space still runs for a while after _PREPARE.
+ * Before the system sleeps, amdgpu waits for all jobs; those of halted waves would
+ * never end. The registers of watches lose their contents. User space still runs for a
+ * while after _PREPARE.
  */
 static int registry_on_pm_event(struct notifier_block *nb, unsigned long event,
 				void *data)
@@ -356,8 +361,8 @@ static void registry_walk_amd_devices(void (*fn)(struct pci_dev *pdev))
 }
 
 /**
- * wdbg_gpus_init() - attach to the GPUs that are there and that will come
- * @fops: of their nodes
+ * wdbg_gpus_init() - attach to all present and future GPUs
+ * @fops: file operations of their nodes
  *
  * Return: 0, also if there is none; or an error of the driver core.
  */
@@ -384,9 +389,9 @@ err_debugfs:
 }
 
 /**
- * wdbg_gpus_exit() - let go of all GPUs
+ * wdbg_gpus_exit() - detach from all GPUs
  *
- * The notifiers go last, so that no GPU can leave unnoticed before.
+ * The notifiers are removed last, so that no GPU is unbound unnoticed before.
  */
 void wdbg_gpus_exit(void)
 {
@@ -423,16 +428,16 @@ static void registry_status_locked(struct pci_dev *pdev, struct wdbg_status *sta
 }
 
 /**
- * wdbg_gpu_status() - has a GPU a node, and why not?
+ * wdbg_gpu_status() - get the node of a GPU, or the reason why it has none
  * @pdev: the GPU, of AMD
  * @status: out
  *
- * Context: may sleep; no lock of ours is held.
+ * Context: may sleep; no lock of the module is held.
  */
 void wdbg_gpu_status(struct pci_dev *pdev, struct wdbg_status *status)
 {
 	memset(status, 0, sizeof(*status));
-	/* Who binds or unbinds may wait until nobody reads this any more. */
+	/* A bind or unbind may wait until no thread reads this any more. */
 	if (!device_trylock(&pdev->dev)) {
 		strscpy(status->text, "A driver is being bound or unbound.",
 			sizeof(status->text));

@@ -19,13 +19,13 @@
 #define FIRST_TICK_MS	20
 
 /**
- * wdbg_session_open() - open of a device node
+ * wdbg_session_open() - open a device node
  * @inode: unused
  * @file: its private_data is the node's miscdevice, and becomes the session
  *
- * Context: misc_open() keeps the node registered meanwhile, and the node its
- * GPU.
- * Return: 0; -EMFILE if the user has too many; -ENOMEM.
+ * Context: misc_open() keeps the node registered during the call, and the node keeps
+ *	its GPU.
+ * Return: 0; -EMFILE if the user has too many sessions; -ENOMEM.
  */
 int wdbg_session_open(struct inode *inode, struct file *file)
 {
@@ -56,7 +56,7 @@ int wdbg_session_open(struct inode *inode, struct file *file)
 }
 
 /**
- * wdbg_session_free() - end of a session
+ * wdbg_session_free() - free a session
  * @session: the session, which has nothing on its GPU
  */
 void wdbg_session_free(struct wdbg_session *session)
@@ -69,9 +69,9 @@ void wdbg_session_free(struct wdbg_session *session)
 }
 
 /**
- * wdbg_respond() - give an ioctl's structure back to its caller
+ * wdbg_respond() - copy an ioctl's structure back to its caller
  * @cmd: the call
- * @len: size of the structure
+ * @len: size of the structure in bytes
  *
  * Return: 0 or -EFAULT.
  */
@@ -84,11 +84,11 @@ int wdbg_respond(struct wdbg_cmd *cmd, size_t len)
 }
 
 /**
- * wdbg_is_stride() - may entries of a caller's array be so far from each other?
- * @entry_size: the distance
- * @min_size: size of an entry as first published
+ * wdbg_is_stride() - check the distance between entries of a caller's array
+ * @entry_size: the distance in bytes
+ * @min_size: size of an entry as first published, in bytes
  *
- * Return: true if so.
+ * Return: true if it is valid.
  */
 bool wdbg_is_stride(u32 entry_size, u32 min_size)
 {
@@ -96,11 +96,11 @@ bool wdbg_is_stride(u32 entry_size, u32 min_size)
 }
 
 /**
- * wdbg_check_records() - can records be given to a caller where he wants them?
- * @address: where
- * @capacity: how many fit there
- * @entry_size: how far from each other
- * @min_size: size of one as first published
+ * wdbg_check_records() - check a caller's array before records are written to it
+ * @address: its address
+ * @capacity: how many records fit there
+ * @entry_size: distance of two records in bytes
+ * @min_size: size of a record as first published, in bytes
  *
  * Return: 0, -EINVAL or -EFAULT.
  */
@@ -117,12 +117,12 @@ int wdbg_check_records(u64 address, u32 capacity, u32 entry_size, u32 min_size)
 
 /**
  * wdbg_copy_op() - copy one operation of a caller's batch
- * @op: where to; begins with a signed and an unsigned word, error and __reserved, and the
- *	structure that follows with its size
- * @size: of @op
- * @min_size: of that structure as first published
- * @from: the caller's
- * @entry_size: how far the caller's are from each other
+ * @op: out; begins with a signed and an unsigned word, error and __reserved, and the
+ *	structure that follows begins with its size
+ * @size: size of @op in bytes
+ * @min_size: size of that structure as first published
+ * @from: the caller's operation
+ * @entry_size: distance of the caller's operations in bytes
  *
  * Return: 0; -EFAULT; -EINVAL; -E2BIG as for the structure of an ioctl.
  */
@@ -140,20 +140,20 @@ int wdbg_copy_op(void *op, size_t size, u32 min_size, const void __user *from,
 		return -EINVAL;
 	ret = copy_struct_from_user(op + head, size - head, from + head,
 				    user_size);
-	/* The caller may have changed it meanwhile. */
+	/* The caller may have changed it since it was checked. */
 	words[2] = user_size;
 	return ret;
 }
 
 /**
- * wdbg_put_records() - give records to a caller
- * @address: where
- * @entry_size: how far from each other, by wdbg_check_records()
- * @records: the module's
- * @size: of one of them
- * @count: how many
+ * wdbg_put_records() - copy records to a caller
+ * @address: the caller's array
+ * @entry_size: distance of two records, from wdbg_check_records()
+ * @records: the module's records
+ * @size: size of one of them in bytes
+ * @count: their number
  *
- * Each is written up to the smaller size; the rest of a longer one is cleared.
+ * Each is written up to the smaller size; the rest of a longer entry is cleared.
  * Return: 0 or -EFAULT.
  */
 int wdbg_put_records(u64 address, u32 entry_size, const void *records,
@@ -170,11 +170,11 @@ int wdbg_put_records(u64 address, u32 entry_size, const void *records,
 }
 
 /**
- * wdbg_session_enlist() - let the GPU know a session that has something there
+ * wdbg_session_enlist() - add a session that has something on a GPU to its list
  * @session: the session
  *
- * Not done when it is opened, because misc_open() holds a lock of the whole
- * system meanwhile. Context: the GPU's lock is held.
+ * Not when it is opened, because misc_open() holds a lock of the whole system then.
+ * Context: the GPU's lock is held.
  */
 void wdbg_session_enlist(struct wdbg_session *session)
 {
@@ -183,7 +183,7 @@ void wdbg_session_enlist(struct wdbg_session *session)
 		list_add_tail(&session->node, &session->gpu->sessions);
 }
 
-/* Those that have nothing to look at stop at once. */
+/* The ticks of parts that have nothing to check stop at once. */
 static void session_begin_ticks(struct wdbg_gpu *gpu)
 {
 	const struct wdbg_part *const *p;
@@ -196,11 +196,12 @@ static void session_begin_ticks(struct wdbg_gpu *gpu)
 /**
  * wdbg_session_power_begin() - begin to use the hardware for a session
  * @session: the session
- * @bracket: out, for wdbg_session_power_end(), or wdbg_power_end() if what is done
- *	is not to be counted as the session's
+ * @bracket: out, for wdbg_session_power_end(); or for wdbg_power_end() if the accesses
+ *	are not to be counted for the session
  *
- * The GPU stays awake until the session ends. Context: as wdbg_power_begin().
- * Return: as wdbg_power_begin().
+ * The GPU stays awake until the session ends.
+ * Context: see wdbg_power_begin().
+ * Return: see wdbg_power_begin().
  */
 int wdbg_session_power_begin(struct wdbg_session *session, int *bracket)
 {
@@ -209,7 +210,7 @@ int wdbg_session_power_begin(struct wdbg_session *session, int *bracket)
 
 	lockdep_assert_held(&gpu->lock);
 	ret = wdbg_power_begin(gpu, !session->powered, bracket);
-	/* That a worker has to wait is no call's. */
+	/* A worker that has to wait belongs to no call. */
 	if (ret == -EBUSY && !(current->flags & PF_WQ_WORKER))
 		wdbg_busy(session, AMDGPUDBG_BUSY_RESET);
 	if (ret)
@@ -225,7 +226,7 @@ int wdbg_session_power_begin(struct wdbg_session *session, int *bracket)
 }
 
 /**
- * wdbg_session_power_end() - end of wdbg_session_power_begin(), in a call
+ * wdbg_session_power_end() - end wdbg_session_power_begin(), in a call
  * @session: the session
  * @bracket: from there
  *
@@ -240,7 +241,7 @@ void wdbg_session_power_end(struct wdbg_session *session, int bracket)
 	wdbg_power_end(gpu, bracket);
 }
 
-/* Registers, and what waves do. */
+/* The registers and the state of waves */
 static void session_restore_registers(struct wdbg_gpu *gpu,
 				      struct wdbg_session *session, u32 when)
 {
@@ -257,13 +258,13 @@ static void session_restore_registers(struct wdbg_gpu *gpu,
 }
 
 /**
- * wdbg_restore() - undo some of what a session did to a GPU
+ * wdbg_restore() - take back some of a session's changes of a GPU
  * @gpu: the GPU, attached
- * @session: by whom; NULL: by anybody
- * @when: WDBG_AT_* or WDBG_FOR_*: what of it
+ * @session: the session; NULL: all sessions
+ * @when: WDBG_AT_* or WDBG_FOR_*: which parts
  *
  * Context: may sleep; the GPU's lock is held; not between wdbg_power_begin() and
- * _end().
+ *	wdbg_power_end().
  */
 void wdbg_restore(struct wdbg_gpu *gpu, struct wdbg_session *session,
 		  u32 when)
@@ -272,7 +273,7 @@ void wdbg_restore(struct wdbg_gpu *gpu, struct wdbg_session *session,
 	int bracket;
 
 	lockdep_assert_held(&gpu->lock);
-	/* Only who has kept the GPU awake can have changed it. */
+	/* Only sessions that have kept the GPU awake can have changed it. */
 	if (gpu->power_users && !wdbg_power_begin_cleanup(gpu, &bracket)) {
 		session_restore_registers(gpu, session, when);
 		wdbg_power_end(gpu, bracket);
@@ -283,12 +284,12 @@ void wdbg_restore(struct wdbg_gpu *gpu, struct wdbg_session *session,
 }
 
 /**
- * wdbg_session_restore() - undo all that a session did to a GPU
+ * wdbg_session_restore() - take back all of a session's changes of a GPU
  * @gpu: the GPU, attached
  * @session: the session
  *
- * Context: the GPU's lock is held; in a worker, because what enters amdgpu must
- * not meet the caller's pending signals.
+ * Context: the GPU's lock is held; in a worker, because calls of amdgpu must not see
+ *	the caller's pending signals.
  */
 void wdbg_session_restore(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
