@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Noting why a call gives -EBUSY, for the call itself and for AMDGPUDBG_IOC_GET_BUSY.
+ * Record why a call returns -EBUSY, for the call itself and for AMDGPUDBG_IOC_GET_BUSY.
  */
 #include <linux/pid.h>
 
 #include "private.h"
 
-/* Of the calls of the session's threads, this thread's */
+/* Find this thread's call among the calls of the session's threads. */
 static void busy_note_call(struct wdbg_session *session, u32 cause)
 {
 	struct wdbg_cmd *cmd;
@@ -19,9 +19,9 @@ static void busy_note_call(struct wdbg_session *session, u32 cause)
 }
 
 /**
- * wdbg_busy() - note why a call of a session gives -EBUSY
+ * wdbg_busy() - record why a call of a session returns -EBUSY
  * @session: the session
- * @cause: why
+ * @cause: the cause
  *
  * Context: the caller's thread, with the GPU's lock held.
  * Return: -EBUSY.
@@ -32,12 +32,12 @@ int wdbg_busy(struct wdbg_session *session, enum amdgpudbg_busy_cause cause)
 }
 
 /**
- * wdbg_busy_by() - the same, because of somebody who is no session
+ * wdbg_busy_by() - record that an agent which is no session causes -EBUSY
  * @session: the session
- * @cause: why
- * @by: who
+ * @cause: the cause
+ * @by: the agent
  *
- * Context: as wdbg_busy().
+ * Context: see wdbg_busy().
  * Return: -EBUSY.
  */
 int wdbg_busy_by(struct wdbg_session *session, enum amdgpudbg_busy_cause cause,
@@ -50,12 +50,13 @@ int wdbg_busy_by(struct wdbg_session *session, enum amdgpudbg_busy_cause cause,
 }
 
 /**
- * wdbg_busy_with() - the same, because of another session
+ * wdbg_busy_with() - record that another session causes -EBUSY
  * @session: the session
- * @cause: why
- * @holder: the other one; NULL: it has ended, and what it did is not undone yet
+ * @cause: the cause
+ * @holder: the other session; NULL: it has ended, and its changes are not taken back
+ *	yet
  *
- * Context: as wdbg_busy().
+ * Context: see wdbg_busy().
  * Return: -EBUSY.
  */
 int wdbg_busy_with(struct wdbg_session *session,
@@ -65,19 +66,19 @@ int wdbg_busy_with(struct wdbg_session *session,
 	if (!holder)
 		return wdbg_busy_by(session, cause, AMDGPUDBG_BUSY_BY_LEFT);
 	wdbg_busy_by(session, cause, AMDGPUDBG_BUSY_BY_SESSION);
-	/* As the caller knows it: 0 if it is in none of his namespaces. */
+	/* In the caller's namespace: 0 if the process is in none of its namespaces. */
 	session->busy.pid = pid_vnr(holder->opener);
 	return -EBUSY;
 }
 
 /**
- * wdbg_busy_jobs() - the same, because of jobs
+ * wdbg_busy_jobs() - record that jobs cause -EBUSY
  * @session: the session
- * @by: whose they are: of another process, or of nobody but the target
+ * @by: their owner: another process, or the target alone
  * @vmid: the VMID that they are in
  * @pasid: of their address space, 0 if it is not known
  *
- * Context: as wdbg_busy().
+ * Context: see wdbg_busy().
  * Return: -EBUSY.
  */
 int wdbg_busy_jobs(struct wdbg_session *session, enum amdgpudbg_busy_by by,
@@ -90,11 +91,11 @@ int wdbg_busy_jobs(struct wdbg_session *session, enum amdgpudbg_busy_by by,
 }
 
 /**
- * wdbg_busy_display() - the same, because of a picture on a display
+ * wdbg_busy_display() - record that a picture on a display causes -EBUSY
  * @session: the session
- * @pid: of the process that shows it, 0 if it is not known
+ * @pid: process that shows it, 0 if it is not known
  *
- * Context: as wdbg_busy().
+ * Context: see wdbg_busy().
  * Return: -EBUSY.
  */
 int wdbg_busy_display(struct wdbg_session *session, s32 pid)

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What a capability is for a target, as far as that depends on whose waves the target's
- * are. Uses nothing but the interface, so that a host program can compile it.
+ * What a capability means for a target, as far as that depends on what starts the
+ * target's waves. Uses nothing but the interface, so that a host program can compile
+ * it.
  *
- * What is assumed of amdkfd (kfd_device_queue_manager.c, Linux 6.1 to 7.2):
+ * Assumptions about amdkfd (kfd_device_queue_manager.c, Linux 6.1 to 7.2):
  *
- * - It gives a VMID to another process whenever it likes, without the tracepoint by which
- *   the guard of a VMID knows of that. So nothing is set for its VMIDs.
- * - To take a queue from the GPU, it waits for the queue's waves, or with CWSR has their
- *   trap handler save them, which it does with halted waves, too. When that takes longer
- *   than its queue_preemption_timeout_ms, 9 seconds unless root has changed it, or the
- *   scheduler's firmware waits no longer, the GPU is reset. Half of that is left to what
+ * - It gives a VMID to another process at any time, without the tracepoint that the
+ *   guard of a VMID needs. So nothing is set for its VMIDs.
+ * - To take a queue from the GPU, it waits for the queue's waves, or with CWSR has
+ *   their trap handler save them, also halted ones. When that takes longer than its
+ *   queue_preemption_timeout_ms, 9 seconds unless root has changed it, or longer than
+ *   the scheduler's firmware waits, the GPU is reset. Half of that is left for what
  *   runs before the waves are halted.
  */
 #include <linux/amdgpudbg.h>
@@ -89,9 +90,9 @@ static struct wdbg_answer caps_of_kfd(bool cwsr, u32 id)
 }
 
 /**
- * wdbg_caps_for() - what a capability of the GPU is for a target
- * @whose: whose waves the target's are
- * @isolated: amdgpu has all processes use one VMID in turns
+ * wdbg_caps_for() - tell what a capability of the GPU means for a target
+ * @whose: what starts the target's waves
+ * @isolated: amdgpu lets all processes use one VMID in turns
  * @id: enum amdgpudbg_capability_id; the GPU has it
  *
  * Return: the answer.
@@ -104,8 +105,9 @@ struct wdbg_answer wdbg_caps_for(enum wdbg_waves_of whose, bool isolated, u32 id
 }
 
 /**
- * wdbg_caps_halt_limit_ms() - for how long may the waves of a target be halted?
- * @whose: whose waves they are
+ * wdbg_caps_halt_limit_ms() - get the time for which the waves of a target may be
+ *	halted
+ * @whose: what starts the target's waves
  *
  * Return: in milliseconds, 0 if the driver sets no limit.
  */
@@ -115,11 +117,11 @@ u32 wdbg_caps_halt_limit_ms(enum wdbg_waves_of whose)
 }
 
 /**
- * wdbg_caps_blocked_by() - would stopping waves stop a picture?
- * @display: what is known
- * @force: the caller wants it all the same
+ * wdbg_caps_blocked_by() - check whether to refuse to stop waves because of a picture
+ * @display: state of the displays
+ * @force: the caller wants it in any case
  *
- * Return: true if the call is to be refused.
+ * Return: true if the call has to be refused.
  */
 bool wdbg_caps_blocked_by(const struct wdbg_display *display, bool force)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What depends on whose waves a target's are. Decided from a few facts alone, so that it
- * can be tried without a GPU that has amdkfd: see tests/unit/test_caps.c.
+ * Answers that depend on what starts a target's waves. They are derived from a few
+ * facts, so that tests/unit/test_caps.c can check them without a GPU that has amdkfd.
  */
 #ifndef WDBG_CAPS_H
 #define WDBG_CAPS_H
@@ -9,7 +9,7 @@
 #include <linux/types.h>
 
 /**
- * enum wdbg_waves_of - who starts the waves of a target
+ * enum wdbg_waves_of - what starts the waves of a target
  * @WDBG_WAVES_OF_RINGS: amdgpu's rings, of graphics and compute; or there is no target
  * @WDBG_WAVES_OF_KFD: queues of amdkfd, which can save waves (CWSR)
  * @WDBG_WAVES_OF_KFD_NO_CWSR: queues of amdkfd, which cannot
@@ -21,7 +21,7 @@ enum wdbg_waves_of {
 };
 
 /**
- * struct wdbg_answer - what a capability is for a target
+ * struct wdbg_answer - what a capability means for a target
  * @supported: it can be used
  * @code: enum amdgpudbg_reason
  * @text: a sentence, or NULL
@@ -36,11 +36,11 @@ struct wdbg_answer wdbg_caps_for(enum wdbg_waves_of whose, bool isolated, u32 id
 u32 wdbg_caps_halt_limit_ms(enum wdbg_waves_of whose);
 
 /**
- * struct wdbg_display - what is known of a GPU's displays, and who uses them
+ * struct wdbg_display - state of a GPU's displays and of their user
  * @active: a CRTC is active
  * @master: its primary node has a DRM master
  * @leased: a lease of that master exists
- * @graphics: a job of those whose waves are to be stopped is on a graphics ring
+ * @graphics: a job of the processes whose waves are to be stopped is on a graphics ring
  * @pid: of the master, in the caller's PID namespace; 0: not known
  */
 struct wdbg_display {

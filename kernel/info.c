@@ -181,7 +181,7 @@ static const char *info_why_not(const struct wdbg_gpu *gpu, u32 id)
 	return NULL;
 }
 
-/* Of what is done all the same: what was seen to be otherwise on this GPU? */
+/* What was observed on this GPU about a capability that it has? */
 static const char *info_remark(const struct wdbg_hw *hw, u32 id)
 {
 	switch (id) {
@@ -194,7 +194,7 @@ static const char *info_remark(const struct wdbg_hw *hw, u32 id)
 	return NULL;
 }
 
-/* Is it the generation that cannot, and not the driver? */
+/* Does the generation lack it, and not the driver? */
 static bool info_is_of_gpu(const struct wdbg_gpu *gpu, u32 id)
 {
 	return (id == AMDGPUDBG_CAP_TRAP_HANDLER && !gpu->hw.ops->trap) ||

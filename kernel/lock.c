@@ -2,21 +2,23 @@
 /*
  * The lock of a GPU, wdbg_gpu.lock, and the order in which callers get it.
  *
- * A mutex of the kernel gives no turns: a caller that asks again and again, with many
- * threads, keeps all others waiting. Therefore callers queue up in front of the mutex,
- * and the one that releases the lock grants it to one of them:
+ * A mutex of the kernel is not fair: a caller that asks again and again, with many
+ * threads, keeps all others waiting. Therefore callers queue in front of the mutex, and
+ * the thread that releases the lock grants it to one of them:
  *
- * - first to the module's own work that limits what callers can do: the end of their
- *   time, the loss of a VMID, detach, sleep, the looks of the parts. It is rare, so
+ * - first to the module's own work that limits what callers can do: the end of the halt
+ *   budget, the loss of a VMID, detach, sleep, the ticks of the parts. It is rare, so
  *   that it need not take turns with callers;
- * - then to the users in turn, however many threads and sessions each of them has;
- *   among the sessions of one user in turn, however many threads each of them has;
+ * - then to the users in turn, no matter how many threads and sessions each of them
+ *   has; among the sessions of one user in turn, no matter how many threads each has;
  *   among the calls of one session in the order of arrival. The other work of the
  *   module counts as one more user.
  *
- * A call that may take long asks wdbg_gpu_lock_is_due() where it can be interrupted, and
- * then ends its turn: it closes its power bracket, releases the lock, waits for its next
- * turn, and checks again what others may have changed.
+ * A call that may take long asks wdbg_gpu_lock_is_due() where it can be interrupted,
+ * and then ends its turn: it closes its power bracket, releases the lock, waits for its
+ * next turn, and checks again what others may have changed. wdbg_wave_changes() shows
+ * it whether a session has changed the wave since. The trace events amdgpudbg_turn and
+ * amdgpudbg_turn_end show who waited for how many others, and how long each turn took.
  *
  * Only the caller to whom the lock was granted takes the mutex, which is therefore free
  * or about to be. It is there for lockdep.
@@ -33,8 +35,8 @@
 #include "private.h"
 
 /*
- * After this time, a long call lets the next one have the lock. The rest of the 100 ms
- * that no long call exceeds is for what it has to finish first.
+ * After this time, a long call passes the lock to the next waiter. The rest of the 100
+ * ms that no long call exceeds is for what it has to finish first.
  */
 #define TURN_MS		50
 
@@ -42,13 +44,13 @@
  * struct waiter - a thread that waits for the lock of a GPU
  * @node: in wdbg_turns.urgent or wdbg_turns.waiting
  * @granted: completed when the lock is granted to it
- * @is_granted: it was; under wdbg_turns.lock
+ * @is_granted: the lock was granted to it; under wdbg_turns.lock
  * @user: the user that it waits for, NULL for the module itself
  * @session: the session that it waits for, or NULL
  * @user_turn: in which round among the users it gets the lock
  * @session_turn: in which round among the sessions of @user
  * @urgent: it does not take turns
- * @passed: how many got the lock while this waited
+ * @passed: how many others got the lock while it waited
  */
 struct waiter {
 	struct list_head node;
@@ -63,7 +65,7 @@ struct waiter {
 };
 
 /**
- * wdbg_gpu_lock_init() - before the first use of a GPU's lock
+ * wdbg_gpu_lock_init() - initialise a GPU's lock
  * @gpu: the GPU
  */
 void wdbg_gpu_lock_init(struct wdbg_gpu *gpu)
@@ -77,7 +79,7 @@ void wdbg_gpu_lock_init(struct wdbg_gpu *gpu)
 }
 
 /**
- * wdbg_gpu_lock_destroy() - end of wdbg_gpu_lock_init()
+ * wdbg_gpu_lock_destroy() - end wdbg_gpu_lock_init()
  * @gpu: the GPU; no thread holds its lock or waits for it
  */
 void wdbg_gpu_lock_destroy(struct wdbg_gpu *gpu)
@@ -89,7 +91,7 @@ void wdbg_gpu_lock_destroy(struct wdbg_gpu *gpu)
 
 /*
  * A user's next round is the one after that of his last waiter, but not before the
- * current one, which is that of the waiter who comes next. So a user who was not there for a
+ * current one, which is that of the next waiter. So a user who has not called for a
  * while gains nothing from it, and a user with many waiters has one in each round.
  */
 static void lock_enqueue(struct wdbg_turns *turns, struct waiter *w)
@@ -114,7 +116,7 @@ static void lock_enqueue(struct wdbg_turns *turns, struct waiter *w)
 	list_add_tail(&w->node, &turns->waiting);
 }
 
-/* Of those that are equal, the one that came first. */
+/* Among equal ones, the first to arrive */
 static struct waiter *lock_next_user(struct wdbg_turns *turns)
 {
 	struct waiter *w, *next = NULL;
@@ -147,7 +149,7 @@ static struct waiter *lock_next(struct wdbg_turns *turns)
 	first = lock_next_user(turns);
 	if (!first)
 		return NULL;
-	/* The user's turn is used by the session whose turn it is. */
+	/* The session whose turn it is uses the user's turn. */
 	next = lock_next_session(turns, first->user);
 	swap(first->user_turn, next->user_turn);
 	return next;
@@ -183,7 +185,7 @@ static bool lock_begin(struct wdbg_turns *turns, struct waiter *w)
 	return free;
 }
 
-/* The caller is killed. Returns false if the lock was granted all the same. */
+/* The caller is killed. Returns false if the lock was granted in spite of that. */
 static bool lock_cancel(struct wdbg_turns *turns, struct waiter *w)
 {
 	bool waits;
@@ -227,10 +229,10 @@ int wdbg_gpu_lock_killable(struct wdbg_gpu *gpu,
 }
 
 /**
- * wdbg_gpu_lock_for() - lock a GPU in a worker, in place of a user who has caused the work
+ * wdbg_gpu_lock_for() - lock a GPU in a worker, for the user who has caused the work
  * @gpu: the GPU
- * @user: what current_user() was in that user's thread, which is only compared; NULL for the
- *	module itself
+ * @user: value of current_user() in that user's thread, which is only compared; NULL
+ *	for the module itself
  * @session: the session for which it is done, or NULL
  *
  * Context: may sleep.
@@ -262,8 +264,8 @@ void wdbg_gpu_lock(struct wdbg_gpu *gpu, const struct wdbg_session *session)
  * wdbg_gpu_lock_urgent() - lock a GPU before all callers that wait for it
  * @gpu: the GPU
  *
- * For work that limits what callers can do, and that no caller can cause at will: it
- * does not take turns.
+ * For work that limits what callers can do, and that no caller can cause at any time:
+ * it does not take turns.
  * Context: may sleep.
  */
 void wdbg_gpu_lock_urgent(struct wdbg_gpu *gpu)
@@ -277,7 +279,7 @@ void wdbg_gpu_lock_urgent(struct wdbg_gpu *gpu)
 }
 
 /**
- * wdbg_gpu_lock_is_due() - should a long call end its turn?
+ * wdbg_gpu_lock_is_due() - check whether a long call has to end its turn
  * @gpu: the GPU
  *
  * Context: the GPU's lock is held.
@@ -295,7 +297,7 @@ bool wdbg_gpu_lock_is_due(const struct wdbg_gpu *gpu)
 }
 
 /**
- * wdbg_gpu_unlock() - end of wdbg_gpu_lock() and its variants
+ * wdbg_gpu_unlock() - unlock a GPU, after wdbg_gpu_lock() or a variant of it
  * @gpu: the GPU
  */
 void wdbg_gpu_unlock(struct wdbg_gpu *gpu)
@@ -310,7 +312,7 @@ void wdbg_gpu_unlock(struct wdbg_gpu *gpu)
 	if (next) {
 		list_del(&next->node);
 		lock_grant(turns, next);
-		/* It may be gone as soon as the spinlock is released. */
+		/* The waiter may be gone as soon as the spinlock is released. */
 		complete(&next->granted);
 	} else {
 		turns->taken = false;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Count the sessions and patches of each user, and the files of targets given up that are
- * still to be closed, and bound them: some work under a GPU's lock takes longer the more
- * there are, and a worker waits in each close of a file for as long as the target's jobs
- * take.
+ * Count and limit the sessions and patches of each user, and the files of targets that
+ * were given up and are still to be closed: some work under a GPU's lock takes longer
+ * the more there are, and a worker waits in each close of a file for as long as the
+ * target's jobs take.
  *
  * A user is the real user ID of the process that has opened a session, on all GPUs
- * together, as for RLIMIT_NPROC. It is assumed that a user who may map many user IDs into
- * a user namespace was trusted with as many shares. CAP_SYS_RESOURCE overrides the limits, as
- * it overrides those of setrlimit(2).
+ * together, as for RLIMIT_NPROC. It is assumed that a user who may map many user IDs
+ * into a user namespace was trusted with as many shares. CAP_SYS_RESOURCE overrides the
+ * limits, as it overrides those of setrlimit(2).
  */
 #include <linux/capability.h>
 #include <linux/cred.h>
@@ -24,9 +24,9 @@
  * @node: in user_table
  * @uid: the user ID
  * @refs: sessions, and what outlives them
- * @sessions: how many are open
- * @patches: how many are in memory
- * @closing: how many files of targets given up are still to be closed
+ * @sessions: open sessions
+ * @patches: patches in memory
+ * @closing: files of targets that were given up and are not closed yet
  *
  * Under user_lock.
  */
@@ -60,17 +60,17 @@ static void user_drop(struct wdbg_user *user)
 	kfree(user);
 }
 
-/* Without an entry in the audit log for all who are not. */
+/* Without an entry in the audit log for callers without the capability */
 static bool user_is_unlimited(void)
 {
 	return ns_capable_noaudit(&init_user_ns, CAP_SYS_RESOURCE);
 }
 
 /**
- * wdbg_user_open() - a session of the calling user is opened
+ * wdbg_user_open() - count a new session of the calling user
  *
- * Return: the user, for wdbg_user_close(); -EMFILE if there are AMDGPUDBG_SESSION_MAX of
- * them; -ENOMEM.
+ * Return: the user, for wdbg_user_close(); -EMFILE if there are AMDGPUDBG_SESSION_MAX
+ *	sessions; -ENOMEM.
  */
 struct wdbg_user *wdbg_user_open(void)
 {
@@ -101,7 +101,7 @@ struct wdbg_user *wdbg_user_open(void)
 }
 
 /**
- * wdbg_user_close() - a session is closed
+ * wdbg_user_close() - count a session no more
  * @user: its user
  */
 void wdbg_user_close(struct wdbg_user *user)
@@ -113,11 +113,12 @@ void wdbg_user_close(struct wdbg_user *user)
 }
 
 /**
- * wdbg_user_may_close() - may a session get one more target?
+ * wdbg_user_may_close() - check whether a session may get one more target
  * @user: of the session
  *
- * Each target is to be closed at some time. Context: the caller's thread.
- * Return: 0; -EMFILE if there are AMDGPUDBG_USER_CLOSING_MAX files of the user to be closed.
+ * Each target has to be closed at some time.
+ * Context: the caller's thread.
+ * Return: 0; -EMFILE if AMDGPUDBG_USER_CLOSING_MAX files of the user have to be closed.
  */
 int wdbg_user_may_close(struct wdbg_user *user)
 {
@@ -126,7 +127,8 @@ int wdbg_user_may_close(struct wdbg_user *user)
 }
 
 /**
- * wdbg_user_add_closing() - a target was given up, and its file is to be closed
+ * wdbg_user_add_closing() - count a target that was given up and whose file has to be
+ *	closed
  * @user: of its session
  *
  * With the targets of open sessions, there are AMDGPUDBG_SESSION_MAX and
@@ -141,8 +143,8 @@ void wdbg_user_add_closing(struct wdbg_user *user)
 }
 
 /**
- * wdbg_user_drop_closing() - end of wdbg_user_add_closing()
- * @user: as there; may be gone afterwards
+ * wdbg_user_drop_closing() - end wdbg_user_add_closing()
+ * @user: the same user; may be freed
  */
 void wdbg_user_drop_closing(struct wdbg_user *user)
 {
@@ -153,8 +155,8 @@ void wdbg_user_drop_closing(struct wdbg_user *user)
 }
 
 /**
- * wdbg_user_add_patch() - a patch is set
- * @user: by whose session
+ * wdbg_user_add_patch() - count a patch that is about to be set
+ * @user: of the session that sets it
  *
  * Context: the caller's thread.
  * Return: 0; -ENOSPC if there are AMDGPUDBG_USER_PATCH_MAX of the user.
@@ -176,8 +178,8 @@ int wdbg_user_add_patch(struct wdbg_user *user)
 }
 
 /**
- * wdbg_user_drop_patch() - a patch is out, or was not set
- * @user: as of wdbg_user_add_patch()
+ * wdbg_user_drop_patch() - count a patch no more: it was removed, or not set
+ * @user: of wdbg_user_add_patch()
  */
 void wdbg_user_drop_patch(struct wdbg_user *user)
 {

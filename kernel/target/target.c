@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * AMDGPUDBG_IOC_TARGET_SET: a session's target, and what a session may touch.
+ * AMDGPUDBG_IOC_TARGET_SET: a session's target, and which waves a session may touch.
  *
- * A target is named by its own DRM file, which nobody can get but from the
- * process itself or by pidfd_getfd(), that is after the core kernel's ptrace
- * check. While we hold the file, its PASID is not given to another, so that
- * IH_VMID_n_LUT tells which VMIDs are the target's. That table is a history: a
- * VMID that the target has left keeps its PASID until the next user comes, and
- * then has no waves.
+ * The caller names a target by its own DRM file, which only the process itself can pass
+ * on, or pidfd_getfd() after the core kernel's ptrace check. While the module
+ * references the file, its PASID is not reused, so that IH_VMID_n_LUT shows which VMIDs
+ * are the target's. That table is a history: a VMID that the target has left keeps its
+ * PASID until the next user comes, and has no waves until then.
  *
- * The PASID is asked for at each use: when a process that has its file already
- * begins to use amdkfd, it gets another one, and the old one goes to whoever
- * opens a file next (amdgpu_amdkfd_gpuvm_set_vm_pasid(), Linux 6.1 and 6.12). Its jobs
- * have ended by then (init_kfd_vm() waits for them), but for one that comes at that
- * moment. So the table is not believed where amdgpu's VMID manager says that a
- * VMID was granted to another.
+ * The PASID is read at each use: when a process that has its file already begins to use
+ * amdkfd, it gets another PASID, and the next file that is opened gets the old one
+ * (amdgpu_amdkfd_gpuvm_set_vm_pasid(), Linux 6.1 and 6.12). Its jobs have ended by then
+ * (init_kfd_vm() waits for them), except one that comes at that moment. So the table is
+ * not trusted where amdgpu's VMID manager shows that a VMID was granted to another
+ * process.
  */
 #include <drm/drm_device.h>
 #include <drm/drm_drv.h>
@@ -44,10 +43,10 @@ static bool target_is_pidfd(const struct file *file)
 {
 	const struct dentry *dentry = file->f_path.dentry;
 
-	/* On a file system of its own since Linux 6.9. */
+	/* pidfds have a file system of their own since Linux 6.9. */
 	if (dentry->d_sb->s_magic == PIDFS_MAGIC)
 		return true;
-	/* Names of anonymous inodes come from the kernel only. */
+	/* Only the kernel names anonymous inodes. */
 	return dentry->d_sb->s_magic == ANON_INODE_FS_MAGIC &&
 	       !strcmp(dentry->d_name.name, "[pidfd]");
 }
@@ -57,7 +56,7 @@ static bool target_has_exited(struct file *pidfile)
 	return vfs_poll(pidfile, NULL) & EPOLLIN;
 }
 
-/* From the exit of a process: atomic, so nothing but a note. */
+/* Called at the exit of a process, in atomic context: only queue a work. */
 static int target_on_pidfd_wake(wait_queue_entry_t *wait, unsigned int mode, int sync,
 				void *key)
 {
@@ -85,10 +84,16 @@ static void target_exited_work(struct work_struct *work)
 	struct wdbg_gpu *gpu = target->gpu;
 	struct wdbg_session *session;
 
-	/* A pidfd is woken by every thread's end, but readable after the last's. */
+	/*
+	 * The end of each thread wakes a pidfd, but only the end of the last makes it
+	 * readable.
+	 */
 	if (!target_has_exited(target->pidfile))
 		return;
-	/* In place of the user who wants to know: users can end processes at will. */
+	/*
+	 * In place of the user who has set the target: users can end processes at any
+	 * time.
+	 */
 	wdbg_gpu_lock_for(gpu, target->caller, NULL);
 	session = target->session;
 	if (session) {
@@ -99,7 +104,7 @@ static void target_exited_work(struct work_struct *work)
 	wdbg_gpu_unlock(gpu);
 }
 
-/* All but its DRM file. */
+/* Free everything but its DRM file. */
 static void target_free(struct wdbg_target *target)
 {
 	if (target->queue)
@@ -121,8 +126,8 @@ static void target_free_work(struct work_struct *work)
 
 	target_free(target);
 	/*
-	 * Now, not when the thread returns to user space, which a worker never
-	 * does: while the file is open, amdgpu cannot be unloaded.
+	 * Now, not when the thread returns to user space, which a worker never does:
+	 * amdgpu cannot be unloaded while the file is open.
 	 */
 	__fput_sync(file);
 	wdbg_user_drop_closing(user);
@@ -130,11 +135,11 @@ static void target_free_work(struct work_struct *work)
 }
 
 /**
- * wdbg_target_need() - may the session do what needs a target?
+ * wdbg_target_need() - check that a session has a target
  * @session: the session
  *
  * Context: the GPU's lock is held.
- * Return: 0, or -ENOTCONN if it has none, or it is gone.
+ * Return: 0, or -ENOTCONN if it has none, or the target has exited.
  */
 int wdbg_target_need(struct wdbg_session *session)
 {
@@ -146,8 +151,8 @@ int wdbg_target_need(struct wdbg_session *session)
  * wdbg_target_lock() - lock the GPU of a session that has a target
  * @session: the session
  *
- * Return: 0; -EINTR if the caller is killed, -ENODEV if the GPU is gone, else as
- * wdbg_target_need(); then it is not locked.
+ * Return: 0; with an error the GPU is not locked: -EINTR if the caller is killed,
+ *	-ENODEV if the GPU is gone, else see wdbg_target_need().
  */
 int wdbg_target_lock(struct wdbg_session *session)
 {
@@ -163,13 +168,13 @@ int wdbg_target_lock(struct wdbg_session *session)
 }
 
 /**
- * wdbg_target_discard() - end of a session's hold on its target
+ * wdbg_target_discard() - end a session's use of its target
  * @session: the session; it may have none
- * @gone: it was not given up, but exited or lost with the GPU: the session
- *	must not act on the whole GPU now
+ * @gone: the target was not given up, but has exited or was lost with the GPU: the
+ *	session must not act on the whole GPU now
  *
- * What was changed for it must have been taken back. The files are closed by a
- * worker. Context: the GPU's lock is held.
+ * The changes for the target must have been taken back. A worker closes the files.
+ * Context: the GPU's lock is held.
  */
 void wdbg_target_discard(struct wdbg_session *session, bool gone)
 {
@@ -187,8 +192,8 @@ void wdbg_target_discard(struct wdbg_session *session, bool gone)
 }
 
 /*
- * Who may do it to everybody's waves: as for processes, where CAP_PERFMON is enough to
- * sample them all, and CAP_SYS_PTRACE to stop and change each.
+ * The rights to act on the waves of all processes, as for processes: CAP_PERFMON is
+ * enough to sample them all, CAP_SYS_PTRACE to stop and change each.
  */
 static bool target_may(enum wdbg_right right)
 {
@@ -198,13 +203,13 @@ static bool target_may(enum wdbg_right right)
 }
 
 /**
- * wdbg_scope_check() - may the session do this to waves at all?
+ * wdbg_scope_check() - check the right of a session to act on waves
  * @session: the session
- * @right: what
+ * @right: what it wants to do
  *
  * Context: the GPU's lock is held; the caller's thread.
- * Return: 0; -ENOTCONN if its target is gone; -EPERM if it has none and the
- * caller lacks the right to do it to everybody's.
+ * Return: 0; -ENOTCONN if its target has exited; -EPERM if it has none and the caller
+ *	lacks the right to act on the waves of all processes.
  */
 int wdbg_scope_check(struct wdbg_session *session, enum wdbg_right right)
 {
@@ -217,11 +222,12 @@ int wdbg_scope_check(struct wdbg_session *session, enum wdbg_right right)
 }
 
 /**
- * wdbg_target_pasid() - the PASID of a target's address space
+ * wdbg_target_pasid() - get the PASID of a target's address space
  * @target: the target
  *
- * amdgpu may change it at any time. Context: the GPU's lock is held.
- * Return: what it is now; 0 if for the moment there is none.
+ * amdgpu may change it at any time.
+ * Context: the GPU's lock is held.
+ * Return: its current value; 0 if it has none at the moment.
  */
 u32 wdbg_target_pasid(struct wdbg_target *target)
 {
@@ -234,7 +240,7 @@ static u32 target_vmids_of(struct wdbg_gpu *gpu, struct wdbg_target *target)
 {
 	u32 vmid, mask = 0, pasid = wdbg_target_pasid(target);
 
-	/* VMIDs that nobody has had yet show 0, too. */
+	/* VMIDs that were never used show 0, too. */
 	if (!pasid)
 		return 0;
 	for (vmid = 1; vmid < WDBG_NUM_VMID; vmid++)
@@ -245,12 +251,12 @@ static u32 target_vmids_of(struct wdbg_gpu *gpu, struct wdbg_target *target)
 }
 
 /**
- * wdbg_scope_vmids() - which VMIDs may the session touch?
+ * wdbg_scope_vmids() - get the VMIDs that a session may touch
  * @session: the session, which has passed wdbg_scope_check()
  *
- * A VMID can go from the target to another process whenever no wave of the
- * target is in it. Who changes waves must look again when they are halted.
- * Context: between wdbg_power_begin() and _end().
+ * A VMID can go from the target to another process whenever no wave of the target is in
+ * it. A caller that changes waves must check their VMIDs again when they are halted.
+ * Context: between wdbg_power_begin() and wdbg_power_end().
  * Return: one bit each, never VMID 0.
  */
 u32 wdbg_scope_vmids(struct wdbg_session *session)
@@ -262,11 +268,12 @@ u32 wdbg_scope_vmids(struct wdbg_session *session)
 }
 
 /**
- * wdbg_scope_has_vmid() - may the session touch this VMID?
+ * wdbg_scope_has_vmid() - check whether a session may touch a VMID
  * @session: the session, which has passed wdbg_scope_check()
  * @vmid: 1 to WDBG_NUM_VMID - 1
  *
- * Context: as wdbg_scope_vmids(), of which it is the cheap form.
+ * The cheap form of wdbg_scope_vmids().
+ * Context: see wdbg_scope_vmids().
  * Return: true if so.
  */
 bool wdbg_scope_has_vmid(struct wdbg_session *session, u32 vmid)
@@ -277,18 +284,18 @@ bool wdbg_scope_has_vmid(struct wdbg_session *session, u32 vmid)
 	lockdep_assert_held(&session->gpu->lock);
 	if (!session->target)
 		return true;
-	/* After the table: what that shows was the target's until now. */
+	/* Checked after the table: the VMID that it shows was the target's until then. */
 	pasid = hw->ops->vmid_pasid(hw, vmid);
 	return pasid && pasid == wdbg_target_pasid(session->target) &&
 	       !wdbg_id_mgr_is_others(session->gpu, session->target->drm, vmid);
 }
 
 /**
- * wdbg_scope_is_strict() - must nothing be seen of waves that are not the session's?
+ * wdbg_scope_is_strict() - check whether waves of other processes must not be visible
  * @session: the session, which has passed wdbg_scope_check()
  *
- * A slot can be given to another process's wave and back while it is read. Root, who
- * may see both, is spared what it takes to exclude that.
+ * A slot can be given to another process's wave and back while it is read. Root may see
+ * both, and does not pay for what excludes that.
  * Context: the GPU's lock is held; the caller's thread.
  * Return: true if so.
  */
@@ -298,20 +305,20 @@ bool wdbg_scope_is_strict(const struct wdbg_session *session)
 	       !ns_capable_noaudit(&init_user_ns, CAP_SYS_ADMIN);
 }
 
-/* Take @file, if it is a DRM file of this GPU. */
+/* Take @file if it is a DRM file of this GPU. */
 static int target_take_drm_file(struct wdbg_gpu *gpu, struct wdbg_target *target,
 				struct file *file)
 {
 	struct drm_file *drm = file->private_data;
 
 	lockdep_assert_held(&gpu->lock);
-	/* Only then is private_data what the next line takes it for. */
+	/* Only then does private_data have the type that the next line assumes. */
 	if (file->f_op != gpu->ddev->driver->fops ||
 	    drm->minor->dev != gpu->ddev || !drm->driver_priv)
 		return -ENOTTY;
 	target->live_pasid = wdbg_field_ptr(&gpu->layout, drm->driver_priv,
 					    WDBG_FPRIV_VM_PASID);
-	/* amdgpu runs on without one when it has run out of them. */
+	/* amdgpu continues without a PASID when it has run out of them. */
 	if (!wdbg_target_pasid(target))
 		return -EOPNOTSUPP;
 	target->drm = drm;
@@ -319,12 +326,12 @@ static int target_take_drm_file(struct wdbg_gpu *gpu, struct wdbg_target *target
 }
 
 /**
- * wdbg_target_waves() - whose are the waves of a target?
+ * wdbg_target_waves() - find out what starts the waves of a target
  * @target: the target
  *
- * A process that begins to use amdkfd changes it. Context: the GPU's lock is held, and
- * the GPU attached.
- * Return: whose they are now.
+ * It changes when the process begins to use amdkfd.
+ * Context: the GPU's lock is held, and the GPU attached.
+ * Return: the current state.
  */
 enum wdbg_waves_of wdbg_target_waves(struct wdbg_target *target)
 {
@@ -337,9 +344,9 @@ enum wdbg_waves_of wdbg_target_waves(struct wdbg_target *target)
 }
 
 /**
- * wdbg_target_shows_nothing() - may the session stop waves as far as displays go?
+ * wdbg_target_shows_nothing() - check that a session's halt would stop no picture
  * @session: the session, which has passed wdbg_scope_check()
- * @force: the caller wants it all the same
+ * @force: the caller wants it in any case
  *
  * Context: the GPU's lock is held; in the bracket; the caller's thread.
  * Return: 0, or -EBUSY if a picture would stop.
@@ -365,8 +372,8 @@ int wdbg_target_shows_nothing(struct wdbg_session *session, bool force)
 }
 
 /*
- * amdgpu sets the apertures of its own VMIDs once, all the same; amdkfd those of each of
- * its VMIDs when it gives it to a process. In the bracket.
+ * amdgpu sets the apertures of its own VMIDs once, all to the same; amdkfd sets those
+ * of a VMID when it gives it to a process. In the bracket.
  */
 static void target_find_apertures(struct wdbg_target *target,
 				  struct amdgpudbg_target_set *args)
@@ -414,13 +421,13 @@ static int target_set_locked(struct wdbg_session *session, struct wdbg_target *t
 	target_find_apertures(target, args);
 	wdbg_session_power_end(session, bracket);
 
-	/* What the session did to the whole GPU is not about the target. */
+	/* Changes of the whole GPU do not belong to the target. */
 	wdbg_restore(gpu, session, WDBG_FOR_WAVES);
 	target->session = session;
 	session->target = target;
 	session->target_gone = false;
 	wdbg_event_new_target(session);
-	/* It may have exited before anybody would have noticed. */
+	/* It may have exited before its pidfd was polled. */
 	if (target->pidfile)
 		queue_work(wdbg_look_workqueue, &target->exited);
 	return 0;
@@ -479,7 +486,9 @@ static int target_set(struct wdbg_cmd *cmd, struct amdgpudbg_target_set *args,
 		}
 	}
 	if (ret) {
-		/* It may be anybody's file: none whose close is up to us. */
+		/*
+		 * The file may be of any kind: it is not up to this module to close it.
+		 */
 		target_free(target);
 		fput(file);
 	}
@@ -487,13 +496,11 @@ static int target_set(struct wdbg_cmd *cmd, struct amdgpudbg_target_set *args,
 }
 
 /*
- * Remove the number @fd from the caller's table, without the flush of close(2): amdgpu's
- * waits until all jobs of the file that are queued have begun (drm_sched_entity_flush() has
- * no limit where the caller is not exiting), then up to a second until those of its address
- * space have ended, and where that is amdkfd's, makes it preempt all queues of the process.
- * Another thread may have closed
- * the number, or given it to another file, since it was looked up; that file stays. So
- * file_close_fd() of newer kernels, which takes whatever is there, does not do.
+ * Remove the number @fd from the caller's table, without the flush of close(2):
+ * amdgpu's flush waits for the jobs of the file's address space for up to a second, and
+ * amdkfd's preempts all queues of the process. Another thread may have closed the
+ * number since it was looked up, or given it to another file; that file stays. So
+ * file_close_fd() of newer kernels, which takes any file, cannot be used.
  */
 static void target_remove_fd(struct file *file, unsigned int fd)
 {
@@ -514,7 +521,7 @@ static void target_remove_fd(struct file *file, unsigned int fd)
 	put_unused_fd(fd);
 	/* As close(2) does: the locks of this table refer to the file. */
 	locks_remove_posix(file, files);
-	/* The reference of the table. The target has one of its own. */
+	/* The reference of the table; the target has its own. */
 	fput(file);
 }
 
@@ -526,7 +533,9 @@ static void target_give_up_locked(struct wdbg_gpu *gpu, struct wdbg_session *ses
 	wdbg_event_new_target(session);
 }
 
-/* Before anything changes. @file is that of the descriptor, NULL if it is not open. */
+/*
+ * Before anything changes. @file is the file of the descriptor, NULL if it is not open.
+ */
 static int target_check(struct wdbg_cmd *cmd, struct amdgpudbg_target_set *args,
 			const struct file *file)
 {
@@ -548,7 +557,7 @@ static int target_check(struct wdbg_cmd *cmd, struct amdgpudbg_target_set *args,
 	args->halt_limit_ms = 0;
 	args->lds_aperture = 0;
 	args->scratch_aperture = 0;
-	/* A structure that cannot be written is noticed before anything changes. */
+	/* Find out before anything changes whether the structure can be written. */
 	return wdbg_respond(cmd, sizeof(*args));
 }
 
@@ -579,9 +588,9 @@ int wdbg_target_set(struct wdbg_cmd *cmd)
 	if (!ret)
 		ret = wdbg_respond(cmd, sizeof(*args));
 	/*
-	 * Also after an error: the caller could only close it, with the flush. But where too
-	 * many files wait to be closed already, this one would be closed here, which may have
-	 * to wait for jobs, and which nothing could interrupt.
+	 * Also after an error: the caller could only close it, with the flush. But
+	 * where too many files wait to be closed already, this one would be closed
+	 * here, which may have to wait for jobs and could not be interrupted.
 	 */
 	if (file && args->flags & AMDGPUDBG_TARGET_SET_TAKE_FD && ret != -EMFILE)
 		target_remove_fd(file, args->drm_fd);
