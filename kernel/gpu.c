@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The object of a GPU: its life, its parts' lives, the one clock that they look at
- * things by, and the workers.
+ * The object of a GPU: its life, its parts' lives, their common timer, and the workers.
+ *
+ * At unbind of amdgpu, a GPU gets no new work: the module calls no ioctl of amdgpu,
+ * unmaps nothing, and drops no reference to a file or an object of a target before
+ * UNBOUND_DRIVER (wdbg_gpu_close_later()). A DRM file of a target is the only reference
+ * to amdgpu that is held between calls; a trap handler and buffers that have to wait
+ * hold it, too.
  */
 #include <drm/drm_drv.h>
 #include <linux/cred.h>
@@ -12,33 +17,35 @@
 #include "private.h"
 
 /*
- * Clean-up of sessions, which is waited for, so that it is done even while the system sleeps.
- * It waits for nothing but the GPU's lock and what callers of that may wait for, in
+ * Cleanup of sessions. Callers wait for it, so it runs even while the system sleeps. It
+ * waits for nothing but the GPU's lock and what callers of that may wait for, in
  * particular not for jobs.
  */
 static struct workqueue_struct *clean_workqueue;
 
 /*
- * Drops references to files and objects of targets. Where one is the last, amdgpu waits for
- * the target's jobs, which may never end, and other files wait for that one: Linux 6.1
- * closes them one at a time (drm_global_mutex). So nothing else is done by this queue.
- * Users have a limited number of files in it: see user.c.
+ * Drops references to files and objects of targets. Where one is the last, amdgpu waits
+ * for the target's jobs, which may never end, and other files wait for that one: Linux
+ * 6.1 closes one file at a time (drm_global_mutex). So this queue does nothing else,
+ * and the end of a session never waits behind another target's job. Users have a
+ * limited number of files in it: see user.c.
  */
 static struct workqueue_struct *close_workqueue;
 
-/* Gets pages for memory, which may wait for jobs as well: one work for each GPU. */
+/* Gets pages for memory, which may wait for jobs as well: one work for each GPU */
 static struct workqueue_struct *populate_workqueue;
 
 /*
- * What begins of itself: looks, interrupts, the end of a target. It stands while the
- * system sleeps, and the GPU with it; so it may be cancelled, but never be waited for.
+ * Works that no call has asked for: ticks, interrupts, the exit of a target. The queue
+ * is frozen while the system sleeps; so its works may be cancelled, but must not be
+ * waited for.
  */
 struct workqueue_struct *wdbg_look_workqueue;
 
 /*
- * How long to wait for a VMID that is given back: amdgpu of Linux 6.1 waits up to two
- * seconds for the target's jobs. It takes longer only if the target holds the lock of its
- * address space.
+ * How long to wait for a VMID that is being given back: amdgpu of Linux 6.1 waits up to
+ * two seconds for the target's jobs. It takes longer only if the target holds the lock
+ * of its address space.
  */
 #define UNRESERVE_MS	3000
 
@@ -50,7 +57,7 @@ static void gpu_destroy_queue(struct workqueue_struct **queue)
 }
 
 /**
- * wdbg_workqueue_init() - before any GPU
+ * wdbg_workqueue_init() - create the workqueues, before any GPU
  *
  * Return: 0 or -ENOMEM.
  */
@@ -71,9 +78,9 @@ int wdbg_workqueue_init(void)
 }
 
 /**
- * wdbg_workqueue_exit() - after all GPUs
+ * wdbg_workqueue_exit() - destroy the workqueues, after all GPUs
  *
- * Waits for what is still to be freed.
+ * Waits for works that still have to free something.
  */
 void wdbg_workqueue_exit(void)
 {
@@ -114,12 +121,13 @@ static void gpu_set_due(struct wdbg_gpu *gpu, struct wdbg_due *due, u32 ms)
 }
 
 /**
- * wdbg_part_tick() - let a part look at something in some time
+ * wdbg_part_tick() - call a part's tick() after some time
  * @gpu: the GPU
  * @part: the part, which is one of the GPU's
- * @ms: in how many milliseconds, if not before
+ * @ms: in at most so many milliseconds
  *
- * Its tick() says if it has to look again. Context: the GPU's lock is held.
+ * Its tick() returns when to call it again.
+ * Context: the GPU's lock is held.
  */
 void wdbg_part_tick(struct wdbg_gpu *gpu, const struct wdbg_part *part, u32 ms)
 {
@@ -164,7 +172,7 @@ static void gpu_tick_work(struct work_struct *work)
 /* ----------------------------------------------------------- life of a GPU */
 
 /**
- * wdbg_gpu_new() - a GPU of which nothing is known yet
+ * wdbg_gpu_new() - allocate a GPU about which nothing is known yet
  * @pdev: its PCI device
  * @parts: what sessions can have on it; ends with NULL
  *
@@ -202,7 +210,7 @@ static void gpu_free(struct kref *ref)
 }
 
 /**
- * wdbg_gpu_get() - keep a GPU's structure
+ * wdbg_gpu_get() - reference a GPU's structure
  * @gpu: the GPU
  *
  * Keeps neither the GPU nor amdgpu: see wdbg_gpu.adev.
@@ -215,7 +223,7 @@ struct wdbg_gpu *wdbg_gpu_get(struct wdbg_gpu *gpu)
 }
 
 /**
- * wdbg_gpu_put() - end of wdbg_gpu_get() or wdbg_gpu_new()
+ * wdbg_gpu_put() - drop the reference of wdbg_gpu_get() or wdbg_gpu_new()
  * @gpu: the GPU
  */
 void wdbg_gpu_put(struct wdbg_gpu *gpu)
@@ -234,7 +242,7 @@ static void gpu_exit_parts(struct wdbg_gpu *gpu,
 }
 
 /**
- * wdbg_gpu_open() - let the parts begin
+ * wdbg_gpu_open() - initialise the parts of a GPU
  * @gpu: the GPU; everything that wdbg_gpu_probe() finds out is set
  *
  * Context: may sleep; the device is bound to amdgpu.
@@ -258,7 +266,7 @@ int wdbg_gpu_open(struct wdbg_gpu *gpu)
 }
 
 /**
- * wdbg_gpu_close() - end of wdbg_gpu_open()
+ * wdbg_gpu_close() - end wdbg_gpu_open()
  * @gpu: the GPU, not attached any more, or not yet in use
  *
  * Context: may sleep; the GPU's lock is not held.
@@ -272,7 +280,7 @@ void wdbg_gpu_close(struct wdbg_gpu *gpu)
 /* ---------------------------------------------------------------- clean-up */
 
 /**
- * wdbg_gpu_hold() - the GPU is not to go until wdbg_gpu_closed()
+ * wdbg_gpu_hold() - keep the GPU until wdbg_gpu_closed()
  * @gpu: the GPU, attached
  *
  * Context: the GPU's lock is held.
@@ -288,12 +296,12 @@ void wdbg_gpu_hold(struct wdbg_gpu *gpu)
  * @gpu: the GPU, attached
  * @closing: its work calls wdbg_gpu_closed() when it has done so
  *
- * The GPU does not go before that.
+ * The GPU is kept until then.
  *
  * Where the reference is the last one, amdgpu unmaps and clears memory by jobs of its
- * own. While amdgpu is being unbound, such a job would wait behind those that run,
- * and amdgpu would start it when its registers are unmapped already. So the
- * reference is dropped after the unbind, when amdgpu submits no jobs any more.
+ * own. While amdgpu is being unbound, such a job would wait behind running jobs, and
+ * amdgpu would start it when its registers are unmapped already. So the reference is
+ * dropped after the unbind, when amdgpu submits no jobs any more.
  *
  * Context: the GPU's lock is held.
  */
@@ -306,8 +314,8 @@ void wdbg_gpu_close_later(struct wdbg_gpu *gpu, struct wdbg_closing *closing)
 	}
 	lockdep_assert_held(&gpu->lock);
 	/*
-	 * An object does not keep its device. What comes later, when @gpu is not
-	 * attached any more, has a file, which does.
+	 * An object does not keep its device. References that are added later, when
+	 * @gpu is not attached any more, have a file, which does.
 	 */
 	if (gpu->ddev && !gpu->late_ddev) {
 		drm_dev_get(gpu->ddev);
@@ -320,7 +328,8 @@ void wdbg_gpu_close_later(struct wdbg_gpu *gpu, struct wdbg_closing *closing)
  * wdbg_gpu_populate_later() - let a worker get pages for memory
  * @gpu: the GPU, attached
  *
- * wdbg_gpu.populate does it, and calls wdbg_gpu_closed(). Context: the GPU's lock is held.
+ * wdbg_gpu.populate does it, and calls wdbg_gpu_closed().
+ * Context: the GPU's lock is held.
  */
 void wdbg_gpu_populate_later(struct wdbg_gpu *gpu)
 {
@@ -329,8 +338,8 @@ void wdbg_gpu_populate_later(struct wdbg_gpu *gpu)
 }
 
 /**
- * wdbg_gpu_closed() - end of wdbg_gpu_hold() or wdbg_gpu_close_later()
- * @gpu: the GPU, which may be gone afterwards
+ * wdbg_gpu_closed() - end wdbg_gpu_hold() or wdbg_gpu_close_later()
+ * @gpu: the GPU, which may be freed
  */
 void wdbg_gpu_closed(struct wdbg_gpu *gpu)
 {
@@ -340,9 +349,9 @@ void wdbg_gpu_closed(struct wdbg_gpu *gpu)
 
 /**
  * wdbg_gpu_wait_closed() - wait for all wdbg_gpu_closed()
- * @gpu: the GPU, attached no more, so that nothing is added
+ * @gpu: the GPU, not attached any more, so that nothing is added
  *
- * Files keep amdgpu from being unloaded. What other GPUs close is not waited for.
+ * Open files keep amdgpu from being unloaded. Does not wait for other GPUs.
  * Context: may sleep; the GPU's lock is not held.
  */
 void wdbg_gpu_wait_closed(struct wdbg_gpu *gpu)
@@ -351,10 +360,12 @@ void wdbg_gpu_wait_closed(struct wdbg_gpu *gpu)
 }
 
 /**
- * wdbg_gpu_close_late() - drop what wdbg_gpu_close_later() has kept for after the unbind
+ * wdbg_gpu_close_late() - drop what wdbg_gpu_close_later() has kept for after the
+ *	unbind
  * @gpu: the GPU, which is not bound to amdgpu any more; amdgpu is still loaded
  *
- * Waits until it is done. Context: may sleep; the GPU's lock is not held.
+ * Waits until it is done.
+ * Context: may sleep; the GPU's lock is not held.
  */
 void wdbg_gpu_close_late(struct wdbg_gpu *gpu)
 {
@@ -375,8 +386,8 @@ void wdbg_gpu_close_late(struct wdbg_gpu *gpu)
  * wdbg_gpu_wait_unreserved() - wait a moment for a VMID that is being given back
  * @gpu: the GPU, which the caller keeps
  *
- * So that others can have it when the call has ended that gave it back, and its memory
- * can be accessed, if the target does not hold that up.
+ * So that other callers can have the VMID when the call that gave it back has ended,
+ * and its memory can be accessed, unless the target prevents that.
  * Context: may sleep; the GPU's lock is not held.
  */
 void wdbg_gpu_wait_unreserved(struct wdbg_gpu *gpu)
@@ -387,13 +398,13 @@ void wdbg_gpu_wait_unreserved(struct wdbg_gpu *gpu)
 }
 
 /**
- * struct cleanup - something to be done by a worker
- * @work: does it
+ * struct cleanup - a function that a worker has to call
+ * @work: calls it
  * @gpu: the GPU
- * @session: whose, or NULL
+ * @session: the session, or NULL
  * @user: the user who waits for it
- * @fn: what
- * @done: it was called; the GPU is there
+ * @fn: the function
+ * @done: it was called; the GPU is attached
  */
 struct cleanup {
 	struct work_struct work;
@@ -408,7 +419,10 @@ static void gpu_clean_work(struct work_struct *work)
 {
 	struct cleanup *c = container_of(work, struct cleanup, work);
 
-	/* The GPU goes; a session waits for its turn, even to close. */
+	/*
+	 * Without a session: the GPU is removed. A session waits for its turn, even to
+	 * close.
+	 */
 	if (c->session)
 		wdbg_gpu_lock_for(c->gpu, c->user, c->session);
 	else
@@ -420,12 +434,12 @@ static void gpu_clean_work(struct work_struct *work)
 }
 
 /**
- * wdbg_clean() - let a worker undo something, and wait for it
+ * wdbg_clean() - let a worker take something back, and wait for it
  * @gpu: the GPU
- * @session: whose, or NULL
- * @fn: what; not called if the GPU is gone
+ * @session: the session, or NULL
+ * @fn: the function; not called if the GPU is gone
  *
- * By a worker, as a killed debugger's thread cannot: see the top of driver.c.
+ * The thread of a killed debugger cannot do it: see the top of driver.c.
  * Context: may sleep; the GPU's lock is not held.
  * Return: true if @fn was called.
  */

@@ -43,13 +43,14 @@ static bool halt_budget_holds_timeouts(struct wdbg_gpu *gpu, bool bounded)
 }
 
 /**
- * wdbg_halt_budget_quiet() - may waves have stopped without anybody being told?
+ * wdbg_halt_budget_quiet() - check whether waves may have stopped without a notice
  * @gpu: the GPU, attached
  *
- * Of sessions whose time is limited, and counts from when they have: somebody has
- * to look now and then, to claim them, and call wdbg_halt_budget_update().
+ * Of sessions whose time is limited, and counts from when they have stopped waves: the
+ * caller has to read the waves now and then, claim them, and call
+ * wdbg_halt_budget_update().
  * Context: the GPU's lock is held.
- * Return: such a session; NULL if there is none, or the time counts anyway.
+ * Return: such a session; NULL if there is none, or the time counts already.
  */
 struct wdbg_session *wdbg_halt_budget_quiet(struct wdbg_gpu *gpu)
 {
@@ -86,7 +87,7 @@ static unsigned long halt_budget_left(const struct wdbg_halt_budget *b)
 	return gone < all ? all - gone : 0;
 }
 
-/* How long clocks still have to run until all could have run out once. */
+/* Time that jobs still have to run until each timeout could have expired once */
 static unsigned long halt_budget_rest_left(const struct wdbg_gpu *gpu)
 {
 	const struct wdbg_halt_budget *b = &gpu->halt_budget;
@@ -115,7 +116,7 @@ static void halt_budget_begin_count(struct wdbg_gpu *gpu)
 			b->begun = b->since;
 		b->counting = true;
 	}
-	/* As halt_seconds says now. */
+	/* halt_seconds may have changed. */
 	mod_delayed_work(wdbg_look_workqueue, &b->work, halt_budget_left(b));
 }
 
@@ -128,7 +129,7 @@ static void halt_budget_end_count(struct wdbg_gpu *gpu)
 	b->used = halt_budget_used(b);
 	b->counting = false;
 	cancel_delayed_work(&b->work);
-	/* Clocks are to run for their whole time, without a pause. */
+	/* Timeouts have to run for their whole time, without a pause. */
 	if (b->used >= halt_budget_allowed())
 		b->begun = jiffies - b->used;
 }
@@ -148,8 +149,8 @@ static void halt_budget_expire(struct wdbg_gpu *gpu, struct wdbg_session *sessio
 	bool stopped = session->together || halt_budget_stops(gpu, session);
 
 	/*
-	 * Waves that its patches have stopped would pass them without the instruction
-	 * that was there, or stop there again at once, and that for ever.
+	 * Waves that its patches have stopped would pass them without executing the
+	 * patched instruction, or stop there again at once, for ever.
 	 */
 	wdbg_restore(gpu, session,
 		     WDBG_FOR_WAVES | (stopped ? WDBG_FOR_TIME : 0));
@@ -191,10 +192,11 @@ static u32 halt_budget_to_ms(unsigned long time)
 }
 
 /**
- * wdbg_halt_budget_left() - how long may callers without CAP_SYS_ADMIN stop waves?
+ * wdbg_halt_budget_left() - get the time for which callers without CAP_SYS_ADMIN may
+ *	stop waves
  * @gpu: the GPU, attached
- * @left_ms: out, for how long still
- * @wait_ms: out, 0, or in how long again; U32_MAX: never
+ * @left_ms: out, time that is left, in ms
+ * @wait_ms: out, 0, or time until there is some again, in ms; U32_MAX: never
  *
  * Context: the GPU's lock is held.
  */
@@ -210,7 +212,7 @@ void wdbg_halt_budget_left(struct wdbg_gpu *gpu, u32 *left_ms, u32 *wait_ms)
 		*wait_ms = U32_MAX;
 }
 
-/* Once such a caller has used a session, all that it stops is counted. */
+/* Once such a caller has used a session, all halts of the session count. */
 static int halt_budget_may_stop(struct wdbg_session *session)
 {
 	if (!session->bounded && capable(CAP_SYS_ADMIN)) {
@@ -227,13 +229,13 @@ static int halt_budget_may_stop(struct wdbg_session *session)
 }
 
 /**
- * wdbg_halt_budget_hold() - stop the clocks, before a wave is halted
- * @session: for whom; its GPU is attached
+ * wdbg_halt_budget_hold() - hold the job timeouts, before a wave is halted
+ * @session: the session; its GPU is attached
  *
- * To be followed by wdbg_halt_budget_update().
+ * The caller has to call wdbg_halt_budget_update() afterwards.
  * Context: the GPU's lock is held; the bank lock may be. The caller's thread.
- * Return: 0; for who is no CAP_SYS_ADMIN: -EBUSY if he has to wait, -EPERM if he
- * may not at all; see the top of this file.
+ * Return: 0; for a caller without CAP_SYS_ADMIN also -EBUSY if it has to wait, -EPERM
+ *	if it may not stop waves at all; see the top of this file.
  */
 int wdbg_halt_budget_hold(struct wdbg_session *session)
 {
@@ -250,12 +252,13 @@ int wdbg_halt_budget_hold(struct wdbg_session *session)
 }
 
 /**
- * wdbg_halt_budget_expect() - before something is set that may stop waves at any time
- * @session: for whom; its GPU is attached
+ * wdbg_halt_budget_expect() - allow to set something that may stop waves at any time
+ * @session: the session; its GPU is attached
  *
- * The clocks are held from now on, unless the session's time is limited: then from
- * when wdbg_halt_budget_update() finds it to have something stopped.
- * Context, return: as wdbg_halt_budget_hold().
+ * The job timeouts are held from now on, unless the session's time is limited: then
+ * from when wdbg_halt_budget_update() finds that it has stopped something.
+ * Context: see wdbg_halt_budget_hold().
+ * Return: see wdbg_halt_budget_hold().
  */
 int wdbg_halt_budget_expect(struct wdbg_session *session)
 {
@@ -269,13 +272,13 @@ int wdbg_halt_budget_expect(struct wdbg_session *session)
 }
 
 /**
- * wdbg_halt_budget_note() - before waves are halted within a call
- * @session: for whom; its GPU is attached
+ * wdbg_halt_budget_note() - prepare to halt waves within a call
+ * @session: the session; its GPU is attached
  *
- * Every caller may do that, because it takes no longer than the call, and the clocks run
- * during it. But waves may stay halted: a shader can halt itself again whenever it is
- * resumed. Then they are the session's, and their time counts from the next
- * wdbg_halt_budget_update() on.
+ * Every caller may do that, because it takes no longer than the call, and the timeouts
+ * run in the meantime. But waves may stay halted: a shader can halt itself again
+ * whenever it is resumed. Such waves belong to the session, and their time counts from
+ * the next wdbg_halt_budget_update().
  * Context: the GPU's lock is held. The caller's thread.
  */
 void wdbg_halt_budget_note(struct wdbg_session *session)
@@ -287,10 +290,10 @@ void wdbg_halt_budget_note(struct wdbg_session *session)
 }
 
 /**
- * wdbg_halt_budget_update() - hold the clocks or let them run, as sessions want it now
+ * wdbg_halt_budget_update() - hold or release the job timeouts, as sessions need it now
  * @gpu: the GPU, attached
  *
- * Waves that were left halted when their session closed are nobody's.
+ * Waves that were left halted when their session closed have no owner.
  * Context: the GPU's lock is held; the bank lock may be.
  */
 void wdbg_halt_budget_update(struct wdbg_gpu *gpu)
@@ -304,7 +307,7 @@ void wdbg_halt_budget_update(struct wdbg_gpu *gpu)
 		halt_budget_begin_count(gpu);
 	} else {
 		halt_budget_end_count(gpu);
-		/* Not even while others hold the clocks anyway. */
+		/* Not even while others hold the timeouts. */
 		if (stopped)
 			mod_delayed_work(wdbg_look_workqueue, &gpu->halt_budget.work, 0);
 	}
@@ -330,7 +333,7 @@ static void halt_budget_discard(struct wdbg_gpu *gpu, struct wdbg_session *sessi
 	wdbg_halt_budget_update(gpu);
 }
 
-/* Whatever the parts say: amdgpu keeps the timeouts, and nobody could renew them. */
+/* In any case: amdgpu keeps the timeouts, and no code could release them later. */
 static void halt_budget_drain(struct wdbg_gpu *gpu, bool now)
 {
 	if (now)
@@ -342,7 +345,7 @@ static void halt_budget_vmid_revoked(struct wdbg_gpu *gpu, u32 vmid)
 	wdbg_halt_budget_update(gpu);
 }
 
-/* After those that may have stopped waves, so that it finds what is left. */
+/* After the parts that may have stopped waves, so that it finds what is left. */
 const struct wdbg_part wdbg_halt_budget_part = {
 	.when = WDBG_AT_SLEEP | WDBG_FOR_VMID | WDBG_FOR_WAVES | WDBG_AT_END,
 	.init = halt_budget_init_gpu,

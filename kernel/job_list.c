@@ -9,7 +9,10 @@
 
 #include "private.h"
 
-/* Of all rings together, at first. A ring has 2 unless amdgpu was told otherwise. */
+/*
+ * First guess for all rings together. A ring has 2 jobs unless amdgpu was configured
+ * otherwise.
+ */
 #define FIRST_JOBS	64
 #define FIRST_IBS	256
 #define MAX_TRIES	8
@@ -18,10 +21,10 @@
 	"The jobs on the rings of this amdgpu are not found: it has no list of them that is known."
 
 /**
- * wdbg_job_list_why_not() - can jobs be listed with this amdgpu?
+ * wdbg_job_list_why_not() - explain why jobs cannot be listed with this amdgpu
  * @gpu: the GPU
  *
- * Return: NULL if so, else a sentence.
+ * Return: NULL if they can, else a sentence.
  */
 const char *wdbg_job_list_why_not(const struct wdbg_gpu *gpu)
 {
@@ -35,7 +38,7 @@ static void job_list_free(struct wdbg_job_room *room)
 	kvfree(room->ibs);
 }
 
-/* As much as it would have taken, and some for jobs that begin before the next try */
+/* As much as the last try needed, and more for jobs that begin before the next one */
 static int job_list_make_room(struct wdbg_job_room *room)
 {
 	u32 jobs = max_t(u32, FIRST_JOBS, room->count + room->count / 4);
@@ -49,7 +52,7 @@ static int job_list_make_room(struct wdbg_job_room *room)
 	return room->jobs && room->vms && room->ibs ? 0 : -ENOMEM;
 }
 
-/* With the GPU's lock. @ddev: out, a reference. */
+/* With the GPU's lock held. @ddev: out, a reference. */
 static int job_list_look(struct wdbg_session *session, struct wdbg_job_room *room,
 			 struct drm_device **ddev)
 {
@@ -65,7 +68,7 @@ static int job_list_look(struct wdbg_session *session, struct wdbg_job_room *roo
 		return ret;
 	if (wdbg_job_list_why_not(gpu))
 		return -EOPNOTSUPP;
-	/* A reset takes the lists apart; while we have the semaphore, none begins. */
+	/* A reset takes the lists apart; none begins while the semaphore is held. */
 	if (!down_read_trylock(gpu->reset_sem))
 		return wdbg_busy(session, AMDGPUDBG_BUSY_RESET);
 	if (session->target)
@@ -97,7 +100,7 @@ static bool job_list_is_whole(const struct wdbg_job_room *room)
 	return room->count <= room->capacity && room->ib_count <= room->ib_capacity;
 }
 
-/* All of them, whatever the caller has room for. */
+/* All jobs, also if the caller has room for fewer */
 static int job_list_collect(struct wdbg_session *session, struct wdbg_job_room *room)
 {
 	struct drm_device *ddev;
@@ -171,7 +174,7 @@ int wdbg_job_list(struct wdbg_cmd *cmd)
 	args->count = 0;
 	args->ib_count = 0;
 	args->time = ktime_get_ns();
-	/* A structure that cannot be written is noticed before the lists are made. */
+	/* Find out before the lists are made whether the structure can be written. */
 	ret = wdbg_respond(cmd, sizeof(*args));
 	if (!ret)
 		ret = job_list_collect(cmd->session, &room);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The event queue of a session: read() and poll(). Where events come from is in
- * event/.
+ * The event queue of a session: read() and poll(). The sources of events are in event/.
  */
 #include <linux/bits.h>
 #include <linux/ktime.h>
@@ -14,19 +13,19 @@
 #include "private.h"
 
 /*
- * Beyond the capacity, kept for what must not be lost: two for a target that is
- * gone, two for a GPU that is, each with what was lost before.
+ * Room beyond the capacity, for events that must not be lost: two for a target that has
+ * exited, two for a GPU that was removed, each with a record of events lost before.
  */
 #define SPARE_TARGET_GONE	2
 #define SPARE_GPU_GONE		4
 
-/* Nobody who wants any event can do without these. */
+/* Enabled for every session that enables any event */
 #define ALWAYS		(BIT_ULL(AMDGPUDBG_EVENT_LOST) | \
 			 BIT_ULL(AMDGPUDBG_EVENT_TARGET_GONE) | \
 			 BIT_ULL(AMDGPUDBG_EVENT_GPU_GONE))
 
 /**
- * wdbg_events_init() - an empty queue
+ * wdbg_events_init() - initialise an empty queue
  * @events: the queue
  */
 void wdbg_events_init(struct wdbg_events *events)
@@ -38,8 +37,8 @@ void wdbg_events_init(struct wdbg_events *events)
 }
 
 /**
- * wdbg_events_free() - end of a queue
- * @events: the queue, which nobody uses any more
+ * wdbg_events_free() - free the memory of a queue
+ * @events: the queue, which has no users any more
  */
 void wdbg_events_free(struct wdbg_events *events)
 {
@@ -48,7 +47,7 @@ void wdbg_events_free(struct wdbg_events *events)
 }
 
 /**
- * wdbg_events_want() - is one of these enabled
+ * wdbg_events_want() - check whether any of these events is enabled
  * @events: the queue
  * @mask: of &enum amdgpudbg_event_type
  *
@@ -68,7 +67,7 @@ static void queue_append(struct wdbg_events *events,
 	events->count++;
 }
 
-/* What was lost becomes a record, behind all others. */
+/* Add a record of the lost events, behind all others. */
 static void queue_append_lost(struct wdbg_events *events)
 {
 	struct amdgpudbg_event event = {
@@ -110,7 +109,7 @@ static void queue_lose(struct wdbg_events *events, u32 n)
 	events->seq += n;
 }
 
-/* An event whose cause is not known may have any. */
+/* An event whose cause is not known may have any cause. */
 static bool queue_is_enabled(const struct wdbg_events *events,
 			     const struct amdgpudbg_event *event)
 {
@@ -138,10 +137,10 @@ static void queue_put_locked(struct wdbg_events *events,
 }
 
 /**
- * wdbg_events_full() - would the next event of a wave be lost
+ * wdbg_events_full() - check whether the next event of a wave would be lost
  * @events: the queue
  *
- * Return: true if so, unless it is read from meanwhile.
+ * Return: true if so, unless a reader takes an event in the meantime.
  */
 bool wdbg_events_full(struct wdbg_events *events)
 {
@@ -156,8 +155,8 @@ bool wdbg_events_full(struct wdbg_events *events)
 /**
  * wdbg_events_put() - add an event, or count it as lost
  * @events: the queue
- * @event: the event; its number is given to it here. Not done if its type or
- *	its cause is not enabled.
+ * @event: the event; gets its number here. It is dropped if its type or its cause is
+ *	not enabled.
  *
  * Context: no interrupt; does not sleep.
  */
@@ -172,10 +171,10 @@ void wdbg_events_put(struct wdbg_events *events,
 
 /**
  * wdbg_events_lose() - count events as lost
- * @events: the queue, which wants events of waves
+ * @events: the queue; events of waves are enabled
  * @n: how many
  *
- * Context: as wdbg_events_put().
+ * Context: see wdbg_events_put().
  */
 void wdbg_events_lose(struct wdbg_events *events, u32 n)
 {
@@ -198,13 +197,13 @@ static int queue_end_of(enum amdgpudbg_event_type type)
 }
 
 /**
- * wdbg_event_post() - tell a session something that is not about one wave
+ * wdbg_event_post() - report something to a session that is not about one wave
  * @session: the session
- * @type: what
+ * @type: type of the event
  * @data: see &enum amdgpudbg_event_type
  *
- * After %AMDGPUDBG_EVENT_TARGET_GONE and _GPU_GONE, read() fails once all has
- * been read, also if no event was enabled.
+ * After %AMDGPUDBG_EVENT_TARGET_GONE and _GPU_GONE, read() fails once all events were
+ * read, also if no event was enabled.
  * Context: the GPU's lock is held; does not sleep.
  */
 void wdbg_event_post(struct wdbg_session *session,
@@ -249,7 +248,10 @@ void wdbg_event_post_handler_lost(struct wdbg_session *session, u32 vmid,
 	wdbg_events_put(&session->events, &event);
 }
 
-/* One that is not the first, which a reader may be copying; it stands for later ones, too. */
+/*
+ * Not the first event, which a reader may be copying. The event also stands for later
+ * changes.
+ */
 static bool queue_merge_changed(struct wdbg_events *events, u64 generation)
 {
 	struct amdgpudbg_event *event;
@@ -269,9 +271,9 @@ static bool queue_merge_changed(struct wdbg_events *events, u64 generation)
 /**
  * wdbg_event_post_vm_changed() - report that the target's mappings have changed
  * @session: the session
- * @generation: which generation of them there is now
+ * @generation: number of the change
  *
- * Context: as wdbg_event_post().
+ * Context: see wdbg_event_post().
  */
 void wdbg_event_post_vm_changed(struct wdbg_session *session, u64 generation)
 {
@@ -291,12 +293,12 @@ void wdbg_event_post_vm_changed(struct wdbg_session *session, u64 generation)
 }
 
 /**
- * wdbg_event_post_all() - tell it to all sessions that have something there
+ * wdbg_event_post_all() - report something to all sessions that have something on a GPU
  * @gpu: the GPU
- * @type: what
+ * @type: type of the event
  * @data: see &enum amdgpudbg_event_type
  *
- * Context: as wdbg_event_post().
+ * Context: see wdbg_event_post().
  */
 void wdbg_event_post_all(struct wdbg_gpu *gpu, enum amdgpudbg_event_type type,
 			 u32 data)
@@ -309,10 +311,10 @@ void wdbg_event_post_all(struct wdbg_gpu *gpu, enum amdgpudbg_event_type type,
 }
 
 /**
- * wdbg_event_new_target() - a session has another target than before, or none
+ * wdbg_event_new_target() - prepare the queue for another target, or none
  * @session: the session
  *
- * Undoes the end that a target's exit is; what is in the queue stays.
+ * Removes the end that the exit of a target has set; events in the queue stay.
  * Context: the GPU's lock is held.
  */
 void wdbg_event_new_target(struct wdbg_session *session)
@@ -330,7 +332,7 @@ void wdbg_event_new_target(struct wdbg_session *session)
 
 /* -------------------------------------------------------------- readers */
 
-/* The first event stays where it is until it has been copied: see @reader. */
+/* The first event stays in the queue until it was copied: see @reader. */
 static bool queue_peek(struct wdbg_events *events, struct amdgpudbg_event *event)
 {
 	bool any;
@@ -353,7 +355,7 @@ static void queue_consume(struct wdbg_events *events)
 	spin_unlock(&events->lock);
 }
 
-/* As queue_read_some(). */
+/* Returns the same as queue_read_some(): bytes or an error. */
 static ssize_t queue_read_locked(struct wdbg_events *events, char __user *buf,
 				 size_t size)
 {
@@ -374,7 +376,7 @@ static ssize_t queue_read_locked(struct wdbg_events *events, char __user *buf,
 	return done;
 }
 
-/* Copy what is there and fits. Return: bytes or an error; 0: none is there. */
+/* Copy the events that are there and fit. Returns bytes or an error; 0: there is none. */
 static ssize_t queue_read_some(struct wdbg_events *events, char __user *buf,
 			       size_t size)
 {
@@ -387,7 +389,7 @@ static ssize_t queue_read_some(struct wdbg_events *events, char __user *buf,
 	return ret;
 }
 
-/* Why it makes no sense to wait for an event, or 0. */
+/* The reason not to wait for an event, or 0 */
 static int queue_why_none(struct wdbg_session *session)
 {
 	struct wdbg_events *events = &session->events;
@@ -416,8 +418,8 @@ static bool queue_any(struct wdbg_events *events)
 /**
  * wdbg_event_read() - read() of a session's file
  * @file: the file
- * @buf: where to
- * @size: bytes there
+ * @buf: the caller's memory
+ * @size: its size in bytes
  * @pos: unused
  *
  * Return: bytes of whole events; or an error of the ABI.
@@ -474,10 +476,10 @@ __poll_t wdbg_event_poll(struct file *file, poll_table *wait)
 /* --------------------------------------------------------------- enabling */
 
 /**
- * wdbg_events_alloc() - memory for a queue
- * @capacity: how many events it is to have room for
+ * wdbg_events_alloc() - allocate memory for a queue
+ * @capacity: number of events that it has room for
  *
- * Return: for wdbg_events_enable(), or kvfree(); NULL if there is none.
+ * Return: for wdbg_events_enable(), or kvfree(); NULL without memory.
  */
 struct amdgpudbg_event *wdbg_events_alloc(u32 capacity)
 {
@@ -486,11 +488,11 @@ struct amdgpudbg_event *wdbg_events_alloc(u32 capacity)
 }
 
 /**
- * wdbg_events_disable() - no events any more, and none of those that were not read
+ * wdbg_events_disable() - disable all events and drop those that were not read
  * @events: the queue; its reader is held
  *
  * Context: the GPU's lock is held.
- * Return: memory that is to be freed, or NULL.
+ * Return: memory that the caller has to free, or NULL.
  */
 struct amdgpudbg_event *wdbg_events_disable(struct wdbg_events *events)
 {
@@ -498,7 +500,7 @@ struct amdgpudbg_event *wdbg_events_disable(struct wdbg_events *events)
 
 	lockdep_assert_held(&events->reader);
 	spin_lock(&events->lock);
-	/* Nobody has seen their numbers, for none is being read. */
+	/* No caller has seen their numbers, because none is being read. */
 	if (events->count)
 		events->seq = events->ring[events->first].seq;
 	else if (events->lost_from)
@@ -510,12 +512,12 @@ struct amdgpudbg_event *wdbg_events_disable(struct wdbg_events *events)
 	events->whole = false;
 	events->ring = NULL;
 	spin_unlock(&events->lock);
-	/* Readers that wait are to see that none will come. */
+	/* Wake readers: no event will come. */
 	wake_up_interruptible(&events->wait);
 	return old;
 }
 
-/* Go on in @ring with as much of the queue as may be in it. */
+/* Continue in @ring with as much of the queue as fits. */
 static struct amdgpudbg_event *queue_replace(struct wdbg_events *events,
 					     struct amdgpudbg_event *ring,
 					     u32 capacity)
@@ -526,7 +528,7 @@ static struct amdgpudbg_event *queue_replace(struct wdbg_events *events,
 	lockdep_assert_held(&events->lock);
 	for (i = 0; i < n; i++)
 		ring[i] = old[(events->first + i) % events->slots];
-	/* The numbers of what is lost now go on to the next event's. */
+	/* The numbers of the lost events now extend to the next event's. */
 	if (n < events->count)
 		events->lost_from =
 			old[(events->first + n) % events->slots].seq;
@@ -539,15 +541,15 @@ static struct amdgpudbg_event *queue_replace(struct wdbg_events *events,
 }
 
 /**
- * wdbg_events_enable() - go on with other events, and in other memory
+ * wdbg_events_enable() - enable a set of events, in new memory
  * @events: the queue; its reader is held
  * @ring: from wdbg_events_alloc()
- * @capacity: as there
+ * @capacity: capacity of @ring
  * @args: the call
- * @whole: those of the whole GPU
+ * @whole: events of the whole GPU are enabled
  *
  * Context: the GPU's lock is held.
- * Return: memory that is to be freed, or NULL.
+ * Return: memory that the caller has to free, or NULL.
  */
 struct amdgpudbg_event *wdbg_events_enable(struct wdbg_events *events,
 					   struct amdgpudbg_event *ring,

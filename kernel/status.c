@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Why a GPU has a node, or none: a folder for each AMD GPU of the machine in
+ * Show why a GPU has a node, or none: a folder for each AMD GPU of the machine in
  * /sys/module/amdgpudbg/gpus, named by its PCI address, with
  *
  *   node     the name of its node; empty if it has none
  *   status   a sentence
  *   device   the PCI device
  *
- * Nobody need have permission for a node to find out why there is none.
+ * Every user may read it, also without permission for the node.
  */
 #include <linux/kobject.h>
 #include <linux/list.h>
@@ -18,13 +18,13 @@
 
 #include "private.h"
 
-/* Processing accelerators, which Instinct cards are (PCI class code 12h). */
+/* Processing accelerators, such as Instinct cards (PCI class code 12h) */
 #define CLASS_ACCELERATOR	0x12
 
 /**
- * struct folder - what is shown of a GPU
+ * struct folder - the folder of a GPU
  * @kobj: the folder
- * @node: among all
+ * @node: in the list of folders
  * @pdev: the GPU, referenced
  */
 struct folder {
@@ -37,7 +37,10 @@ static struct kobject *gpus;
 static LIST_HEAD(folders);
 static DEFINE_MUTEX(folders_lock); /* list of folders; within the lock of a device */
 
-/* One reader at a time: each tries the lock of the device, and would meet the other. */
+/*
+ * One reader at a time: each tries the lock of the device, and would find it held by
+ * the other.
+ */
 static DEFINE_MUTEX(readers_lock);
 
 static struct pci_dev *status_pdev_of(struct kobject *kobj)
@@ -98,7 +101,7 @@ static bool status_is_gpu(const struct pci_dev *pdev)
 {
 	u32 class = pdev->class >> 16;
 
-	/* amdgpu_pci_table names no other vendor. */
+	/* amdgpu_pci_table has no other vendor. */
 	return pdev->vendor == PCI_VENDOR_ID_ATI &&
 	       (class == PCI_BASE_CLASS_DISPLAY || class == CLASS_ACCELERATOR);
 }
@@ -114,7 +117,7 @@ static struct folder *status_find(const struct pci_dev *pdev)
 	return NULL;
 }
 
-/* Without memory, nobody is told. */
+/* Without memory, the GPU has no folder. */
 static void status_add(struct pci_dev *pdev)
 {
 	struct folder *folder = kzalloc(sizeof(*folder), GFP_KERNEL);
@@ -176,7 +179,7 @@ static void status_add_those_that_are_there(void)
 }
 
 /**
- * wdbg_status_init() - show all AMD GPUs, now and whenever one comes
+ * wdbg_status_init() - create the folders of all present and future AMD GPUs
  *
  * Context: before wdbg_gpus_init(), after whose nodes nothing may fail.
  * Return: 0 or an error of the kernel.
@@ -198,7 +201,7 @@ int wdbg_status_init(void)
 }
 
 /**
- * wdbg_status_exit() - end of wdbg_status_init()
+ * wdbg_status_exit() - end wdbg_status_init()
  */
 void wdbg_status_exit(void)
 {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Copying between a caller's memory and that of its target, in pieces: for
+ * Copy between a caller's memory and that of its target, in pieces: for
  * AMDGPUDBG_IOC_VM_ACCESS and AMDGPUDBG_IOC_MEM_COPY.
  *
- * Each piece goes through a buffer of the module. amdgpu's locks are held while the
+ * Each piece goes through a buffer of the module: amdgpu's locks are held while the
  * target's memory is copied, and the caller's memory may be a mapping of the same GPU.
- * The target can hold these locks for as long as it likes: they are only tried, and the
- * GPU's lock is released before the next try. It is also released while memory that has
- * no pages gets some.
+ * The target can hold these locks for any time: they are only tried, and the GPU's lock
+ * is released before the next try. It is also released while memory without pages gets
+ * some.
  *
  * Assumption about the caller: its pages may never come (FUSE, userfaultfd). So nothing
  * is held while its memory is copied: no lock, no object, and not the GPU, whose unbind
@@ -21,14 +21,14 @@
 
 #include "private.h"
 
-/* How many bytes are copied under the locks at once. */
+/* Bytes that are copied under the locks at once */
 #define COPY_CHUNK	SZ_64K
 
-/* How long to try without any progress. */
+/* How long to try without any progress */
 #define BUSY_MS		1000
 
 /**
- * wdbg_transfer_deadline() - the time until which to try, if nothing changes
+ * wdbg_transfer_deadline() - get the time until which to try without progress
  *
  * Return: in jiffies, for wdbg_transfer_wait().
  */
@@ -39,7 +39,7 @@ unsigned long wdbg_transfer_deadline(void)
 
 /*
  * The lock of an address space is also held while its VMID is given back, for up to two
- * seconds with Linux 6.1. That is not the target's fault, and is waited for.
+ * seconds with Linux 6.1. The target has not caused that, so the call waits for it.
  */
 static bool transfer_is_late(const struct wdbg_session *session)
 {
@@ -51,13 +51,13 @@ static bool transfer_is_late(const struct wdbg_session *session)
 }
 
 /**
- * wdbg_transfer_wait() - wait for a moment, before the next try
+ * wdbg_transfer_wait() - wait for a moment before the next try
  * @session: the session
  * @deadline: when to stop trying, from wdbg_transfer_deadline()
  *
  * Context: may sleep; the GPU's lock is not held.
- * Return: 0; -EBUSY, noted as AMDGPUDBG_BUSY_MOVED, after the deadline; -EINTR if the
- * caller is killed.
+ * Return: 0; -EBUSY, recorded as AMDGPUDBG_BUSY_MOVED, after the deadline; -EINTR if
+ *	the caller is killed.
  */
 int wdbg_transfer_wait(struct wdbg_session *session, unsigned long deadline)
 {
@@ -98,7 +98,7 @@ static int transfer_locked(struct wdbg_transfer *t)
 	return ret;
 }
 
-/* The memory may have been unmapped since it was found: the next try shows that. */
+/* The memory may have been unmapped since it was found: the next try notices that. */
 static int transfer_populate(struct wdbg_transfer *t)
 {
 	int ret = wdbg_object_populate(t->absent);
@@ -109,7 +109,7 @@ static int transfer_populate(struct wdbg_transfer *t)
 }
 
 /*
- * Copy one piece, and add its size to @t->done. What has no pages gets some before
+ * Copy one piece, and add its size to @t->done. Memory without pages gets some before
  * the rest of the piece goes to the caller: from then on nothing is held.
  */
 static int transfer_some(struct wdbg_transfer *t)
@@ -155,12 +155,13 @@ static int transfer_all(struct wdbg_transfer *t)
 
 /**
  * wdbg_transfer() - copy between a caller's memory and that of its target
- * @t: what; @t->done is set
+ * @t: the copy; @t->done is set
  *
  * Context: may sleep; no lock is held. The caller's thread.
- * Return: 0; -EFAULT; -EBUSY if nothing could be copied for a second, as
- * wdbg_transfer_wait(); -EINTR if the caller is killed; as wdbg_target_lock(),
- * wdbg_session_power_begin() and @t->run.
+ * Return: 0; -EFAULT; -EBUSY if nothing could be copied for a second, see
+ *	wdbg_transfer_wait(); -EINTR if the caller is killed; errors of
+ *	wdbg_target_lock(), wdbg_session_power_begin() and
+ * @t->run.
  */
 int wdbg_transfer(struct wdbg_transfer *t)
 {
@@ -168,7 +169,10 @@ int wdbg_transfer(struct wdbg_transfer *t)
 
 	t->done = 0;
 	t->copy.hold = &t->absent;
-	/* amdgpu alone says how much of it was written when it goes to the caller. */
+	/*
+	 * Zeroed: only amdgpu knows how much of it was written when it goes to the
+	 * caller.
+	 */
 	t->copy.data = kvzalloc(min_t(u64, t->bytes, COPY_CHUNK), GFP_KERNEL_ACCOUNT);
 	if (!t->copy.data)
 		return -ENOMEM;

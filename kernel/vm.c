@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * AMDGPUDBG_IOC_VM_ACCESS and AMDGPUDBG_IOC_VM_LIST: the target's memory by its
- * addresses, and what is mapped there. Patches are target/patch.c's, and the copying is
- * transfer.c's.
+ * AMDGPUDBG_IOC_VM_ACCESS and AMDGPUDBG_IOC_VM_LIST: access the target's memory by
+ * address, and list its mappings. target/patch.c handles patches, and transfer.c
+ * copies.
  */
 #include <linux/jiffies.h>
 #include <linux/mm.h>
@@ -11,7 +11,7 @@
 
 #include "private.h"
 
-/* So many mappings are listed at once. */
+/* Number of mappings that are listed at once */
 #define LIST_CHUNK	256
 
 #define ALL_FLAGS	(AMDGPUDBG_VM_ACCESS_WRITE | \
@@ -19,14 +19,14 @@
 			 AMDGPUDBG_VM_ACCESS_UNPATCH | \
 			 AMDGPUDBG_VM_ACCESS_UNPATCH_KEEP)
 
-/* The address without its sign; false: there is no such address. */
+/* Get the address without its sign; false: the address is not valid. */
 static bool vm_is_va(u64 va, u64 *plain)
 {
 	*plain = va & (WDBG_VA_END - 1);
 	return wdbg_is_va(va);
 }
 
-/* Begin to use the target's address space. */
+/* Lock the GPU, and begin to use the target's address space. */
 static int vm_lock(struct wdbg_session *session)
 {
 	int ret = wdbg_target_lock(session);
@@ -38,7 +38,7 @@ static int vm_lock(struct wdbg_session *session)
 	return ret;
 }
 
-/* Who may not is told so, whatever else is wrong. */
+/* Checked first: a caller without the right gets this error, whatever else is wrong. */
 static int vm_may_use(struct wdbg_session *session)
 {
 	int ret = vm_lock(session);
@@ -72,7 +72,7 @@ static int vm_clear_patch_keep(struct wdbg_transfer *t)
 	return wdbg_patch_clear_keep(t->session, &t->copy);
 }
 
-/* Is it the address that is wrong? */
+/* Does the error mean that the address is wrong? */
 static bool vm_is_bad(int error, const struct wdbg_vm_copy *copy)
 {
 	return copy->tried && (error == -ENXIO || error == -EACCES ||
@@ -113,7 +113,7 @@ static int vm_access(struct wdbg_session *session,
 	return ret;
 }
 
-/* Whole dwords within a page, so that it is one mapping. */
+/* Whole dwords within a page, so that it is one mapping */
 static bool vm_is_patch(const struct amdgpudbg_vm_access *args)
 {
 	return args->bytes && args->bytes <= AMDGPUDBG_PATCH_BYTES_MAX &&
@@ -157,7 +157,7 @@ int wdbg_vm_access(struct wdbg_cmd *cmd)
 	args->done = 0;
 	args->bad = 0;
 	args->kind = 0;
-	/* A structure that cannot be written is noticed before anything changes. */
+	/* Find out before anything changes whether the structure can be written. */
 	ret = wdbg_respond(cmd, sizeof(*args));
 	if (ret)
 		return ret;
@@ -169,13 +169,13 @@ int wdbg_vm_access(struct wdbg_cmd *cmd)
 /* ------------------------------------------------------------------- list */
 
 /**
- * struct list - one listing on its way
+ * struct list - a list in progress
  * @args: the call
  * @next: address that comes next, without sign
- * @last: the last that is wanted
- * @mappings: for LIST_CHUNK records
- * @num: how many there are now
- * @began: the first of them were listed
+ * @last: last address of the range
+ * @mappings: room for LIST_CHUNK records
+ * @num: number of records in it
+ * @began: the first records were made
  */
 struct list {
 	struct amdgpudbg_vm_list *args;
@@ -192,7 +192,7 @@ static int vm_list_chunk(struct wdbg_session *session, struct list *list)
 
 	if (ret)
 		return ret;
-	/* That of the first chunk: what changes meanwhile makes another one. */
+	/* Generation of the first chunk: a later change makes another one. */
 	if (!list->began)
 		list->args->generation = wdbg_mapping_generation(session);
 	list->began = true;
@@ -204,7 +204,7 @@ static int vm_list_chunk(struct wdbg_session *session, struct list *list)
 	return ret;
 }
 
-/* Those that fit. Counts all. */
+/* Copy the records that fit. Counts all. */
 static int vm_copy_out(struct list *list)
 {
 	struct amdgpudbg_vm_list *args = list->args;
@@ -230,14 +230,14 @@ static int vm_list_all(struct wdbg_session *session, struct list *list)
 			deadline = wdbg_transfer_deadline();
 		} else if (ret == -EAGAIN) {
 			ret = wdbg_transfer_wait(session, deadline);
-			/* Not the end of the list. */
+			/* This is not the end of the list. */
 			list->num = 1;
 		}
 	} while (!ret && list->num && list->next <= list->last);
 	return ret;
 }
 
-/* Which addresses; false: there are none such. */
+/* Set the range of addresses; false: it is not valid. */
 static bool vm_set_range(struct list *list)
 {
 	const struct amdgpudbg_vm_list *args = list->args;
