@@ -17,7 +17,7 @@ const struct wdbg_part *const wdbg_parts[] = {
 	&wdbg_halt_budget_part,	/* how long they may be, the job timeouts */
 	&wdbg_memory_part,	/* a session's buffers in its target's address space */
 	&wdbg_buffer_part,	/* buffers that have to wait */
-	&wdbg_lease_part,	/* the use of the VMID for watches and launch mode */
+	&wdbg_vmid_share_part,	/* the use of the VMID for watches and launch mode */
 	&wdbg_reserve_part,	/* the VMID */
 	&wdbg_event_part,	/* events of waves */
 	&wdbg_job_part,		/* events of jobs */

@@ -254,14 +254,14 @@ struct wdbg_busy {
  *	may stop them: its halts count for the halt budget, see halt_budget.c
  * @accounted: halt_budget.c has decided whether it is @bounded
  * @num_halted: number of wave slots that it owns, see wdbg_wave_own()
- * @leased: it holds the reserved VMID, for watches or a launch mode
+ * @shares_vmid: it holds the reserved VMID, for watches or a launch mode
  * @powered: it is counted in wdbg_gpu.power_users
  * @vmid_uses: how many of its parts need wdbg_gpu.reservation
  * @vmid_goes: all of them were restored, and the VMID is being given back
  *	(wdbg_vmid_goes()); only to be read by the caller who waited for that
  * @lost_vmid: it has lost the VMID, which is still to be reported
  * @vm_generation: counts the changes of its target's mappings that were reported
- * @told_to_halt: VMIDs whose waves it has halted by broadcast, none of which was halted
+ * @broadcast_halted: VMIDs whose waves it has halted by broadcast, none of which was halted
  *	before; one bit each
  * @buffers: the buffers that it has put into the target's address space
  * @num_buffers: their number
@@ -292,13 +292,13 @@ struct wdbg_session {
 	bool bounded;
 	bool accounted;
 	u32 num_halted;
-	bool leased;
+	bool shares_vmid;
 	bool powered;
 	unsigned int vmid_uses;
 	bool vmid_goes;
 	bool lost_vmid;
 	u64 vm_generation;
-	u32 told_to_halt;
+	u32 broadcast_halted;
 	struct list_head buffers;
 	u32 num_buffers;
 	u32 last_buffer;
@@ -669,10 +669,10 @@ struct wdbg_halt_budget {
  * @faults: the faults that it has just taken
  * @faults_at: when it has, in jiffies
  * @polls: interrupts cannot be seen
- * @told: if @polls: per slot, the VMID of a wave that was reported since it stopped, or
+ * @reported: if @polls: per slot, the VMID of a wave that was reported since it stopped, or
  *	0
  *
- * Constant while attached, except @told, @late and @faults, which are under the GPU's
+ * Constant while attached, except @reported, @late and @faults, which are under the GPU's
  * lock.
  */
 struct wdbg_event_source {
@@ -685,7 +685,7 @@ struct wdbg_event_source {
 	struct wdbg_iv_faults faults;
 	unsigned long faults_at;
 	bool polls;
-	u8 *told;
+	u8 *reported;
 };
 
 /**
@@ -1305,11 +1305,11 @@ bool wdbg_vmid_is_ours(struct wdbg_gpu *gpu);
 void wdbg_vmid_get(struct wdbg_gpu *gpu);
 void wdbg_vmid_put(struct wdbg_gpu *gpu);
 
-/* target/lease.c */
-extern const struct wdbg_part wdbg_lease_part;
-int wdbg_lease_begin(struct wdbg_session *session, struct wdbg_vmid_try *try,
-		     u32 *vmid);
-void wdbg_lease_release_unused(struct wdbg_session *session);
+/* target/vmid_share.c */
+extern const struct wdbg_part wdbg_vmid_share_part;
+int wdbg_vmid_share_begin(struct wdbg_session *session, struct wdbg_vmid_try *try,
+			  u32 *vmid);
+void wdbg_vmid_share_release_unused(struct wdbg_session *session);
 
 /* target/buffer.c */
 extern const struct wdbg_part wdbg_buffer_part;

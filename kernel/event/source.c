@@ -434,12 +434,12 @@ static int source_report_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord 
 		if (!(live & BIT(at->wave)) ||
 		    (slot->owner && !slot->by_itself) ||
 		    !hw->ops->has_stopped(hw, at)) {
-			gpu->source.told[i] = 0;
+			gpu->source.reported[i] = 0;
 			continue;
 		}
-		if (gpu->source.told[i] || !hw->ops->read_stop(hw, at, &stop))
+		if (gpu->source.reported[i] || !hw->ops->read_stop(hw, at, &stop))
 			continue;
-		gpu->source.told[i] = stop.vmid;
+		gpu->source.reported[i] = stop.vmid;
 		event.time = ktime_get_ns();
 		event.vmid = stop.vmid;
 		event.pasid = hw->ops->vmid_pasid(hw, stop.vmid);
@@ -456,16 +456,16 @@ static int source_report_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord 
 static void source_resumed(struct wdbg_gpu *gpu, u32 vmid,
 			   const struct amdgpudbg_wave_coord *at)
 {
-	u8 *told = gpu->source.told;
+	u8 *reported = gpu->source.reported;
 	u32 i;
 
-	if (!told)
+	if (!reported)
 		return;
 	if (at)
-		told[wdbg_wave_slot(gpu, at) - gpu->slots] = 0;
+		reported[wdbg_wave_slot(gpu, at) - gpu->slots] = 0;
 	for (i = 0; !at && i < gpu->num_slots; i++)
-		if (told[i] == vmid)
-			told[i] = 0;
+		if (reported[i] == vmid)
+			reported[i] = 0;
 }
 
 static struct wdbg_session *source_find_listener(struct wdbg_gpu *gpu, u64 mask)
@@ -566,9 +566,9 @@ static int source_init_gpu(struct wdbg_gpu *gpu)
 	if (!source->polls)
 		return wdbg_iv_open(&source->fifo, gpu, source_on_wake, wdbg_fault_wake);
 
-	source->told = kcalloc(gpu->num_slots, sizeof(*source->told),
-			       GFP_KERNEL);
-	return source->told ? 0 : -ENOMEM;
+	source->reported = kcalloc(gpu->num_slots, sizeof(*source->reported),
+				   GFP_KERNEL);
+	return source->reported ? 0 : -ENOMEM;
 }
 
 static void source_exit_gpu(struct wdbg_gpu *gpu)
@@ -582,8 +582,8 @@ static void source_exit_gpu(struct wdbg_gpu *gpu)
 	cancel_delayed_work_sync(&source->late_look);
 	list_for_each_entry_safe(late, next, &source->late, node)
 		source_drop_late(source, late);
-	kfree(source->told);
-	source->told = NULL;
+	kfree(source->reported);
+	source->reported = NULL;
 }
 
 static void source_after_reset(struct wdbg_gpu *gpu)

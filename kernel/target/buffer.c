@@ -81,7 +81,7 @@
 #define REMOVAL_MS	10
 
 /* How long a call waits for removals that have begun, to be as if they took no time. */
-#define SETTLE_MS	200
+#define DRAIN_MS	200
 
 /* Make the object. -ESTALE: what is behind its handle now is something else. */
 static int buffer_create(struct wdbg_buffer *buffer)
@@ -259,8 +259,8 @@ static void buffer_put_obj(struct wdbg_buffer *buffer)
  * Those of @batch, which are in one address space, as long as it has no jobs. None is
  * submitted while this runs.
  */
-static void buffer_take_out(struct wdbg_gpu *gpu, struct list_head *batch,
-			    struct drm_file *drm)
+static void buffer_remove(struct wdbg_gpu *gpu, struct list_head *batch,
+			  struct drm_file *drm)
 {
 	struct wdbg_buffer *buffer;
 	bool another = false;
@@ -345,7 +345,7 @@ static void buffer_removal_work(struct work_struct *work)
 	LIST_HEAD(out);
 
 	if (!r->drop)
-		buffer_take_out(gpu, &r->batch, r->drm);
+		buffer_remove(gpu, &r->batch, r->drm);
 	wdbg_gpu_lock_for(gpu, r->caller, NULL);
 	if (buffer_removal_postpone(r)) {
 		wdbg_gpu_unlock(gpu);
@@ -465,7 +465,7 @@ void wdbg_buffer_drain(struct wdbg_gpu *gpu)
 {
 	wait_var_event_timeout(&gpu->deleted.num_removals,
 			       !atomic_read(&gpu->deleted.num_removals),
-			       msecs_to_jiffies(SETTLE_MS));
+			       msecs_to_jiffies(DRAIN_MS));
 }
 
 static u32 buffer_tick(struct wdbg_gpu *gpu)

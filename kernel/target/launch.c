@@ -182,7 +182,7 @@ static int launch_change(struct wdbg_session *session, struct wdbg_launch *to)
 	return ret;
 }
 
-static int launch_set_leased(struct wdbg_session *session, struct wdbg_launch *to, bool force)
+static int launch_set_reserved(struct wdbg_session *session, struct wdbg_launch *to, bool force)
 {
 	struct wdbg_gpu *gpu = session->gpu;
 	struct wdbg_launch from;
@@ -217,11 +217,11 @@ static int launch_set_locked(struct wdbg_session *session, struct wdbg_launch *t
 {
 	int ret;
 
-	ret = wdbg_lease_begin(session, try, &args->vmid);
+	ret = wdbg_vmid_share_begin(session, try, &args->vmid);
 	to->vmid = args->vmid;
 	if (!ret)
-		ret = launch_set_leased(session, to, args->flags & AMDGPUDBG_LAUNCH_SET_FORCE);
-	wdbg_lease_release_unused(session);
+		ret = launch_set_reserved(session, to, args->flags & AMDGPUDBG_LAUNCH_SET_FORCE);
+	wdbg_vmid_share_release_unused(session);
 	return ret;
 }
 

@@ -2,8 +2,8 @@
 /*
  * Which memory has patches: see patched.c.
  */
-#ifndef WDBG_LEASE_PATCHED_H
-#define WDBG_LEASE_PATCHED_H
+#ifndef WDBG_TARGET_PATCHED_H
+#define WDBG_TARGET_PATCHED_H
 
 #include <linux/rbtree.h>
 
@@ -39,4 +39,4 @@ void wdbg_patched_add(struct wdbg_patch *patch, struct wdbg_patched *new);
 void wdbg_patched_remove(struct wdbg_patch *patch);
 bool wdbg_patched_is_freed(const struct wdbg_patched *patched);
 
-#endif /* WDBG_LEASE_PATCHED_H */
+#endif /* WDBG_TARGET_PATCHED_H */

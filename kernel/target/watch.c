@@ -73,8 +73,8 @@ static int watch_set_free(struct wdbg_session *session,
 	return 0;
 }
 
-static int watch_set_leased(struct wdbg_session *session, struct wdbg_watch *watch,
-			    struct amdgpudbg_watch_set *args)
+static int watch_set_reserved(struct wdbg_session *session, struct wdbg_watch *watch,
+			      struct amdgpudbg_watch_set *args)
 {
 	struct wdbg_hw *hw = &session->gpu->hw;
 	int ret, bracket;
@@ -95,11 +95,11 @@ static int watch_set_locked(struct wdbg_session *session, struct wdbg_watch *wat
 {
 	int ret;
 
-	ret = wdbg_lease_begin(session, try, &args->vmid);
+	ret = wdbg_vmid_share_begin(session, try, &args->vmid);
 	watch->vmid = args->vmid;
 	if (!ret)
-		ret = watch_set_leased(session, watch, args);
-	wdbg_lease_release_unused(session);
+		ret = watch_set_reserved(session, watch, args);
+	wdbg_vmid_share_release_unused(session);
 	return ret;
 }
 
@@ -181,7 +181,7 @@ static int watch_clear_locked(struct wdbg_session *session, u32 id)
 		ret = -ENOENT;
 	}
 	wdbg_session_power_end(session, bracket);
-	wdbg_lease_release_unused(session);
+	wdbg_vmid_share_release_unused(session);
 	return ret;
 }
 

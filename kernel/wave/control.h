@@ -13,7 +13,7 @@
  * @ran: it was running before the call's command
  * @was_halted: it was halted before it, or by its handler meanwhile
  * @taken: the call has halted it for its session
- * @told: it was told to go on
+ * @commanded: it got a command to resume
  * @picked: the call is about it, if its group picks waves
  * @vmid: its VMID, if so
  */
@@ -21,7 +21,7 @@ struct wdbg_seen {
 	bool ran : 1;
 	bool was_halted : 1;
 	bool taken : 1;
-	bool told : 1;
+	bool commanded : 1;
 	bool picked : 1;
 	u8 vmid;
 };

@@ -367,9 +367,9 @@ static void group_note_commanded(struct wdbg_group *group)
 	struct wdbg_session *session = group->session;
 
 	if (group->not_own || group->handlers || group->leave)
-		session->told_to_halt &= ~group->live;
+		session->broadcast_halted &= ~group->live;
 	else if (!group->place && !group->pick)
-		session->told_to_halt |= group->live;
+		session->broadcast_halted |= group->live;
 }
 
 /**
@@ -439,15 +439,15 @@ static bool group_resume_trapping(struct wdbg_group *group, struct wdbg_gpu *gpu
 {
 	struct wdbg_seen *seen = group_seen_of(group, slot);
 
-	if (state & WDBG_WAVE_PRIV ? seen->told :
+	if (state & WDBG_WAVE_PRIV ? seen->commanded :
 				     wdbg_wave_at_trap(gpu, at, state))
 		return true;
-	if (seen->told || (state & WDBG_WAVE_PRIV && !group->late))
+	if (seen->commanded || (state & WDBG_WAVE_PRIV && !group->late))
 		return false;
 	wdbg_wave_resumed(gpu, slot->vmid, at);
 	gpu->hw.ops->command(&gpu->hw, AMDGPUDBG_WAVEOP_RESUME, 0, false, at,
 			     slot->vmid);
-	seen->told = true;
+	seen->commanded = true;
 	return group->late;
 }
 
@@ -509,7 +509,7 @@ int wdbg_group_resume(struct wdbg_group *group)
 				0, group_see_gone_simd);
 	/* If it was one command, those heard it that no look shows. */
 	if (!ret && group_all_resumed(group) && !group->place)
-		group->session->told_to_halt &= ~group->live;
+		group->session->broadcast_halted &= ~group->live;
 	if (ret != -ETIMEDOUT)
 		return ret;
 	group->late = true;
@@ -656,7 +656,7 @@ static int group_resume(struct wdbg_group *group)
 		return ret;
 	group_command(group, AMDGPUDBG_WAVEOP_RESUME, 0);
 	if (!group->place && !group->pick)
-		group->session->told_to_halt &= ~group->live;
+		group->session->broadcast_halted &= ~group->live;
 	do {
 		group->left = 0;
 		group->stopped = 0;

@@ -131,7 +131,7 @@ static int registers_check_wave(struct access *a)
 }
 
 /* Select the wave's bank, and wait for it to stand still if need be. */
-static int registers_settle(struct access *a)
+static int registers_wait_still(struct access *a)
 {
 	ktime_t deadline = ktime_add_ms(ktime_get(), STILL_MS);
 	struct wdbg_hw *hw = &a->session->gpu->hw;
@@ -428,7 +428,7 @@ static int registers_access_stalled(struct access *a)
 	if (ret)
 		return ret;
 	a->stalled = true;
-	ret = registers_settle(a);
+	ret = registers_wait_still(a);
 	if (!ret)
 		ret = registers_access_settled(a);
 	wdbg_bank_select_all(&gpu->hw);
@@ -440,7 +440,7 @@ static int registers_access_locked(struct access *a)
 {
 	int ret;
 
-	ret = registers_settle(a);
+	ret = registers_wait_still(a);
 	if (ret)
 		return ret;
 	if (!a->stands && wdbg_scope_is_strict(a->session))

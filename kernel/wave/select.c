@@ -169,7 +169,7 @@ bool wdbg_select_is_everywhere(const struct wdbg_selection *s)
 }
 
 /* Which session has halted a halted wave? A slot that has lost its wave has no owner. */
-static void select_tell_owner(const struct wdbg_selection *s,
+static void select_note_owner(const struct wdbg_selection *s,
 			      struct amdgpudbg_wave *wave)
 {
 	const struct wdbg_session *session = s->session;
@@ -224,7 +224,7 @@ bool wdbg_select_read(struct wdbg_selection *s,
 		return false;
 	wave->time = ktime_get_ns();
 	if (wave->flags & AMDGPUDBG_WAVE_HALTED)
-		select_tell_owner(s, wave);
+		select_note_owner(s, wave);
 	wave->pasid = select_pasid(s, wave->vmid);
 	if (wave->pasid)
 		wave->flags |= AMDGPUDBG_WAVE_PASID;

@@ -741,15 +741,15 @@ static u32 slots_halted_for_others(struct wdbg_gpu *gpu,
 	}
 	list_for_each_entry(s, &gpu->sessions, node)
 		if (session && s != session)
-			vmids |= s->told_to_halt;
+			vmids |= s->broadcast_halted;
 	return vmids;
 }
 
 /* VMIDs where a session has halted all, and that are still the session's */
 static u32 slots_commanded_in_scope(struct wdbg_session *session)
 {
-	return session->told_to_halt ?
-	       session->told_to_halt & wdbg_scope_vmids(session) : 0;
+	return session->broadcast_halted ?
+	       session->broadcast_halted & wdbg_scope_vmids(session) : 0;
 }
 
 /*
@@ -763,21 +763,21 @@ static void slots_resume_commanded(struct wdbg_gpu *gpu, struct wdbg_session *se
 	struct amdgpudbg_wave_coord all = { };
 	struct wdbg_hw *hw = &gpu->hw;
 	struct wdbg_session *s;
-	u32 vmid, told = 0;
+	u32 vmid, vmids_halted = 0;
 
 	list_for_each_entry(s, &gpu->sessions, node) {
 		if (session && s != session)
 			continue;
-		told |= lost ? s->told_to_halt & lost : slots_commanded_in_scope(s);
-		s->told_to_halt &= lost ? ~lost : 0;
+		vmids_halted |= lost ? s->broadcast_halted & lost : slots_commanded_in_scope(s);
+		s->broadcast_halted &= lost ? ~lost : 0;
 	}
-	if (told)
-		told &= ~slots_halted_for_others(gpu, session);
-	if (!told)
+	if (vmids_halted)
+		vmids_halted &= ~slots_halted_for_others(gpu, session);
+	if (!vmids_halted)
 		return;
 	wdbg_bank_lock(hw);
 	for (vmid = 1; vmid < WDBG_NUM_VMID; vmid++) {
-		if (!(told & BIT(vmid)))
+		if (!(vmids_halted & BIT(vmid)))
 			continue;
 		wdbg_wave_resumed(gpu, vmid, NULL);
 		hw->ops->command(hw, AMDGPUDBG_WAVEOP_RESUME, 0, true, &all,
@@ -927,7 +927,7 @@ static void slots_discard(struct wdbg_gpu *gpu, struct wdbg_session *session)
 
 	list_for_each_entry(s, &gpu->sessions, node)
 		if (!session || s == session)
-			s->told_to_halt = 0;
+			s->broadcast_halted = 0;
 
 	for (i = 0; i < gpu->num_slots; i++) {
 		slot = &gpu->slots[i];
@@ -947,7 +947,7 @@ static void slots_vmid_revoked(struct wdbg_gpu *gpu, u32 vmid)
 	u32 i;
 
 	list_for_each_entry(s, &gpu->sessions, node)
-		s->told_to_halt &= ~BIT(vmid);
+		s->broadcast_halted &= ~BIT(vmid);
 	for (i = 0; i < gpu->num_slots; i++) {
 		if (gpu->slots[i].vmid == vmid)
 			wdbg_wave_own(&gpu->slots[i], NULL);

@@ -7,19 +7,19 @@
 #include "private.h"
 
 /**
- * wdbg_lease_begin() - before something is set for the target's VMID
+ * wdbg_vmid_share_begin() - before something is set for the target's VMID
  * @session: the session
  * @try: as of wdbg_vmid_reserve()
  * @vmid: out, as of wdbg_vmid_reserve()
  *
- * To be followed by wdbg_lease_release_unused(), whether something was set or not.
+ * To be followed by wdbg_vmid_share_release_unused(), whether something was set or not.
  * Context: may sleep; the GPU's lock is held; not between wdbg_power_begin()
  * and _end().
  * Return: 0; -ENODEV; -ENOTCONN without a target; -EBUSY if the system is about
  * to sleep, which would end it; or as wdbg_vmid_reserve().
  */
-int wdbg_lease_begin(struct wdbg_session *session, struct wdbg_vmid_try *try,
-		     u32 *vmid)
+int wdbg_vmid_share_begin(struct wdbg_session *session, struct wdbg_vmid_try *try,
+			  u32 *vmid)
 {
 	struct wdbg_gpu *gpu = session->gpu;
 	int ret;
@@ -32,51 +32,51 @@ int wdbg_lease_begin(struct wdbg_session *session, struct wdbg_vmid_try *try,
 		return ret;
 	if (gpu->sleeping)
 		return wdbg_busy(session, AMDGPUDBG_BUSY_SLEEP);
-	if (!session->leased) {
+	if (!session->shares_vmid) {
 		ret = wdbg_vmid_reserve(session, try, vmid);
-		session->leased = !ret;
+		session->shares_vmid = !ret;
 		return ret;
 	}
 	return wdbg_vmid_check(session, vmid);
 }
 
 /**
- * wdbg_lease_release_unused() - give the VMID back if nothing is set for it
+ * wdbg_vmid_share_release_unused() - give the VMID back if nothing is set for it
  * @session: the session
  *
- * Context: as wdbg_lease_begin().
+ * Context: as wdbg_vmid_share_begin().
  */
-void wdbg_lease_release_unused(struct wdbg_session *session)
+void wdbg_vmid_share_release_unused(struct wdbg_session *session)
 {
 	const struct wdbg_part *const *p;
 	struct wdbg_gpu *gpu = session->gpu;
 
 	lockdep_assert_held(&gpu->lock);
-	if (!session->leased)
+	if (!session->shares_vmid)
 		return;
 	for (p = gpu->parts; *p; p++)
 		if ((*p)->uses_vmid && (*p)->uses_vmid(gpu, session))
 			return;
-	session->leased = false;
+	session->shares_vmid = false;
 	wdbg_vmid_release(session);
 }
 
-static void lease_discard(struct wdbg_gpu *gpu, struct wdbg_session *session)
+static void vmid_share_discard(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	struct wdbg_session *s;
 
 	list_for_each_entry(s, &gpu->sessions, node)
 		if (!session || s == session)
-			wdbg_lease_release_unused(s);
+			wdbg_vmid_share_release_unused(s);
 }
 
-static void lease_vmid_revoked(struct wdbg_gpu *gpu, u32 vmid)
+static void vmid_share_vmid_revoked(struct wdbg_gpu *gpu, u32 vmid)
 {
-	lease_discard(gpu, NULL);
+	vmid_share_discard(gpu, NULL);
 }
 
-const struct wdbg_part wdbg_lease_part = {
+const struct wdbg_part wdbg_vmid_share_part = {
 	.when = WDBG_FOR_VMID | WDBG_AT_END,
-	.discard = lease_discard,
-	.vmid_revoked = lease_vmid_revoked,
+	.discard = vmid_share_discard,
+	.vmid_revoked = vmid_share_vmid_revoked,
 };
