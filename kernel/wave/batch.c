@@ -13,21 +13,21 @@
 #include "wave/control.h"
 
 /*
- * When so much time has passed, no further operation begins. The last one takes as long
- * as it would alone, which wdbg_wave_deadline_in() bounds. Until then, others get the GPU
- * between two operations, also a reset: see wdbg_gpu_lock_is_due().
+ * After this time, no further operation begins. The last one takes as long as it would
+ * alone, which wdbg_wave_deadline_in() limits. Until then, other callers and a reset
+ * get the GPU between two operations: see wdbg_gpu_lock_is_due().
  */
 #define BATCH_MS	1000
 
 /**
- * struct batch - one batch on its way
- * @session: whose
+ * struct batch - a batch in progress
+ * @session: the session
  * @args: the call
  * @ops: the module's copy of the operations
- * @seen: for those on many waves, if there is one
+ * @seen: for operations on many waves, if there are any
  * @end: no operation begins after this time
  * @next: the operation that comes next
- * @ended: none does
+ * @ended: no further operation begins
  */
 struct batch {
 	struct wdbg_session *session;
@@ -64,7 +64,7 @@ static int batch_copy_in(const struct batch *b)
 	return 0;
 }
 
-/* One room will do, for they run one after the other. */
+/* Operations run one after the other and share this memory. */
 static int batch_make_room(struct batch *b)
 {
 	struct wdbg_seen *seen;
@@ -95,7 +95,7 @@ static int batch_copy_out(const struct batch *b)
 	return 0;
 }
 
-/* Until the batch ends, or its turn. */
+/* Until the end of the batch, or of its turn */
 static void batch_run_ops(struct batch *b)
 {
 	bool keep_going = b->args->flags & AMDGPUDBG_WAVE_BATCH_CONTINUE;
@@ -103,7 +103,10 @@ static void batch_run_ops(struct batch *b)
 	u32 first = b->next;
 
 	for (; b->next < b->args->count; b->next++) {
-		/* But the first, so that whoever asks again gets on. */
+		/*
+		 * Always do the first, so that a caller who repeats the call makes
+		 * progress.
+		 */
 		if (b->next && ktime_after(ktime_get(), b->end))
 			break;
 		if (fatal_signal_pending(current))
@@ -122,7 +125,7 @@ static void batch_run_ops(struct batch *b)
 	b->ended = true;
 }
 
-/* Also of those that come later: all are refused, or none. */
+/* Check also the operations that come later: the call refuses all, or none. */
 static int batch_allowed(struct batch *b)
 {
 	int ret = 0;
@@ -153,8 +156,8 @@ static int batch_turn(struct batch *b)
 }
 
 /*
- * Each turn is as a call of its own. What has changed in between, so that the next
- * operation cannot be done, is its error; the ones before have been done.
+ * Each turn is like a call of its own. An operation that is not possible any more,
+ * because of a change in between, gets an error; the ones before have been done.
  */
 static int batch_run(struct batch *b)
 {
@@ -202,7 +205,7 @@ int wdbg_wave_batch(struct wdbg_cmd *cmd)
 	ret = batch_copy_in(&b);
 	if (!ret)
 		ret = batch_make_room(&b);
-	/* What cannot be written is noticed before waves change. */
+	/* Find out before waves change whether the results can be written. */
 	if (!ret)
 		ret = batch_copy_out(&b);
 	if (!ret)

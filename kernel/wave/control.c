@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * AMDGPUDBG_IOC_WAVE_CONTROL, and what it shares with batches of the same: is an
- * operation right, may the session do it, and who does it.
+ * AMDGPUDBG_IOC_WAVE_CONTROL, and what it shares with batches of operations: is an
+ * operation valid, may the session do it, and which file does it.
  */
 #include <linux/capability.h>
 #include <linux/err.h>
@@ -38,7 +38,7 @@ static bool control_is_op(u32 op)
 	return false;
 }
 
-/* Operations that do not care whether waves are halted */
+/* Operations on halted and running waves */
 static bool control_acts_on_running(u32 op)
 {
 	return op == AMDGPUDBG_WAVEOP_KILL || op == AMDGPUDBG_WAVEOP_DEBUG ||
@@ -126,11 +126,11 @@ static int control_check_place(struct wdbg_gpu *gpu,
 }
 
 /**
- * wdbg_control_check() - is an operation right in itself?
+ * wdbg_control_check() - check that an operation is valid
  * @gpu: the GPU
  * @args: the operation; its results are cleared
  *
- * Return: 0; -EPERM, -EINVAL, -EOPNOTSUPP or -ENXIO as the ABI says.
+ * Return: 0; -EPERM, -EINVAL, -EOPNOTSUPP or -ENXIO as documented in the ABI.
  */
 int wdbg_control_check(struct wdbg_gpu *gpu,
 		       struct amdgpudbg_wave_control *args)
@@ -148,14 +148,14 @@ int wdbg_control_check(struct wdbg_gpu *gpu,
 	args->matched = 0;
 	args->changed = 0;
 	args->new_pc = 0;
-	/* Out: where it is */
+	/* A result: the coordinates */
 	if (args->mode == AMDGPUDBG_WAVEMODE_ID)
 		args->at = (struct amdgpudbg_wave_coord){ };
 	return 0;
 }
 
 /**
- * wdbg_control_allowed() - may the session do an operation now?
+ * wdbg_control_allowed() - check that a session may do an operation now
  * @session: the session
  * @args: the operation, which wdbg_control_check() has passed
  *
@@ -169,14 +169,17 @@ int wdbg_control_allowed(struct wdbg_session *session,
 
 	if (ret)
 		return ret;
-	/* But for a selection or an id, only a target's VMIDs need not be named. */
+	/*
+	 * Except for a selection or an id, only a session with a target need not name
+	 * the VMIDs.
+	 */
 	if (!args->vmid && !session->target &&
 	    args->mode != AMDGPUDBG_WAVEMODE_SELECT &&
 	    args->mode != AMDGPUDBG_WAVEMODE_ID)
 		return -EINVAL;
 	/*
-	 * The handler there is the ROCm runtime's, which aborts the program. With no
-	 * VMID named, the waves tell.
+	 * The handler there is the ROCm runtime's, which aborts the program. Without a
+	 * VMID, the waves show theirs.
 	 */
 	if (args->op == AMDGPUDBG_WAVEOP_TRAP &&
 	    wdbg_kfd_vmids(session->gpu) & BIT(args->vmid))
@@ -187,10 +190,10 @@ int wdbg_control_allowed(struct wdbg_session *session,
 }
 
 /**
- * struct run - an operation on its way
- * @session: for whom
+ * struct run - an operation in progress
+ * @session: the session
  * @args: the operation
- * @seen: for what is seen of many waves, or NULL
+ * @seen: memory for the state of many waves, or NULL
  * @select: the waves, if args->mode is SELECT
  * @vmids: their VMIDs
  */
@@ -236,9 +239,9 @@ static int control_run_one(struct run *run)
 }
 
 /*
- * With no new waves: one in the place of one that has ended could not be told from
- * it, nor the waves of another process that has got the VMID meanwhile. So what
- * is looked at from here on is whose it is until the end.
+ * With new waves stalled: a new wave could not be distinguished from one that has ended
+ * in its slot, nor the waves of another process that has got the VMID in between. From
+ * here on the waves cannot change their owner.
  */
 static int control_run_stalled(struct run *run)
 {
@@ -257,7 +260,7 @@ static int control_run_stalled(struct run *run)
 	return ret;
 }
 
-/* Could another wave get what is meant for one that has ended during the call? */
+/* Could another wave get a command for one that has ended during the call? */
 static bool control_run_needs_stall(const struct run *run)
 {
 	const struct amdgpudbg_wave_control *args = run->args;
@@ -270,7 +273,7 @@ static bool control_run_needs_stall(const struct run *run)
 		wdbg_select_picks(&args->select));
 }
 
-/* An id of a wave that the session may not touch is as good as none. */
+/* An id of a wave that the session may not touch is treated as unknown. */
 static int control_run_find_id(struct run *run)
 {
 	struct amdgpudbg_wave_control *args = run->args;
@@ -312,13 +315,13 @@ static int control_run_in_scope(struct run *run)
 }
 
 /**
- * wdbg_control_room() - memory that wdbg_control_run() needs
+ * wdbg_control_room() - allocate memory that wdbg_control_run() needs
  * @gpu: the GPU
  * @args: the operation, which wdbg_control_check() has passed
  *
  * Context: may sleep; the GPU's lock need not be held.
- * Return: for kvfree(): NULL if the operation is on one wave and needs none; else
- * an ERR_PTR() if there is none.
+ * Return: for kvfree(): NULL if the operation is on one wave and needs none; an
+ *	ERR_PTR() without memory.
  */
 struct wdbg_seen *wdbg_control_room(struct wdbg_gpu *gpu,
 				    const struct amdgpudbg_wave_control *args)
@@ -330,13 +333,12 @@ struct wdbg_seen *wdbg_control_room(struct wdbg_gpu *gpu,
 
 /**
  * wdbg_control_run() - do an operation
- * @session: for whom
- * @args: the operation, which wdbg_control_allowed() has passed; its results are
- *	set
+ * @session: the session
+ * @args: the operation, which wdbg_control_allowed() has passed; its results are set
  * @seen: from wdbg_control_room(), for this operation or another on many waves
  *
- * Context: between wdbg_power_begin() and _end(), without the bank lock. The
- * caller calls wdbg_halt_budget_update() afterwards.
+ * Context: between wdbg_power_begin() and wdbg_power_end(), without the bank lock. The
+ *	caller calls wdbg_halt_budget_update() afterwards.
  * Return: 0 or an error of the ABI.
  */
 int wdbg_control_run(struct wdbg_session *session,
@@ -388,7 +390,7 @@ int wdbg_wave_control(struct wdbg_cmd *cmd)
 	ret = wdbg_control_check(cmd->session->gpu, args);
 	if (ret)
 		return ret;
-	/* A structure that cannot be written is noticed before waves change. */
+	/* Find out before waves change whether the structure can be written. */
 	ret = wdbg_respond(cmd, sizeof(*args));
 	if (ret)
 		return ret;

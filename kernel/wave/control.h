@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * Operations on waves: one wave, or all of some VMIDs.
- */
+/* Operations on one wave, or on all waves of some VMIDs */
 #ifndef WDBG_WAVE_CONTROL_H
 #define WDBG_WAVE_CONTROL_H
 
@@ -9,12 +7,12 @@
 #include "wave/slots.h"
 
 /**
- * struct wdbg_seen - what one call has seen of one wave
+ * struct wdbg_seen - state of one wave, as one call has seen it
  * @ran: it was running before the call's command
- * @was_halted: it was halted before it, or by its handler meanwhile
+ * @was_halted: it was halted before the command, or since then by its handler
  * @taken: the call has halted it for its session
  * @commanded: it got a command to resume
- * @picked: the call is about it, if its group picks waves
+ * @picked: its group picks waves, and has picked this one
  * @vmid: its VMID, if so
  */
 struct wdbg_seen {
@@ -28,29 +26,29 @@ struct wdbg_seen {
 
 /**
  * struct wdbg_group - the waves of some VMIDs, while they are halted together
- * @session: for whom
- * @seen: what was seen of each wave slot, from wdbg_group_room()
- * @vmids: which VMIDs, one bit each. Less in the end, if one of them turns out
- *	not to be the session's.
- * @place: only there, whole WGPs or CUs unless @pick; NULL: everywhere
- * @pick: the group is only those waves of @place that this selects when it is looked at
- *	first; NULL: all, also those that start later
+ * @session: the session
+ * @seen: state of each wave slot, from wdbg_group_room()
+ * @vmids: the VMIDs, one bit each; reduced if one of them turns out not to be the
+ *	session's
+ * @place: only these slots, whole WGPs or CUs unless @pick; NULL: all
+ * @pick: the group is only those waves of @place that this selects when they are first
+ *	read; NULL: all, also those that start later
  * @pasid: their VMIDs must belong to this PASID; 0: to any
- * @timeout_ms: for how long they may take their time, see wdbg_wave_deadline_in()
- * @deadline: until when they may
- * @debug: @holder is also one who has put them in debug mode
- * @keep: they are to stay halted
- * @leave: even when the session ends
+ * @timeout_ms: how long a command may take, in ms, see wdbg_wave_deadline_in()
+ * @deadline: until when it may
+ * @debug: @holder may also be a session that has put them in debug mode
+ * @keep: they have to stay halted
+ * @leave: also when the session ends
  * @matched: out, live waves
  * @halted: out, how many of them are halted
- * @halted_before: out, how many were so before, or by their handler meanwhile
+ * @halted_before: out, how many were halted before, or since then by their handler
  * @not_own: how many of them the session does not own
  * @handlers: out, how many of them have a trap handler
  * @holder: another session that holds one of them, or NULL
  * @live: VMIDs of the live waves
- * @late: there is no time left to wait for those in their handlers
- * @left: waves that do not yet show what they were told
- * @stopped: likewise, but by themselves, and so perhaps again
+ * @late: there is no time left to wait for waves in their handlers
+ * @left: waves that do not yet show the effect of their command
+ * @stopped: the same, but they have stopped by themselves, and may do so again
  *
  * The members from @matched on begin as zero.
  */

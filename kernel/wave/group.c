@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Operations on all waves of some VMIDs, by broadcast commands; or on those of them that a
- * selection picks, by a command to each.
+ * Operations on all waves of some VMIDs, by broadcast commands; or on those of them
+ * that a selection picks, by a command to each.
  *
- * Before anything that waves cannot take back, it is made sure whose they are. A
- * VMID cannot go to another process while one of its waves is halted, nor be seen
- * with another's waves while none start.
+ * Before a change that waves cannot take back, the owner of the VMIDs is confirmed. A
+ * VMID cannot go to another process while one of its waves is halted, nor show another
+ * process's waves while none start.
  */
 #include <linux/delay.h>
 #include <linux/mm.h>
@@ -16,11 +16,11 @@
 #include "wave/id.h"
 
 /**
- * wdbg_group_room() - memory for what a call sees of waves
+ * wdbg_group_room() - allocate memory for the state of all wave slots
  * @gpu: the GPU
  *
  * Context: may sleep; the GPU's lock need not be held.
- * Return: for wdbg_group.seen and kvfree(); NULL if there is none.
+ * Return: for wdbg_group.seen and kvfree(); NULL without memory.
  */
 struct wdbg_seen *wdbg_group_room(struct wdbg_gpu *gpu)
 {
@@ -41,7 +41,7 @@ static bool group_is_wanted(const struct wdbg_group *group, struct wdbg_hw *hw,
 	return group->vmids & BIT(*vmid);
 }
 
-/* WDBG_WAVE_* of the wave in a slot, 0 if there is none of the group's. */
+/* WDBG_WAVE_* of the wave in a slot, 0 if it holds no wave of the group */
 static u32 group_wanted_state(const struct wdbg_group *group, struct wdbg_hw *hw,
 			      const struct amdgpudbg_wave_coord *at, u32 live)
 {
@@ -132,8 +132,8 @@ static int group_survey(struct wdbg_group *group)
 }
 
 /*
- * A wave is halted that was not before. Is that no work of ours, because it has
- * started so, or its handler has halted it?
+ * A wave is halted that was not before. Has it started so, or has its handler halted
+ * it, so that the command did not?
  */
 static bool group_halted_itself(struct wdbg_group *group, struct wdbg_gpu *gpu,
 				struct wdbg_slot *slot,
@@ -157,7 +157,7 @@ static bool group_halted_itself(struct wdbg_group *group, struct wdbg_gpu *gpu,
 	return true;
 }
 
-/* After a halt: who is halted now? */
+/* After a halt: which waves are halted now? */
 static int group_see_halted_simd(struct wdbg_gpu *gpu,
 				 struct amdgpudbg_wave_coord *at, u32 live,
 				 void *arg)
@@ -185,7 +185,7 @@ static int group_see_halted_simd(struct wdbg_gpu *gpu,
 			group->halted++;
 		if (state & WDBG_WAVE_TRAP_EN)
 			group->handlers++;
-		/* Also those that may halt later. */
+		/* Also waves that may halt later */
 		if (!seen->was_halted &&
 		    !(state & WDBG_WAVE_HALTED &&
 		      group_halted_itself(group, gpu, slot, at, state)) &&
@@ -217,7 +217,7 @@ static int group_see_halted(struct wdbg_group *group)
  * struct command - a command to waves of a group
  * @group: the group
  * @op: the command
- * @data: of it
+ * @data: its DATA
  */
 struct command {
 	struct wdbg_group *group;
@@ -225,7 +225,7 @@ struct command {
 	u32 data;
 };
 
-/* To all waves that a broadcast reaches now: one command for each VMID */
+/* Send it to all waves that a broadcast reaches now: one command for each VMID. */
 static void group_command_vmids(const struct command *c,
 				const struct amdgpudbg_wave_coord *at)
 {
@@ -260,7 +260,7 @@ static void group_command_picked_simd(struct wdbg_gpu *gpu,
 	for (at.wave = 0; at.wave < hw->num_wave; at.wave++, seen++) {
 		if (!seen->picked || !(c->group->vmids & BIT(seen->vmid)))
 			continue;
-		/* One that has halted itself since then is to stay so. */
+		/* A wave that has halted itself since then stays halted. */
 		if (c->op == AMDGPUDBG_WAVEOP_RESUME && !seen->was_halted)
 			continue;
 		if (!selected)
@@ -294,7 +294,9 @@ static void group_command_note(const struct command *c)
 	}
 }
 
-/* To all that are live: one command for each VMID, and bank if need be. */
+/*
+ * Send it to all live waves: one command for each VMID, and for each bank if necessary.
+ */
 static void group_command(struct wdbg_group *group, enum amdgpudbg_waveop op,
 			  u32 data)
 {
@@ -326,7 +328,7 @@ static bool group_retry(struct wdbg_group *group, int *looks)
 	return true;
 }
 
-/* Is the VMID still one that the session may touch, and that the call is about? */
+/* May the session still touch the VMID, and does the call include it? */
 static bool group_has_vmid(const struct wdbg_group *group, u32 vmid)
 {
 	struct wdbg_hw *hw = &group->session->gpu->hw;
@@ -337,9 +339,9 @@ static bool group_has_vmid(const struct wdbg_group *group, u32 vmid)
 }
 
 /*
- * Waves were seen halted, or while none start: are they the session's to touch?
- * Forget the VMIDs that went to another process between the look at their table
- * and then. Returns true if there were any.
+ * Waves were seen halted, or while none start: may the session touch them? Drop the
+ * VMIDs that went to another process between the read of their table and then. Returns
+ * true if there were any.
  */
 static bool group_confirm(struct wdbg_group *group)
 {
@@ -358,9 +360,9 @@ static bool group_confirm(struct wdbg_group *group)
 }
 
 /*
- * Whatever is seen of them then, none of these waves is to stay halted when the
- * session ends; unless one was halted, or may be by its handler, for somebody else.
- * That is known of a VMID only if the look was at all of it.
+ * None of these waves may stay halted when the session ends, no matter what was seen of
+ * them; unless one was halted for another session, or may be by its handler. That is
+ * known of a VMID only if all of its waves were read.
  */
 static void group_note_commanded(struct wdbg_group *group)
 {
@@ -373,13 +375,14 @@ static void group_note_commanded(struct wdbg_group *group)
 }
 
 /**
- * wdbg_group_halt() - halt all waves of the group and see it done
+ * wdbg_group_halt() - halt all waves of the group and verify it
  * @group: the waves
  *
- * They belong to the session then, but for those that were halted before or have
- * halted by themselves.
- * Context: between wdbg_power_begin() and _end(), without the bank lock.
- * Return: 0; what wdbg_halt_budget_hold() returns; -ETIMEDOUT: what was halted, is.
+ * The session owns them then, except those that were halted before or have halted by
+ * themselves.
+ * Context: between wdbg_power_begin() and wdbg_power_end(), without the bank lock.
+ * Return: 0; errors of wdbg_halt_budget_hold(); -ETIMEDOUT: the waves that were halted
+ *	stay so.
  */
 int wdbg_group_halt(struct wdbg_group *group)
 {
@@ -411,7 +414,7 @@ int wdbg_group_halt(struct wdbg_group *group)
 	return ret;
 }
 
-/* Command, unless by 0, until none is left by what @see counts. */
+/* Send the command, unless it is 0, until @see counts no wave that is left. */
 static int group_command_all(struct wdbg_group *group, u32 op, u32 data,
 			     wdbg_scan_fn see)
 {
@@ -428,10 +431,10 @@ static int group_command_all(struct wdbg_group *group, u32 op, u32 data,
 }
 
 /*
- * A halted wave that ran before has a handler. While it is in it, the handler may
- * halt it, and that must not be undone: wait. It is told only once, because its
- * handler may halt it again as soon as it goes on. Returns true if it is to be
- * forgotten.
+ * A halted wave that ran before has a handler. While it is in the handler, the handler
+ * may halt it, and that must not be undone: wait. It gets one command only, because its
+ * handler may halt it again as soon as it is resumed. Returns true if the wave has to
+ * be dropped.
  */
 static bool group_resume_trapping(struct wdbg_group *group, struct wdbg_gpu *gpu,
 				  struct wdbg_slot *slot,
@@ -451,13 +454,13 @@ static bool group_resume_trapping(struct wdbg_group *group, struct wdbg_gpu *gpu
 	return group->late;
 }
 
-/* One command will do if all of them are to go on, and none may stop again. */
+/* One command is enough if all of them have to be resumed, and none may stop again. */
 static bool group_all_resumed(const struct wdbg_group *group)
 {
 	return !group->halted_before && !group->handlers;
 }
 
-/* Which of those that ran before are still halted? Resume them one by one. */
+/* Which of the waves that ran before are still halted? Resume them one by one. */
 static int group_see_gone_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 			       u32 live, void *arg)
 {
@@ -493,11 +496,11 @@ static int group_see_gone_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord
 }
 
 /**
- * wdbg_group_resume() - resume what wdbg_group_halt() has halted
+ * wdbg_group_resume() - resume the waves that wdbg_group_halt() has halted
  * @group: the waves
  *
- * But not those that have meanwhile been halted by their handlers.
- * Context: as wdbg_group_halt().
+ * Except those that their handlers have halted in the meantime.
+ * Context: see wdbg_group_halt().
  * Return: 0 or -ETIMEDOUT.
  */
 int wdbg_group_resume(struct wdbg_group *group)
@@ -507,7 +510,7 @@ int wdbg_group_resume(struct wdbg_group *group)
 	group->deadline = wdbg_wave_deadline_in(group->timeout_ms);
 	ret = group_command_all(group, group_all_resumed(group) ? AMDGPUDBG_WAVEOP_RESUME : 0,
 				0, group_see_gone_simd);
-	/* If it was one command, those heard it that no look shows. */
+	/* A single command has also reached the waves that no read shows. */
 	if (!ret && group_all_resumed(group) && !group->place)
 		group->session->broadcast_halted &= ~group->live;
 	if (ret != -ETIMEDOUT)
@@ -533,7 +536,7 @@ static int group_mark_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at
 	return 0;
 }
 
-/* After a resume: who was halted before and still is, or is so again? */
+/* After a resume: which waves were halted before and still are, or are so again? */
 static int group_see_resumed_simd(struct wdbg_gpu *gpu,
 				  struct amdgpudbg_wave_coord *at, u32 live,
 				  void *arg)
@@ -565,7 +568,7 @@ static int group_see_resumed_simd(struct wdbg_gpu *gpu,
 	return 0;
 }
 
-/* After KILL: who is still there? */
+/* After KILL: which waves are still there? */
 static int group_see_killed_simd(struct wdbg_gpu *gpu,
 				 struct amdgpudbg_wave_coord *at, u32 live,
 				 void *arg)
@@ -590,7 +593,7 @@ static int group_see_killed_simd(struct wdbg_gpu *gpu,
 	return 0;
 }
 
-/* After DEBUG: who is not yet in, or out of, debug mode? */
+/* After DEBUG: which waves are not yet in, or out of, debug mode? */
 static int group_see_debug_simd(struct wdbg_gpu *gpu,
 				struct amdgpudbg_wave_coord *at, u32 live, void *arg,
 				bool on)
@@ -641,10 +644,10 @@ static int group_halt_all(struct wdbg_group *group,
 	return ret;
 }
 
-/* How often to look at waves that may have gone on and stopped again. */
+/* How often to read waves that may have been resumed and have stopped again */
 #define STOPPED_LOOKS	4
 
-/* They are told once only: see slots_resume_wave(). */
+/* Each wave gets one command only: see slots_resume_wave(). */
 static int group_resume(struct wdbg_group *group)
 {
 	int ret = 0, looks = 0;
@@ -674,7 +677,7 @@ static int group_resume_all(struct wdbg_group *group,
 	int ret;
 
 	ret = group_survey(group);
-	/* A VMID with a halted wave stays whose it is. */
+	/* A VMID with a halted wave keeps its process. */
 	if (!ret && group->halted_before && group_confirm(group))
 		ret = group_survey(group);
 	if (ret)
@@ -690,7 +693,7 @@ static int group_resume_all(struct wdbg_group *group,
 	return ret;
 }
 
-/* While none start: see wdbg_control_run(). */
+/* With new waves stalled: see wdbg_control_run(). */
 static int group_act(struct wdbg_group *group, struct amdgpudbg_wave_control *args)
 {
 	bool on = !(args->flags & AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF);
@@ -718,7 +721,7 @@ static int group_act(struct wdbg_group *group, struct amdgpudbg_wave_control *ar
 					group_see_debug_off_simd);
 		break;
 	default:
-		/* A trap happens once, and nobody sees when. */
+		/* A trap happens once, and no register shows when. */
 		if (group->handlers)
 			group_command(group, args->op, args->trap_id);
 		args->changed = group->handlers;
@@ -729,11 +732,11 @@ static int group_act(struct wdbg_group *group, struct amdgpudbg_wave_control *ar
 }
 
 /**
- * wdbg_group_run() - an operation on all waves of a group
+ * wdbg_group_run() - do an operation on all waves of a group
  * @group: the waves; session, vmids, place and deadline are set
  * @args: the operation, checked; its results are set
  *
- * Context: between wdbg_power_begin() and _end(), without the bank lock.
+ * Context: between wdbg_power_begin() and wdbg_power_end(), without the bank lock.
  * Return: 0 or an error of the ABI.
  */
 int wdbg_group_run(struct wdbg_group *group,
@@ -755,6 +758,6 @@ int wdbg_group_run(struct wdbg_group *group,
 		ret = group_act(group, args);
 		break;
 	}
-	/* The VMID that was named went to another process. */
+	/* The VMID of the call went to another process. */
 	return args->vmid && !group->vmids ? -ENODATA : ret;
 }

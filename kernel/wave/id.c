@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Ids of waves. A slot is no name for a wave, since the next wave may have it as soon as
- * one has ended, and the hardware has no serial number that the host could read. So a wave
- * has an id only while it cannot be replaced: a session has halted it, or owns it because
- * its handler has, and it is not in its handler. It loses the id when it is resumed, when
- * it is told to trap, and when a reset of the GPU may have ended it.
+ * Ids of waves. A slot does not name a wave, since the next wave may have it as soon as
+ * one has ended, and the hardware has no serial number that the host could read. So a
+ * wave has an id only while it cannot be replaced: a session has halted it, or owns it
+ * because its handler has, and it is not in its handler. It loses the id when it is
+ * resumed, when it gets a TRAP command, and when a reset of the GPU may have ended it.
  *
- * What is assumed:
+ * Assumptions:
  *
- * - A halted wave is resumed or ended by sessions alone. Job timeouts, for which amdgpu
- *   kills waves, are held; root can do it by amdgpu's debugfs files.
+ * - Only sessions resume or end a halted wave. Job timeouts, for which amdgpu kills
+ *   waves, are held; root can do it by amdgpu's debugfs files.
  * - A trap handler does not end its wave in a step of that wave.
  *
- * In VMIDs of amdkfd there are no ids: to save the context of a queue, amdkfd lets halted
- * waves enter their handler, which ends them, and another wave may have the slot then.
+ * There are no ids in VMIDs of amdkfd: to save the context of a queue, amdkfd lets
+ * halted waves enter their handler, which ends them, and another wave may have the slot
+ * then.
  */
 #include <linux/atomic.h>
 
 #include "private.h"
 #include "wave/id.h"
 
-/* Of all GPUs, also if one is unbound and comes back: so no id is ever used again. */
+/* Of all GPUs, also if one is unbound and comes back: no id is ever used again. */
 static atomic64_t last_id;
 
 /**
- * wdbg_wave_id() - the id of a wave
+ * wdbg_wave_id() - get the id of a wave, or give it one
  * @gpu: the GPU
  * @slot: the slot of the wave
- * @vmid: VMID of the wave, which was seen halted and not in its handler since the caller
- *	has the GPU's lock
+ * @vmid: VMID of the wave, which was seen halted and not in its handler since the
+ *	caller has the GPU's lock
  *
- * It gets one, if it has none and may have one.
- * Return: the id; 0 if it is not certain.
+ * Return: the id; 0 if the wave may have none.
  */
 u64 wdbg_wave_id(struct wdbg_gpu *gpu, struct wdbg_slot *slot, u32 vmid)
 {
@@ -45,7 +45,8 @@ u64 wdbg_wave_id(struct wdbg_gpu *gpu, struct wdbg_slot *slot, u32 vmid)
 }
 
 /**
- * wdbg_wave_id_discard() - from now on, the wave in a slot may be replaced
+ * wdbg_wave_id_discard() - drop the id of the wave in a slot, which may be replaced
+ *	from now on
  * @slot: the slot
  */
 void wdbg_wave_id_discard(struct wdbg_slot *slot)
@@ -54,7 +55,7 @@ void wdbg_wave_id_discard(struct wdbg_slot *slot)
 }
 
 /**
- * wdbg_wave_id_discard_all() - from now on, the waves of some VMIDs may be replaced
+ * wdbg_wave_id_discard_all() - drop the ids of all waves of some VMIDs
  * @gpu: the GPU
  * @vmids: the VMIDs, one bit each
  */
@@ -68,7 +69,7 @@ void wdbg_wave_id_discard_all(struct wdbg_gpu *gpu, u32 vmids)
 			wdbg_wave_id_discard(&gpu->slots[i]);
 }
 
-/* The part of *@i that counts @num, of which the rest is taken away */
+/* Take the member that counts @num from the index *@i. */
 static u16 id_next_member(u32 *i, u32 num)
 {
 	u32 value = *i % num;
@@ -78,7 +79,7 @@ static u16 id_next_member(u32 *i, u32 num)
 }
 
 /**
- * wdbg_wave_id_find() - where is the wave that has an id?
+ * wdbg_wave_id_find() - find the wave that has an id
  * @gpu: the GPU
  * @id: the id, not 0
  * @at: out, its coordinates

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * AMDGPUDBG_IOC_WAVE_LIST, and AMDGPUDBG_IOC_WAVE_SNAPSHOT: that with all halted.
+ * AMDGPUDBG_IOC_WAVE_LIST, and AMDGPUDBG_IOC_WAVE_SNAPSHOT: a list with all waves
+ * halted.
  */
 #include <linux/mm.h>
 #include <linux/pagemap.h>
@@ -11,20 +12,20 @@
 #include "wave/control.h"
 
 /**
- * struct list - one listing on its way
- * @session: for whom
+ * struct list - a list in progress
+ * @session: the session
  * @args: the call
  * @snapshot: it is a snapshot
  * @want: hardware registers that are read
  * @select: the waves, as found in this turn
  * @from: the SIMD that comes next
- * @begun: one turn was had
- * @more: and was not enough
- * @seen: of a snapshot: for what is seen of waves
- * @waves: where the records go
+ * @begun: the first turn has ended
+ * @more: a further turn is necessary
+ * @seen: for a snapshot: the state of waves
+ * @waves: memory for the records
  * @capacity: how many fit there
- * @spare: one that does not, or not yet
- * @count: how many there are
+ * @spare: for a record that does not fit, or not yet
+ * @count: number of records
  */
 struct list {
 	struct wdbg_session *session;
@@ -42,7 +43,7 @@ struct list {
 	u32 count;
 };
 
-/* One live wave: a record while there is room, else only a count. */
+/* Add one live wave: a record while there is room, else only a count. */
 static void wave_list_wave(struct wdbg_gpu *gpu,
 			   const struct amdgpudbg_wave_coord *at,
 			   struct list *list)
@@ -75,7 +76,7 @@ static int wave_list_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 	return 0;
 }
 
-/* As far as one turn goes. */
+/* Until the end of the turn */
 static int wave_list_scan(struct list *list)
 {
 	int ret = wdbg_wave_scan_turn(list->session->gpu, &list->select.place,
@@ -94,7 +95,7 @@ static void wave_list_note_time(struct list *list)
 		args->gpu_time = wdbg_power_clock(list->session->gpu);
 }
 
-/* With all waves halted, and in one turn, because the list is one moment. */
+/* With all waves halted, and in one turn, because the list shows one moment */
 static int wave_list_scan_halted(struct list *list)
 {
 	bool hold = list->args->flags & AMDGPUDBG_WAVE_LIST_HOLD;
@@ -130,7 +131,7 @@ static int wave_list_scan_halted(struct list *list)
 	return ret ? ret : err;
 }
 
-/* While none start: so no slot can go to another process's wave and come back. */
+/* With new waves stalled: so no slot can go to another process's wave and come back. */
 static int wave_list_scan_stalled(struct list *list, int (*fn)(struct list *list))
 {
 	struct wdbg_gpu *gpu = list->session->gpu;
@@ -172,7 +173,7 @@ static int wave_list_allowed(const struct list *list)
 	return ret;
 }
 
-/* A wave is never seen before the job that it is of. */
+/* Report the begin of a job before any of its waves is listed. */
 static void wave_list_report_jobs(struct wdbg_gpu *gpu)
 {
 	const struct wdbg_part *const *p;
@@ -182,7 +183,7 @@ static void wave_list_report_jobs(struct wdbg_gpu *gpu)
 			(*p)->listed(gpu);
 }
 
-/* Each turn is as a call of its own. */
+/* Each turn is like a call of its own. */
 static int wave_list_turn(struct list *list)
 {
 	struct amdgpudbg_wave_list *args = list->args;
@@ -197,7 +198,7 @@ static int wave_list_turn(struct list *list)
 		ret = wdbg_session_power_begin(session, &bracket);
 	if (!ret) {
 		ret = wdbg_select_begin(&list->select, session, &args->select);
-		/* Of the first turn, so that a reset that came later shows. */
+		/* Values of the first turn, so that a later reset shows */
 		if (!list->begun) {
 			args->gpu_reset_count = gpu->reset_seen;
 			if (!list->snapshot || !list->select.vmids)
@@ -246,7 +247,7 @@ static int wave_list_check_flags(const struct list *list)
 	return 0;
 }
 
-/* Only registers that the GPU has. */
+/* Only registers that the GPU has */
 static int wave_list_check_want(const struct list *list)
 {
 	const struct wdbg_reg_ops *regs = list->session->gpu->hw.ops->regs;
@@ -275,7 +276,7 @@ static int wave_list_check_args(const struct list *list)
 				  args->entry_size, AMDGPUDBG_WAVE_SIZE_V1);
 }
 
-/* What cannot be written is noticed before waves are halted. */
+/* Find out before waves are halted whether the results can be written. */
 static int wave_list_try_out(struct wdbg_cmd *cmd, const struct list *list)
 {
 	const struct amdgpudbg_wave_list *args = list->args;

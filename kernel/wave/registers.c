@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * AMDGPUDBG_IOC_REG_ACCESS, and AMDGPUDBG_IOC_REG_BATCH: many of these in one call.
+ * AMDGPUDBG_IOC_REG_ACCESS, and AMDGPUDBG_IOC_REG_BATCH: many accesses in one call.
  *
- * The bank lock is left now and then in a long transfer, and the GPU's lock, too, if
- * others wait for it. The wave is then looked at again, and if a session has resumed
- * or changed it in between, the transfer fails.
+ * A long transfer releases the bank lock now and then, and the GPU's lock, too, if
+ * others wait for it. Afterwards the wave is checked again; if a session has resumed or
+ * changed it in between, the transfer fails.
  */
 #include <linux/ktime.h>
 #include <linux/mm.h>
@@ -21,28 +21,28 @@
 			 AMDGPUDBG_REG_ACCESS_MASK | \
 			 AMDGPUDBG_REG_ACCESS_EXPECT_ID)
 
-/* How long a wave may take to stand still: for what it has under way. */
+/* How long a wave may take to halt: for the operations that it has in flight */
 #define STILL_MS	10
 
-/* Registers that are read at once, so that the bank lock can be left. */
+/* Registers that are read at once, before the bank lock can be released */
 #define MAX_RUN		128
 
 /**
- * struct access - one transfer on its way
- * @session: whose
+ * struct access - a transfer in progress
+ * @session: the session
  * @args: the call
  * @ranges: its ranges
  * @values: its values
  * @compare: what the registers must hold before they are written, or NULL
- * @mask: the bits of each that are written, or NULL: all
- * @write: it is to write
- * @not_kfd: it is to write what must not be written in a VMID of amdkfd
- * @still: the wave must stand still for it
- * @stands: it does
+ * @mask: the bits of each register that are written, or NULL: all
+ * @write: it is a write
+ * @not_kfd: it writes what must not be written in a VMID of amdkfd
+ * @still: the wave must be halted for it
+ * @stands: the wave is halted
  * @stalled: no waves start in its VMID during the access
- * @vmid: of the wave, once it was seen
+ * @vmid: of the wave, once it was read
  * @open: the GPU's lock and the bank lock are held, within the power bracket
- * @bracket: of that
+ * @bracket: the bracket
  */
 struct access {
 	struct wdbg_session *session;
@@ -67,8 +67,8 @@ struct access {
  * @space: kind of the registers
  * @first: the first register
  * @lane: its lane
- * @count: how many, at most MAX_RUN
- * @pos: where their values are
+ * @count: number of registers, at most MAX_RUN
+ * @pos: index of their values
  *
  * Return: 0, or an error that ends the transfer.
  */
@@ -87,7 +87,7 @@ static int registers_check_owner(struct access *a)
 	return wdbg_busy_with(a->session, AMDGPUDBG_BUSY_WAVE, slot->owner);
 }
 
-/* An id is only there while the slot is owned, and the wave halted. */
+/* An id exists only while the slot has an owner and the wave is halted. */
 static bool registers_has_id(const struct access *a)
 {
 	const struct amdgpudbg_reg_access *args = a->args;
@@ -97,8 +97,8 @@ static bool registers_has_id(const struct access *a)
 }
 
 /*
- * Is the wave there, and may it be touched? First how it is, then whose: one that
- * stands still cannot have gone in between, and keeps its VMID.
+ * Is the wave there, and may it be touched? Read its state first, then its VMID: a
+ * halted wave cannot have ended in between, and keeps its VMID.
  */
 static int registers_check_wave(struct access *a)
 {
@@ -130,7 +130,7 @@ static int registers_check_wave(struct access *a)
 	return registers_check_owner(a);
 }
 
-/* Select the wave's bank, and wait for it to stand still if need be. */
+/* Select the wave's bank, and wait until the wave is halted if it has to be. */
 static int registers_wait_still(struct access *a)
 {
 	ktime_t deadline = ktime_add_ms(ktime_get(), STILL_MS);
@@ -146,7 +146,7 @@ static int registers_wait_still(struct access *a)
 	return -EINPROGRESS;
 }
 
-/* Does it stand still, or if it did not before, is it there at all? */
+/* Is it still halted, or if it was not before, is it there at all? */
 static bool registers_is_as_before(struct access *a)
 {
 	const struct amdgpudbg_wave_coord *at = &a->args->at;
@@ -162,8 +162,8 @@ static bool registers_is_as_before(struct access *a)
 }
 
 /*
- * Is it the same wave as before, still as it was, and still to be touched? The
- * VMID of a wave that runs can go to another process when the wave has ended.
+ * Is it the same wave, in the same state, and may it still be touched? The VMID of a
+ * running wave can go to another process when the wave has ended.
  */
 static int registers_check_same(struct access *a)
 {
@@ -226,10 +226,10 @@ static int registers_end_turn(struct access *a)
 }
 
 /*
- * Let others in after long use. A wave that stands still can only have been
- * let go by something that is no session, or been ended by a reset of its job:
- * another one that is halted in its slot would be at another place. What sessions do
- * to it while the GPU's lock is not held is counted.
+ * Let other users in after a long use. Between two turns, a halted wave can have been
+ * resumed only by an agent that is no session, or have been ended by a reset of its
+ * job: another wave that is halted in its slot would have another PC. Changes by
+ * sessions while the GPU's lock is not held are counted.
  */
 static int registers_breathe(struct access *a)
 {
@@ -315,11 +315,11 @@ static int registers_compare_run(struct access *a, enum amdgpudbg_reg_space spac
 }
 
 /*
- * Write the bits @bits of one register, and see that they are written. @changed: the
- * bits that are to be other than when they were compared; all, if they were not. What
- * the hardware has raised since, as a memory access of before the halt may answer
- * late, stays where it is none of them. A register can only be written as a
- * whole, so what is raised between the read and the write here is lost.
+ * Write the bits @bits of one register, and verify it. @changed: the bits that have to
+ * differ from when they were compared; all, if they were not. Bits that the hardware
+ * has raised since, as a memory access from before the halt may complete late, stay
+ * unless they are among them. A register can only be written as a whole, so what is
+ * raised between the read and the write here is lost.
  */
 static int registers_write_one(struct access *a, enum amdgpudbg_reg_space space, u32 reg,
 			       u32 lane, u32 value, u32 bits, u32 changed)
@@ -369,7 +369,7 @@ static int registers_write_run(struct access *a, enum amdgpudbg_reg_space space,
 	return 0;
 }
 
-/* Has the wave all of the VGPRs and lanes that are named? */
+/* Does the wave have all of the VGPRs and lanes of the call? */
 static int registers_check_given(struct access *a)
 {
 	struct wdbg_hw *hw = &a->session->gpu->hw;
@@ -403,19 +403,19 @@ static int registers_access_settled(struct access *a)
 	ret = registers_check_given(a);
 	if (!ret && a->compare)
 		ret = registers_for_runs(a, registers_compare_run);
-	/* That took its time, and what comes now cannot be taken back. */
+	/* That took some time, and the writes that follow cannot be taken back. */
 	if (!ret && a->compare)
 		ret = registers_check_same(a);
 	if (!ret)
 		ret = registers_for_runs(a, a->write ? registers_write_run :
 					 registers_read_run);
-	/* What was read of a wave that ended meanwhile is not to be believed. */
+	/* What was read of a wave that has ended in between is not valid. */
 	return ret ? ret : registers_check_same(a);
 }
 
 /*
- * While none start in its VMID, so that no other process's wave can have the slot
- * and leave it to one that is taken for the first.
+ * With new waves stalled in its VMID, so that no other process's wave can have the slot
+ * and leave it to a wave that would be taken for the first.
  */
 static int registers_access_stalled(struct access *a)
 {
@@ -482,7 +482,7 @@ static int registers_check_args(struct wdbg_gpu *gpu,
 	return wdbg_wave_exists(gpu, &args->at) ? 0 : -ENXIO;
 }
 
-/* All of it as the generation has it; @limit is the end of the range's space. */
+/* Check a range against the generation; @limit is the end of the range's space. */
 static int registers_check_limits(const struct wdbg_reg_ops *ops,
 				  const struct amdgpudbg_reg_range *range)
 {
@@ -538,7 +538,7 @@ static int registers_check_hwregs(struct access *a,
 	return 0;
 }
 
-/* Also finds out whether the wave must stand still for them. */
+/* Also finds out whether the wave must be halted for them. */
 static int registers_check_ranges(struct access *a)
 {
 	const struct wdbg_reg_ops *ops = a->session->gpu->hw.ops->regs;
@@ -547,7 +547,7 @@ static int registers_check_ranges(struct access *a)
 	int ret;
 
 	for (i = 0; i < a->args->num_ranges; i++, range++) {
-		/* Less than 2^32: both factors are within small limits then. */
+		/* Less than 2^32: both factors are within small limits by then. */
 		u32 count;
 
 		ret = range->__reserved ? -EINVAL : registers_check_limits(ops, range);
@@ -569,7 +569,7 @@ static int registers_check_ranges(struct access *a)
 	return left ? -EINVAL : 0;
 }
 
-/* What a caller gives, in memory that is accounted to the caller, unlike that of memdup_user() */
+/* Copy a caller's memory, accounted to the caller, unlike memdup_user(). */
 static void *registers_dup_user(u64 from, size_t bytes)
 {
 	void *copy = kvmalloc(bytes, GFP_KERNEL_ACCOUNT);
@@ -620,7 +620,7 @@ static void registers_free_copies(struct access *a)
 		kvfree(a->mask);
 }
 
-/* All of it is checked, and the lists are in. The caller frees them, also on failure. */
+/* Check everything and copy the lists in. The caller frees them, also after an error. */
 static int registers_prepare(struct access *a)
 {
 	int ret;
@@ -660,7 +660,7 @@ int wdbg_reg_access(struct wdbg_cmd *cmd)
 	int ret, err;
 
 	ret = registers_prepare(&a);
-	/* A structure that cannot be written is noticed before the wave changes. */
+	/* Find out before the wave changes whether the structure can be written. */
 	if (!ret)
 		ret = wdbg_respond(cmd, sizeof(*args));
 	if (!ret)
@@ -674,14 +674,14 @@ int wdbg_reg_access(struct wdbg_cmd *cmd)
 
 /* ------------------------------------------------------------------ batches */
 
-/* When so much time has passed, no further access begins. */
+/* After this time, no further access begins. */
 #define BATCH_MS	1000
 
 /**
- * struct reg_batch - a batch of accesses on its way
+ * struct reg_batch - a batch of accesses in progress
  * @cmd: the call
  * @args: its structure
- * @op: the access that is looked at
+ * @op: the current access
  */
 struct reg_batch {
 	struct wdbg_cmd *cmd;
@@ -731,8 +731,9 @@ static int registers_batch_one(struct reg_batch *b, bool now)
 }
 
 /*
- * Also that the results can be written. The lists of an access are not kept, because
- * those of all could be a lot of memory; so they are copied, and checked, once more.
+ * Also check that the results can be written. The lists of an access are not kept,
+ * because those of all could need a lot of memory; so they are copied, and checked,
+ * once more.
  */
 static int registers_batch_check(struct reg_batch *b)
 {
@@ -780,7 +781,7 @@ static int registers_batch_run(struct reg_batch *b)
 	return 0;
 }
 
-/* What would refuse each of them refuses the call. */
+/* An error that concerns each of them is an error of the call. */
 static int registers_batch_allowed(struct wdbg_session *session)
 {
 	struct wdbg_gpu *gpu = session->gpu;

@@ -15,7 +15,7 @@
 #include "wave/select.h"
 
 #define ALL_AT		(WDBG_AT_CU | AMDGPUDBG_AT_SIMD | AMDGPUDBG_AT_WAVE)
-/* Not those that only say what a record has */
+/* Without the flags that only say which members a record has */
 #define STATE_FLAGS	(AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_PRIV | \
 			 AMDGPUDBG_WAVE_WAVE64 | AMDGPUDBG_WAVE_PASID | \
 			 AMDGPUDBG_WAVE_OWNED | AMDGPUDBG_WAVE_OWNED_BY_OTHER | \
@@ -63,11 +63,11 @@ static int select_check_at(const struct wdbg_hw *hw,
 }
 
 /**
- * wdbg_select_check() - is a selection right in itself?
+ * wdbg_select_check() - check that a selection is valid
  * @gpu: the GPU
  * @want: the selection
  *
- * Return: 0; -EOPNOTSUPP, -EINVAL or -ENXIO as the ABI says.
+ * Return: 0; -EOPNOTSUPP, -EINVAL or -ENXIO as documented in the ABI.
  */
 int wdbg_select_check(const struct wdbg_gpu *gpu,
 		      const struct amdgpudbg_select *want)
@@ -86,7 +86,7 @@ int wdbg_select_check(const struct wdbg_gpu *gpu,
 }
 
 /**
- * wdbg_select_is_empty() - is every member zero?
+ * wdbg_select_is_empty() - check whether every member is zero
  * @want: the selection
  *
  * Return: true if so.
@@ -97,11 +97,11 @@ bool wdbg_select_is_empty(const struct amdgpudbg_select *want)
 }
 
 /**
- * wdbg_select_picks() - do waves have to be looked at one by one?
+ * wdbg_select_picks() - check whether waves have to be read one by one
  * @want: the selection
  *
- * Otherwise it is all waves of some VMIDs in whole WGPs or CUs, which is what a broadcast
- * command reaches.
+ * Otherwise it is all waves of some VMIDs in whole WGPs or CUs, which a broadcast
+ * command can address.
  * Return: true if so.
  */
 bool wdbg_select_picks(const struct amdgpudbg_select *want)
@@ -122,13 +122,13 @@ static u32 select_pasid(struct wdbg_selection *s, u32 vmid)
 }
 
 /**
- * wdbg_select_begin() - find the VMIDs and the place of a selection
+ * wdbg_select_begin() - find the VMIDs and the slots of a selection
  * @s: filled in
  * @session: the session, which has passed wdbg_scope_check()
  * @want: the selection, which wdbg_select_check() has passed
  *
- * Context: between wdbg_power_begin() and _end().
- * Return: 0; -EINVAL if VMIDs are named and the XCC that they are of is not.
+ * Context: between wdbg_power_begin() and wdbg_power_end().
+ * Return: 0; -EINVAL if it names VMIDs without their XCC.
  */
 int wdbg_select_begin(struct wdbg_selection *s, struct wdbg_session *session,
 		      const struct amdgpudbg_select *want)
@@ -158,7 +158,7 @@ int wdbg_select_begin(struct wdbg_selection *s, struct wdbg_session *session,
 }
 
 /**
- * wdbg_select_is_everywhere() - is no place excluded?
+ * wdbg_select_is_everywhere() - check that a selection excludes no slot
  * @s: the selection
  *
  * Return: true if so.
@@ -168,7 +168,10 @@ bool wdbg_select_is_everywhere(const struct wdbg_selection *s)
 	return !s->place.mask && !s->place.xccs;
 }
 
-/* Which session has halted a halted wave? A slot that has lost its wave has no owner. */
+/*
+ * Store which session has halted a halted wave. A slot that has lost its wave has no
+ * owner.
+ */
 static void select_note_owner(const struct wdbg_selection *s,
 			      struct amdgpudbg_wave *wave)
 {
@@ -195,7 +198,7 @@ static void select_note_owner(const struct wdbg_selection *s,
 		wave->owner_pid = pid_vnr(slot->owner->opener);
 }
 
-/* What has to be read to know whether a wave is selected */
+/* The registers that show whether a wave is selected */
 static u64 select_need(const struct wdbg_selection *s)
 {
 	return s->want->wave_flags_mask & AMDGPUDBG_WAVE_WAVE64 ?
@@ -204,14 +207,14 @@ static u64 select_need(const struct wdbg_selection *s)
 
 /**
  * wdbg_select_read() - read the wave in a slot, if it is selected
- * @s: the selection; the slot is one of its place
+ * @s: the selection; the slot is one of it
  * @at: the slot, its bank selected
  * @want: which hardware registers to read, one bit each
  * @ttmps: also read the TTMPs of a halted wave
- * @wave: the record
+ * @wave: out, the record
  *
  * Context: within wdbg_bank_lock().
- * Return: true if it is; else what is in @wave is not to be used.
+ * Return: true if it is selected; otherwise @wave is not valid.
  */
 bool wdbg_select_read(struct wdbg_selection *s,
 		      const struct amdgpudbg_wave_coord *at, u64 want,
@@ -233,8 +236,8 @@ bool wdbg_select_read(struct wdbg_selection *s,
 	if (s->want->stage_mask && !(s->want->stage_mask & BIT(wave->stage)))
 		return false;
 	/*
-	 * The VMID may have gone to another process since it was looked up: what was
-	 * read must not be returned then.
+	 * The VMID may have gone to another process since it was looked up: then what
+	 * was read must not be returned.
 	 */
 	return wdbg_scope_has_vmid(s->session, wave->vmid);
 }

@@ -10,10 +10,10 @@
 /**
  * struct wdbg_selection - the waves that a call selects
  * @session: the session of the call
- * @want: what the call wants; wdbg_select_check() has passed it
+ * @want: the caller's selection; wdbg_select_check() has passed it
  * @place: the slots that it names
- * @vmids: the VMIDs of them, one bit each
- * @sees_all: the caller may see who all the other sessions are
+ * @vmids: their VMIDs, one bit each
+ * @sees_all: the caller may see the processes of all other sessions
  * @known: VMIDs whose PASID is in @pasid
  * @pasid: their PASIDs
  */

@@ -2,11 +2,12 @@
 /*
  * Operations on one wave.
  *
- * What a wave cannot take back (its end, a trap, a step) must not hit another in
- * its slot. So either the wave is halted, and a VMID cannot go to another process
- * while one of its waves is; or no new waves of the VMID start meanwhile, see
- * wdbg_control_run(). A wave is not halted just for an operation: its handler may
- * halt it at the same time, and nobody could tell that it has to stay so.
+ * A change that a wave cannot take back (its end, a trap, a step) must not reach
+ * another wave in its slot. So either the wave is halted, and a VMID cannot go to
+ * another process while one of its waves is; or no new waves of the VMID start during
+ * the operation, see wdbg_control_run(). A wave is not halted just for an operation:
+ * its handler may halt it at the same time, and that halt could not be distinguished
+ * from ours.
  */
 #include "hw/mmio.h"
 #include "private.h"
@@ -14,13 +15,13 @@
 #include "wave/id.h"
 
 /**
- * struct single - one operation on its way
- * @session: for whom
+ * struct single - an operation in progress
+ * @session: the session
  * @args: the operation
- * @slot: what is known of the wave's slot
- * @deadline: until when the wave may take its time
+ * @slot: state of the wave's slot
+ * @deadline: until when the wave may take to show the effect
  * @vmid: of the wave
- * @state: the last that was seen of it, WDBG_WAVE_*
+ * @state: its last known state, WDBG_WAVE_*
  */
 struct single {
 	struct wdbg_session *session;
@@ -39,7 +40,7 @@ static bool single_at_expected_pc(const struct single *s)
 	       wdbg_va_is(hw->ops->wave_pc(hw, &s->args->at), s->args->pc);
 }
 
-/* An id is only there while the slot is owned, and the wave halted. */
+/* An id exists only while the slot has an owner and the wave is halted. */
 static bool single_has_expected_id(const struct single *s)
 {
 	const struct amdgpudbg_wave_control *args = s->args;
@@ -56,7 +57,7 @@ static const struct wdbg_session *single_held_by(const struct single *s)
 	const struct wdbg_slot *slot = s->slot;
 	struct wdbg_hw *hw = &s->session->gpu->hw;
 
-	/* To halt what is halted changes nothing. */
+	/* To halt a halted wave changes nothing. */
 	if (slot->owner && slot->owner != s->session &&
 	    args->op != AMDGPUDBG_WAVEOP_HALT)
 		return slot->owner;
@@ -67,7 +68,7 @@ static const struct wdbg_session *single_held_by(const struct single *s)
 	return NULL;
 }
 
-/* Select the wave, and make sure that it is the one that is meant. */
+/* Select the wave, and make sure that it is the one of the call. */
 static int single_find(struct single *s)
 {
 	const struct amdgpudbg_wave_control *args = s->args;
@@ -96,10 +97,10 @@ static int single_find(struct single *s)
 }
 
 /*
- * The slot was seen to hold a halted wave, after single_find() had read the VMID. Is that
- * the wave of this VMID, and may the session touch it? The wave that single_find() saw may
- * have ended before STATUS was read, also because a RESUME took effect late. A session
- * with a target must not depend on what SQ_CMD makes of CHECK_VMID.
+ * The slot was seen to hold a halted wave, after single_find() had read the VMID. Is
+ * that the wave of this VMID, and may the session touch it? The wave that single_find()
+ * saw may have ended before STATUS was read, also because a RESUME took effect late. A
+ * session with a target must not depend on how SQ_CMD interprets CHECK_VMID.
  */
 static int single_confirm(struct single *s)
 {
@@ -111,7 +112,10 @@ static int single_confirm(struct single *s)
 	return wdbg_scope_has_vmid(session, s->vmid) ? 0 : -ENODATA;
 }
 
-/* Told to halt, it is the session's, unless its handler has halted it. */
+/*
+ * The session owns a wave that it has commanded to halt, unless its handler has halted
+ * it.
+ */
 static void single_own(struct single *s)
 {
 	struct wdbg_session *session = s->session;
@@ -130,7 +134,7 @@ static void single_own(struct single *s)
 			      AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED;
 }
 
-/* The halted wave is not the one that is meant, or not the session's: undo single_own(). */
+/* The halted wave is not the one of the call, or not the session's: undo single_own(). */
 static void single_undo_own(struct single *s)
 {
 	struct wdbg_gpu *gpu = s->session->gpu;
@@ -203,7 +207,7 @@ static int single_resume_wave(struct single *s)
 	return 0;
 }
 
-/* No other starts meanwhile that could be taken for it. */
+/* No other wave starts in the meantime that could be taken for it. */
 static int single_kill_wave(struct single *s)
 {
 	struct wdbg_hw *hw = &s->session->gpu->hw;
@@ -233,7 +237,7 @@ static int single_debug_wave(struct single *s)
 				  s->deadline);
 	if (ret && ret != -ETIMEDOUT)
 		return ret;
-	/* Also one that may be in debug mode later. */
+	/* Also if it enters debug mode later */
 	s->slot->debugger = on ? s->session : NULL;
 	s->slot->debug_vmid = s->vmid;
 	s->args->matched = 1;
@@ -258,8 +262,8 @@ static int single_trap_wave(struct single *s)
 }
 
 /*
- * The instruction at @pc would let the wave run, and nobody could tell how far it
- * came. It does nothing else: go on behind it.
+ * The instruction at @pc would let the wave run, and its progress would not be known.
+ * It does nothing else: continue behind it.
  */
 static int single_skip_unhalt(struct single *s, u64 pc)
 {
@@ -285,8 +289,8 @@ static int single_skip_unhalt(struct single *s, u64 pc)
 }
 
 /*
- * Wait until the wave has done the instruction at @pc. Where an instruction may
- * lead to itself, the PC does not tell.
+ * Wait until the wave has executed the instruction at @pc. The PC does not show that
+ * where an instruction may lead to itself.
  */
 static int single_see_step(struct single *s, u64 pc, enum wdbg_inst inst)
 {
@@ -295,12 +299,14 @@ static int single_see_step(struct single *s, u64 pc, enum wdbg_inst inst)
 	int looks = 0;
 
 	do {
-		/* A halted wave cannot end by itself: one that runs is another. */
+		/* A halted wave cannot end by itself: a running one is another wave. */
 		s->state = hw->ops->wave_state(hw, &args->at);
 		if (!(s->state & WDBG_WAVE_HALTED))
 			return 0;
 		args->new_pc = hw->ops->wave_pc(hw, &args->at);
-		/* Afterwards, for it may have been the PC of a stranger. */
+		/*
+		 * Read afterwards: the PC may have been that of another process's wave.
+		 */
 		if (hw->ops->wave_vmid(hw, &args->at) != s->vmid)
 			return 0;
 		if (s->state & WDBG_WAVE_PRIV)
@@ -322,7 +328,7 @@ static int single_step_wave(struct single *s)
 	u64 pc;
 	int ret;
 
-	/* A wave that is in its handler runs there, halted or not. */
+	/* A wave in its handler runs, whether STATUS.HALT is set or not. */
 	if (!(s->state & WDBG_WAVE_HALTED) || s->state & WDBG_WAVE_PRIV)
 		return -EINPROGRESS;
 	ret = single_confirm(s);
@@ -369,12 +375,12 @@ static int single_run_locked(struct single *s)
 }
 
 /**
- * wdbg_wave_single() - an operation on one wave
- * @session: for whom
+ * wdbg_wave_single() - do an operation on one wave
+ * @session: the session
  * @args: the operation, checked; its results are set
- * @deadline: until when the wave may take its time
+ * @deadline: until when the wave may take to show the effect
  *
- * Context: between wdbg_power_begin() and _end(), without the bank lock.
+ * Context: between wdbg_power_begin() and wdbg_power_end(), without the bank lock.
  * Return: 0 or an error of the ABI.
  */
 int wdbg_wave_single(struct wdbg_session *session,

@@ -44,15 +44,15 @@
 #include "wave/slots.h"
 
 /*
- * How long a wave may take to show what it was told. It does so at its next
+ * How long a wave may take to show the effect of a command. It does so at its next
  * instruction; the rest is for machines that are slow or busy.
  */
 #define VERIFY_MS	200
-/* At least so many looks, however long one takes. */
+/* Read at least so many times, no matter how long one read takes. */
 #define VERIFY_MIN	4
 
 /**
- * wdbg_wave_deadline() - until when to look for the effect of a command
+ * wdbg_wave_deadline() - get the time until which to wait for the effect of a command
  *
  * Return: the time.
  */
@@ -62,8 +62,8 @@ ktime_t wdbg_wave_deadline(void)
 }
 
 /**
- * wdbg_wave_deadline_in() - wdbg_wave_deadline(), as long as a caller wants
- * @timeout_ms: how long, in milliseconds; 0: as long as wdbg_wave_deadline() gives
+ * wdbg_wave_deadline_in() - as wdbg_wave_deadline(), with the caller's timeout
+ * @timeout_ms: the timeout in ms; 0: the one of wdbg_wave_deadline()
  *
  * Return: the time.
  */
@@ -73,7 +73,7 @@ ktime_t wdbg_wave_deadline_in(u32 timeout_ms)
 }
 
 /**
- * wdbg_wave_slot() - what is known about a wave slot
+ * wdbg_wave_slot() - get what is known about a wave slot
  * @gpu: the GPU
  * @at: the slot, which must exist
  *
@@ -94,13 +94,14 @@ struct wdbg_slot *wdbg_wave_slot(struct wdbg_gpu *gpu,
 }
 
 /**
- * wdbg_wave_own() - give a slot another owner
+ * wdbg_wave_own() - set the owner of a slot
  * @slot: the slot
- * @owner: the session that has halted the wave in it; NULL: none has
+ * @owner: the session that has halted the wave in it; NULL: none
  *
- * No other function changes an owner, so that wdbg_session.num_halted is right. The time
- * of each owner is accounted for: before waves are halted for a session, or may be, its
- * caller has passed wdbg_halt_budget_hold(), wdbg_halt_budget_expect() or wdbg_halt_budget_note().
+ * No other function changes an owner, so that wdbg_session.num_halted is right. The
+ * time of each owner is accounted for: before waves are halted for a session, or may
+ * be, its caller has passed wdbg_halt_budget_hold(), wdbg_halt_budget_expect() or
+ * wdbg_halt_budget_note().
  * Context: the GPU's lock is held.
  */
 void wdbg_wave_own(struct wdbg_slot *slot, struct wdbg_session *owner)
@@ -119,7 +120,7 @@ void wdbg_wave_own(struct wdbg_slot *slot, struct wdbg_session *owner)
 }
 
 /**
- * wdbg_wave_exists() - is there such a wave slot
+ * wdbg_wave_exists() - check whether a wave slot exists
  * @gpu: the GPU
  * @at: the slot
  *
@@ -136,7 +137,7 @@ bool wdbg_wave_exists(struct wdbg_gpu *gpu,
 	       hw->wgp_mask[at->se][at->sa] & BIT(at->wgp);
 }
 
-/* The next SIMD in the order of coordinates; false after the last. */
+/* Go to the next SIMD in the order of coordinates; false after the last. */
 static bool slots_next_simd(const struct wdbg_hw *hw,
 			    struct amdgpudbg_wave_coord *at)
 {
@@ -156,7 +157,7 @@ static bool slots_next_simd(const struct wdbg_hw *hw,
 	return ++at->xcc < hw->num_xcc;
 }
 
-/* Is the SIMD @at one of the walk? */
+/* Does the walk include the SIMD @at? */
 static bool slots_is_in(const struct wdbg_place *place,
 			const struct amdgpudbg_wave_coord *at)
 {
@@ -171,7 +172,7 @@ static bool slots_is_in(const struct wdbg_place *place,
 		 (mask & AMDGPUDBG_AT_SIMD && at->simd != want->simd));
 }
 
-/* From the SIMD @at on; to the end, or to where the @turn ends: then 1. */
+/* From the SIMD @at to the end, or to where the @turn ends: then 1. */
 static int slots_scan_from(struct wdbg_gpu *gpu, const struct wdbg_place *place,
 			   struct amdgpudbg_wave_coord *at, bool turn,
 			   wdbg_scan_fn fn, void *arg)
@@ -203,15 +204,15 @@ static int slots_scan_from(struct wdbg_gpu *gpu, const struct wdbg_place *place,
 }
 
 /**
- * wdbg_wave_scan() - walk over the SIMDs and see which slots hold waves
+ * wdbg_wave_scan() - walk over the SIMDs and find the slots that hold waves
  * @gpu: the GPU
- * @place: only slots there; NULL: all
+ * @place: only these slots; NULL: all
  * @fn: called for each SIMD
  * @arg: for @fn
  *
- * The bank lock is left and taken again between SIMDs now and then.
- * Context: between wdbg_power_begin() and _end(), without the bank lock.
- * It is not ended by signals, because callers note in @fn what they own.
+ * Releases the bank lock between SIMDs now and then, and takes it again. Signals do not
+ * end the walk, because callers record in @fn what they own.
+ * Context: between wdbg_power_begin() and wdbg_power_end(), without the bank lock.
  * Return: 0, or what @fn returned.
  */
 int wdbg_wave_scan(struct wdbg_gpu *gpu,
@@ -223,16 +224,16 @@ int wdbg_wave_scan(struct wdbg_gpu *gpu,
 }
 
 /**
- * wdbg_wave_scan_turn() - wdbg_wave_scan(), but only until others should have the GPU
+ * wdbg_wave_scan_turn() - as wdbg_wave_scan(), until the end of the caller's turn
  * @gpu: the GPU
- * @place: only slots there
+ * @place: only these slots
  * @from: the SIMD to begin with, zero at first; then the one that comes next
  * @fn: called for each SIMD, at least one; returns 0 or a negative value
  * @arg: for @fn
  *
- * Context: as wdbg_wave_scan().
- * Return: 0, or what @fn returned; 1: there is more to walk over, after a
- * wdbg_gpu_unlock().
+ * Context: see wdbg_wave_scan().
+ * Return: 0, or what @fn returned; 1: the walk has to continue after a
+ *	wdbg_gpu_unlock().
  */
 int wdbg_wave_scan_turn(struct wdbg_gpu *gpu, const struct wdbg_place *place,
 			struct amdgpudbg_wave_coord *from, wdbg_scan_fn fn,
@@ -242,13 +243,13 @@ int wdbg_wave_scan_turn(struct wdbg_gpu *gpu, const struct wdbg_place *place,
 }
 
 /**
- * wdbg_wave_for_simds() - call a function for each SIMD of a place, without a look at it
+ * wdbg_wave_for_simds() - call a function for each SIMD, without reading it
  * @gpu: the GPU
- * @place: the place; NULL: everywhere
+ * @place: only these slots; NULL: all
  * @fn: the function
  * @arg: for @fn
  *
- * Context: as wdbg_wave_scan().
+ * Context: see wdbg_wave_scan().
  */
 void wdbg_wave_for_simds(struct wdbg_gpu *gpu, const struct wdbg_place *place,
 			 wdbg_simd_fn fn, void *arg)
@@ -268,9 +269,9 @@ void wdbg_wave_for_simds(struct wdbg_gpu *gpu, const struct wdbg_place *place,
 }
 
 /**
- * wdbg_wave_late() - is it too late to look once more?
- * @looks: how often was looked before; 0 at first
- * @deadline: until when waves may take their time
+ * wdbg_wave_late() - check whether to stop waiting for an effect
+ * @looks: how often it was read before; 0 at first
+ * @deadline: until when waves may take
  *
  * Return: true if so.
  */
@@ -280,15 +281,15 @@ bool wdbg_wave_late(int *looks, ktime_t deadline)
 }
 
 /**
- * wdbg_wave_retry() - a wave does not yet show what it was told
+ * wdbg_wave_retry() - wait a little for a wave that does not yet show the effect of a
+ *	command
  * @hw: the GPU
  * @at: the wave, its bank selected
  * @looks: how often that was so; 0 at first
- * @deadline: until when it may take its time
+ * @deadline: until when it may take
  *
- * Waits a little. Context: within wdbg_bank_lock(), which is left and taken
- * again; may sleep.
- * Return: true to look again, the bank being selected; false if it is late.
+ * Context: within wdbg_bank_lock(), which is released and taken again; may sleep.
+ * Return: true to read again, the bank being selected; false if it is late.
  */
 bool wdbg_wave_retry(struct wdbg_hw *hw, const struct amdgpudbg_wave_coord *at,
 		     int *looks, ktime_t deadline)
@@ -303,13 +304,13 @@ bool wdbg_wave_retry(struct wdbg_hw *hw, const struct amdgpudbg_wave_coord *at,
 }
 
 /**
- * wdbg_wave_at_trap() - has its trap handler halted a wave?
+ * wdbg_wave_at_trap() - check whether its trap handler has halted a wave
  * @gpu: the GPU
  * @at: the wave, its bank selected
  * @state: WDBG_WAVE_* of it
  *
- * STATUS.HALT is one bit, whoever has set it. So this is told by where the wave
- * is, once it is out of its handler; see &struct wdbg_trap_ops.
+ * STATUS.HALT is one bit, whichever agent has set it. So this is derived from the PC of
+ * the wave, once it is out of its handler; see &struct wdbg_trap_ops.
  * Context: within wdbg_bank_lock().
  * Return: true if so.
  */
@@ -324,7 +325,7 @@ bool wdbg_wave_at_trap(struct wdbg_gpu *gpu,
 }
 
 /**
- * wdbg_wave_mark() - a wave is about to be resumed
+ * wdbg_wave_mark() - mark a wave that is about to be resumed
  * @gpu: the GPU
  * @at: the wave, its bank selected
  * @state: WDBG_WAVE_* of it
@@ -343,12 +344,12 @@ void wdbg_wave_mark(struct wdbg_gpu *gpu,
 }
 
 /**
- * wdbg_wave_claim_how() - wdbg_wave_claim(), if the wave was halted in one way
+ * wdbg_wave_claim_how() - as wdbg_wave_claim(), if the wave was halted in one way
  * @gpu: the GPU
  * @at: the wave, which is halted, its bank selected
  * @how: the way
  *
- * Context: as wdbg_wave_claim().
+ * Context: see wdbg_wave_claim().
  */
 void wdbg_wave_claim_how(struct wdbg_gpu *gpu,
 			 const struct amdgpudbg_wave_coord *at,
@@ -363,7 +364,7 @@ void wdbg_wave_claim_how(struct wdbg_gpu *gpu,
 }
 
 /**
- * wdbg_wave_changed() - waves are about to be changed, by other than a halt
+ * wdbg_wave_changed() - note that waves are about to be changed, by other than a halt
  * @gpu: the GPU
  * @vmid: of the waves
  * @at: the wave; NULL: all of @vmid
@@ -381,13 +382,14 @@ void wdbg_wave_changed(struct wdbg_gpu *gpu, u32 vmid,
 }
 
 /**
- * wdbg_wave_changes() - how often was a halted wave changed or resumed by sessions?
+ * wdbg_wave_changes() - get the number of a halted wave's changes and resumes by
+ *	sessions
  * @gpu: the GPU
  * @at: the wave
  * @vmid: of the wave
  *
  * Context: the GPU's lock is held.
- * Return: a number that is another one after each change.
+ * Return: a number that differs after each change.
  */
 u64 wdbg_wave_changes(struct wdbg_gpu *gpu,
 		      const struct amdgpudbg_wave_coord *at, u32 vmid)
@@ -397,7 +399,7 @@ u64 wdbg_wave_changes(struct wdbg_gpu *gpu,
 }
 
 /**
- * wdbg_wave_resumed() - waves go on, and may stop again at once
+ * wdbg_wave_resumed() - note that waves were resumed, and may stop again at once
  * @gpu: the GPU, attached
  * @vmid: of the waves
  * @at: the wave; NULL: all of @vmid
@@ -420,10 +422,10 @@ void wdbg_wave_resumed(struct wdbg_gpu *gpu, u32 vmid,
 }
 
 /*
- * A wave that is still halted may have gone on and stopped again, at the next
- * breakpoint for example: it must not be told a second time, or would pass that.
- * Of one that has stopped by itself before, that is what is to be expected; one
- * that was halted by a session is given time to show that it goes on.
+ * A wave that is still halted may have been resumed and have stopped again, at the next
+ * breakpoint for example: it must not get a second command, or would pass that
+ * breakpoint. A wave that has stopped by itself before is expected to do so; one that a
+ * session has halted gets time to show that it runs.
  */
 static int slots_resume_wave(struct wdbg_gpu *gpu,
 			     const struct amdgpudbg_wave_coord *at, u32 vmid,
@@ -442,9 +444,9 @@ static int slots_resume_wave(struct wdbg_gpu *gpu,
 		if (!(*state & WDBG_WAVE_HALTED))
 			return 0;
 		/*
-		 * The command may take effect some accesses later. A halted
-		 * wave cannot end, so the wave was resumed after STATUS was
-		 * read, and has ended. CHECK_VMID protects the new wave.
+		 * The command may take effect some accesses later. A halted wave cannot
+		 * end, so the wave was resumed after STATUS was read, and has ended.
+		 * CHECK_VMID protects the new wave.
 		 */
 		if (hw->ops->wave_vmid(hw, at) != vmid) {
 			*state = 0;
@@ -458,7 +460,7 @@ static int slots_resume_wave(struct wdbg_gpu *gpu,
 	return by_itself ? 0 : -ETIMEDOUT;
 }
 
-/* One that does not halt at once may be told again. */
+/* A wave that does not halt at once may get the command again. */
 static int slots_halt_wave(struct wdbg_gpu *gpu,
 			   const struct amdgpudbg_wave_coord *at, u32 vmid,
 			   ktime_t deadline, u32 *state)
@@ -478,19 +480,19 @@ static int slots_halt_wave(struct wdbg_gpu *gpu,
 }
 
 /**
- * wdbg_wave_command() - halt or resume one wave and see it done
+ * wdbg_wave_command() - halt or resume one wave and verify it
  * @gpu: the GPU
  * @op: AMDGPUDBG_WAVEOP_HALT or _RESUME
  * @at: the wave, its bank selected
  * @vmid: of the wave; before a resume, the wave was seen halted and of this VMID
- * @deadline: until when it may take its time
- * @state: the last that was seen of it, WDBG_WAVE_*
+ * @deadline: until when it may take
+ * @state: its last known state, WDBG_WAVE_*
  *
- * Context: within wdbg_bank_lock(), which is left and taken again if the wave
- * takes its time; may sleep.
- * Return: 0 if the wave is in the wanted state or has ended, or has stopped again
- * after a resume; -ESTALE if a wave that was to be halted is of another VMID,
- * -ETIMEDOUT.
+ * Context: within wdbg_bank_lock(), which is released and taken again if the wave is
+ *	slow; may sleep.
+ * Return: 0 if the wave is in the wanted state or has ended, or has stopped again after
+ *	a resume; -ESTALE if a wave that was to be halted is of another VMID,
+ *	-ETIMEDOUT.
  */
 int wdbg_wave_command(struct wdbg_gpu *gpu, enum amdgpudbg_waveop op,
 		      const struct amdgpudbg_wave_coord *at, u32 vmid,
@@ -508,16 +510,16 @@ static bool slots_owns(const struct wdbg_slot *slot,
 }
 
 /**
- * wdbg_wave_set_debug() - let one wave enter or leave debug mode and see it done
+ * wdbg_wave_set_debug() - let one wave enter or leave debug mode and verify it
  * @gpu: the GPU
  * @on: enter it
  * @at: the wave, its bank selected
  * @vmid: of the wave
- * @deadline: until when it may take its time
+ * @deadline: until when it may take
  *
- * Context: as wdbg_wave_command().
- * Return: 0 if the wave is in the wanted mode, -ENODATA if it has ended,
- * -ESTALE if it is of another VMID, -ETIMEDOUT.
+ * Context: see wdbg_wave_command().
+ * Return: 0 if the wave is in the wanted mode, -ENODATA if it has ended, -ESTALE if it
+ *	is of another VMID, -ETIMEDOUT.
  */
 int wdbg_wave_set_debug(struct wdbg_gpu *gpu, bool on,
 			const struct amdgpudbg_wave_coord *at, u32 vmid,
@@ -571,8 +573,8 @@ static void slots_end_debug(struct wdbg_gpu *gpu, struct wdbg_slot *slot,
 }
 
 /*
- * A wave that was in its handler when a session halted it, and that the handler
- * has halted: it belongs to who has set that. Is that somebody else?
+ * A wave that was in its handler when a session halted it, and that the handler has
+ * halted, belongs to the session that has set the handler. Is that another session?
  */
 static bool slots_hand_over(struct wdbg_gpu *gpu, struct wdbg_slot *slot,
 			    const struct amdgpudbg_wave_coord *at, u32 state)
@@ -602,7 +604,7 @@ static void slots_end_halt(struct wdbg_gpu *gpu, struct wdbg_slot *slot,
 		slots_warn(gpu, at, "resume");
 }
 
-/* Undo what is owned on one SIMD. */
+/* Resume the waves of one SIMD that the session owns, and end their debug mode. */
 static void slots_resume_simd(struct wdbg_gpu *gpu,
 			      struct wdbg_session *session, u32 vmids,
 			      struct amdgpudbg_wave_coord *at, ktime_t deadline)
@@ -630,12 +632,12 @@ static void slots_resume_simd(struct wdbg_gpu *gpu,
 }
 
 /**
- * wdbg_wave_claim() - whose is a halted wave that no session has halted?
+ * wdbg_wave_claim() - find the owner of a halted wave that no session has halted
  * @gpu: the GPU
  * @at: the wave, which is halted, its bank selected
  *
- * It may have started so, or its trap handler may have halted it: then the slot
- * gets the session that wanted that as its owner.
+ * It may have started so, or its trap handler may have halted it: the session that
+ * wanted that becomes the owner of the slot.
  * Context: within wdbg_bank_lock().
  */
 void wdbg_wave_claim(struct wdbg_gpu *gpu,
@@ -658,10 +660,10 @@ static int slots_claim_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *a
 }
 
 /**
- * wdbg_wave_claim_all() - wdbg_wave_claim() for all halted waves
+ * wdbg_wave_claim_all() - call wdbg_wave_claim() for all halted waves
  * @gpu: the GPU
  *
- * Context: between wdbg_power_begin() and _end(), without the bank lock.
+ * Context: between wdbg_power_begin() and wdbg_power_end(), without the bank lock.
  */
 void wdbg_wave_claim_all(struct wdbg_gpu *gpu)
 {
@@ -669,13 +671,13 @@ void wdbg_wave_claim_all(struct wdbg_gpu *gpu)
 }
 
 /**
- * wdbg_wave_claim_for() - give a halted wave that no session has halted an owner
+ * wdbg_wave_claim_for() - set the owner of a halted wave that no session has halted
  * @gpu: the GPU
  * @at: the wave, its bank selected
  * @vmid: only if it is of this VMID
  * @owner: the owner
  *
- * Context: as wdbg_wave_claim().
+ * Context: see wdbg_wave_claim().
  */
 void wdbg_wave_claim_for(struct wdbg_gpu *gpu,
 			 const struct amdgpudbg_wave_coord *at, u32 vmid,
@@ -694,13 +696,14 @@ void wdbg_wave_claim_for(struct wdbg_gpu *gpu,
 }
 
 /**
- * wdbg_wave_claim_debug_for() - likewise a wave in debug mode that no session has put there
+ * wdbg_wave_claim_debug_for() - set the owner of a wave that entered debug mode by
+ *	itself
  * @gpu: the GPU
  * @at: the wave, its bank selected
  * @vmid: only if it is of this VMID
- * @owner: with whose end it leaves debug mode
+ * @owner: the session with whose end it leaves debug mode
  *
- * Context: as wdbg_wave_claim().
+ * Context: see wdbg_wave_claim().
  */
 void wdbg_wave_claim_debug_for(struct wdbg_gpu *gpu,
 			       const struct amdgpudbg_wave_coord *at, u32 vmid,
@@ -712,14 +715,14 @@ void wdbg_wave_claim_debug_for(struct wdbg_gpu *gpu,
 	lockdep_assert_held(&gpu->lock);
 	if (hw->ops->wave_vmid(hw, at) != vmid || !hw->ops->wave_debug(hw, at))
 		return;
-	/* Somebody has put it there, or the one before it. */
+	/* A session has put it in debug mode, or the wave before it. */
 	if (slot->debugger && slot->debug_vmid == vmid)
 		return;
 	slot->debugger = owner;
 	slot->debug_vmid = vmid;
 }
 
-/* VMIDs with waves that are to stay halted, although @session does not want it so */
+/* VMIDs with waves that have to stay halted for others than @session */
 static u32 slots_halted_for_others(struct wdbg_gpu *gpu,
 				   struct wdbg_session *session)
 {
@@ -727,7 +730,7 @@ static u32 slots_halted_for_others(struct wdbg_gpu *gpu,
 	const struct wdbg_slot *slot;
 	u32 i, vmids = 0;
 
-	/* Nobody knows where. */
+	/* It is not known where. */
 	if (gpu->left_halted)
 		return ~0;
 	if (gpu->trap.set && gpu->reservation)
@@ -745,7 +748,9 @@ static u32 slots_halted_for_others(struct wdbg_gpu *gpu,
 	return vmids;
 }
 
-/* VMIDs where a session has halted all, and that are still the session's */
+/*
+ * VMIDs whose waves a session has halted by broadcast, and that are still the session's
+ */
 static u32 slots_commanded_in_scope(struct wdbg_session *session)
 {
 	return session->broadcast_halted ?
@@ -753,9 +758,9 @@ static u32 slots_commanded_in_scope(struct wdbg_session *session)
 }
 
 /*
- * Waves that a session has halted, but that no look has shown to be so, have no
- * owner: they hear it, too. With @lost, the VMIDs have just been found to be
- * another's; otherwise, those that are by now hear nothing.
+ * Waves that a session has halted without a read that shows it have no owner: resume
+ * them, too, by a broadcast. With @lost, the VMIDs were just found to belong to another
+ * process; otherwise VMIDs that do by now get no command.
  */
 static void slots_resume_commanded(struct wdbg_gpu *gpu, struct wdbg_session *session,
 				   u32 lost)
@@ -801,8 +806,9 @@ static void slots_resume_owned(struct wdbg_gpu *gpu, struct wdbg_session *sessio
 }
 
 /**
- * wdbg_wave_restore_lost() - give back waves of VMIDs that turn out to be another's
- * @session: who has halted them, or put them in debug mode
+ * wdbg_wave_restore_lost() - resume waves of VMIDs that turn out to belong to another
+ *	process
+ * @session: the session that has halted them, or put them in debug mode
  * @vmids: the VMIDs, one bit each
  *
  * Context: between wdbg_power_begin() and wdbg_power_end().
@@ -814,7 +820,7 @@ void wdbg_wave_restore_lost(struct wdbg_session *session, u32 vmids)
 	slots_resume_commanded(session->gpu, session, vmids);
 }
 
-/* What slots_resume_halted_simd() is to do */
+/* Arguments of slots_resume_halted_simd() */
 struct resume {
 	u32 vmids;
 	ktime_t deadline;
@@ -841,11 +847,11 @@ static int slots_resume_halted_simd(struct wdbg_gpu *gpu,
 }
 
 /**
- * wdbg_wave_resume_halted() - resume waves, whoever has halted them
+ * wdbg_wave_resume_halted() - resume all halted waves of some VMIDs
  * @gpu: the GPU
- * @vmids: in these VMIDs, one bit each
+ * @vmids: the VMIDs, one bit each
  *
- * Nobody owns any. A wave that halts again by itself is not waited for.
+ * No session owns any of them. Does not wait for a wave that halts again by itself.
  * Context: between wdbg_power_begin() or similar and wdbg_power_end().
  */
 void wdbg_wave_resume_halted(struct wdbg_gpu *gpu, u32 vmids)
@@ -866,7 +872,7 @@ static bool slots_is_live(struct wdbg_hw *hw, const struct amdgpudbg_wave_coord 
 	       hw->ops->wave_vmid(hw, at) == vmid;
 }
 
-/* Of the waves that are owned on one SIMD, forget those that have ended. */
+/* Of the owned waves of one SIMD, drop the owners of those that have ended. */
 static void slots_discard_ended_simd(struct wdbg_gpu *gpu,
 				     struct amdgpudbg_wave_coord *at)
 {
@@ -892,11 +898,11 @@ static void slots_discard_ended_simd(struct wdbg_gpu *gpu,
 }
 
 /**
- * wdbg_wave_discard_ended() - forget who owned waves that are there no more
+ * wdbg_wave_discard_ended() - drop the owners of waves that have ended
  * @gpu: the GPU
  *
  * Context: between wdbg_power_begin() or wdbg_power_begin_cleanup() and
- * wdbg_power_end().
+ *	wdbg_power_end().
  */
 void wdbg_wave_discard_ended(struct wdbg_gpu *gpu)
 {
@@ -940,7 +946,7 @@ static void slots_discard(struct wdbg_gpu *gpu, struct wdbg_session *session)
 	}
 }
 
-/* None of the waves that were there is any more. */
+/* All waves that were there have ended. */
 static void slots_vmid_revoked(struct wdbg_gpu *gpu, u32 vmid)
 {
 	struct wdbg_session *s;
@@ -958,7 +964,7 @@ static void slots_vmid_revoked(struct wdbg_gpu *gpu, u32 vmid)
 
 static void slots_after_reset(struct wdbg_gpu *gpu)
 {
-	/* A wave that is halted now need not be the one that was. */
+	/* A wave that is halted now may be another one. */
 	wdbg_wave_id_discard_all(gpu, ~0);
 	if (gpu->power_users)
 		wdbg_wave_discard_ended(gpu);

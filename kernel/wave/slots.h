@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Wave slots: their coordinates, walks over them, and who owns the waves that
- * are halted in them.
+ * Wave slots: their coordinates, walks over them, and the owners of the waves that are
+ * halted in them
  */
 #ifndef WDBG_WAVE_H
 #define WDBG_WAVE_H
@@ -11,8 +11,8 @@
 #include "private.h"
 
 /**
- * struct wdbg_place - which slots a walk is about
- * @at: where they are, as far as @mask says
+ * struct wdbg_place - the slots of a walk
+ * @at: their coordinates, as far as @mask says
  * @mask: AMDGPUDBG_AT_*
  * @xccs: XCCs, one bit each; 0: all
  */
@@ -29,9 +29,9 @@ struct wdbg_place {
 /**
  * typedef wdbg_scan_fn - called for each SIMD of a walk
  * @gpu: the GPU
- * @at: the SIMD, its bank selected; @at->wave is for the function to use
+ * @at: the SIMD, its bank selected; the function may use @at->wave
  * @live: slots of the walk that hold a wave, one bit each
- * @arg: the walk's
+ * @arg: the argument of the walk
  *
  * Return: 0, or an error that ends the walk.
  */
@@ -40,10 +40,10 @@ typedef int (*wdbg_scan_fn)(struct wdbg_gpu *gpu,
 			    void *arg);
 
 /**
- * typedef wdbg_simd_fn - called for each SIMD of a place
+ * typedef wdbg_simd_fn - called for each SIMD
  * @gpu: the GPU
  * @at: the SIMD, whose bank is not selected
- * @arg: the caller's
+ * @arg: the argument of the walk
  */
 typedef void (*wdbg_simd_fn)(struct wdbg_gpu *gpu,
 			     const struct amdgpudbg_wave_coord *at, void *arg);

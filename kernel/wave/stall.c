@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Keeping new waves of some VMIDs from starting: for a moment, while it is
- * changed how they start or while all of them are halted, or for longer. Counted
- * per VMID, so that these do not end each other; the counts change within the
- * bank lock. What the guard of a VMID keeps from starting is not counted.
+ * Stall VMIDs: keep their new waves from starting, for a moment while the way in which
+ * they start is changed or while all of them are halted, or for longer. Stalls are
+ * counted per VMID, so that they do not end each other; the counts change within the
+ * bank lock. The stall of the guard of a VMID is not counted.
  */
 #include "hw/mmio.h"
 #include "private.h"
@@ -22,11 +22,11 @@ static u32 stall_running(const struct wdbg_gpu *gpu, u32 vmid_mask)
 /**
  * wdbg_stall_end() - let waves start again
  * @gpu: the GPU
- * @vmid_mask: as for wdbg_stall_begin(); its end
+ * @vmid_mask: the VMIDs of a wdbg_stall_begin()
  *
- * VMIDs that others keep stalled, amdkfd included, stay so.
- * Context: as wdbg_stall_begin(). It may also be called after a reset, or be
- * replaced by wdbg_stall_discard() if the hardware cannot be reached.
+ * VMIDs that other users keep stalled, amdkfd included, stay stalled.
+ * Context: see wdbg_stall_begin(). It may also be called after a reset; if the hardware
+ *	cannot be reached, call wdbg_stall_discard() instead.
  */
 void wdbg_stall_end(struct wdbg_gpu *gpu, u32 vmid_mask)
 {
@@ -40,11 +40,12 @@ void wdbg_stall_end(struct wdbg_gpu *gpu, u32 vmid_mask)
 }
 
 /**
- * wdbg_stall_unguard() - let waves start that the guard has kept from it
+ * wdbg_stall_unguard() - let waves start that the guard has stalled
  * @gpu: the GPU
- * @vmid: of which VMID
+ * @vmid: their VMID
  *
- * Unless others still do. Context: within wdbg_bank_lock(), no bank selected.
+ * Unless other users stall it.
+ * Context: within wdbg_bank_lock(), no bank selected.
  */
 void wdbg_stall_unguard(struct wdbg_gpu *gpu, u32 vmid)
 {
@@ -57,7 +58,7 @@ void wdbg_stall_unguard(struct wdbg_gpu *gpu, u32 vmid)
 }
 
 /**
- * wdbg_stall_discard() - end of wdbg_stall_begin() without the hardware
+ * wdbg_stall_discard() - end wdbg_stall_begin() without the hardware
  * @gpu: the GPU
  * @vmid_mask: as for wdbg_stall_begin()
  *
@@ -75,13 +76,13 @@ void wdbg_stall_discard(struct wdbg_gpu *gpu, u32 vmid_mask)
 /**
  * wdbg_stall_begin() - let no new waves start
  * @gpu: the GPU
- * @vmid_mask: of which VMIDs, one bit each
+ * @vmid_mask: the VMIDs, one bit each
  *
  * Waves that were on their way have started when it returns.
- * Context: between wdbg_power_begin() and _end(), within wdbg_bank_lock(), no
- * bank selected.
- * Return: 0; -EIO if the hardware does not show it, and nothing is stalled
- * that was not before.
+ * Context: between wdbg_power_begin() and wdbg_power_end(), within wdbg_bank_lock(), no
+ *	bank selected.
+ * Return: 0; -EIO if the hardware does not show it, and nothing is stalled that was not
+ *	before.
  */
 int wdbg_stall_begin(struct wdbg_gpu *gpu, u32 vmid_mask)
 {
@@ -93,8 +94,8 @@ int wdbg_stall_begin(struct wdbg_gpu *gpu, u32 vmid_mask)
 			       stall_running(gpu, vmid_mask) &
 			       ~READ_ONCE(gpu->hw.guarded);
 	/*
-	 * Also those that are counted: amdkfd ends the stall of all VMIDs when it
-	 * ends one (kgd_gfx_v10_set_wave_launch_stall(), Linux 7.2).
+	 * Also VMIDs that are counted: amdkfd ends the stall of all VMIDs when it ends
+	 * one (kgd_gfx_v10_set_wave_launch_stall(), Linux 7.2).
 	 */
 	launch->stall(&gpu->hw, vmid_mask);
 	for (vmid = 0; vmid < WDBG_NUM_VMID; vmid++)
