@@ -15,7 +15,7 @@
 #define ENABLE_CAUSES	GENMASK_ULL(16, 0)	/* AMDGPUDBG_CAUSE_INVALID to _XNACK */
 
 /**
- * wdbg_events_possible() - what sessions can be told of on a GPU
+ * wdbg_events_possible() - get the types of events that a GPU can report
  * @gpu: the GPU
  *
  * Return: a mask of &enum amdgpudbg_event_type.
@@ -52,7 +52,7 @@ static int enable_locked(struct wdbg_session *session,
 			ret = wdbg_mapping_want(session);
 		if (ret)
 			return ret;
-		/* One of long ago, that nobody has noticed yet, is no news. */
+		/* An old reset that was not noticed yet must not be reported. */
 		wdbg_power_look(session->gpu);
 		*ring = wdbg_events_enable(events, *ring, capacity, args,
 					   !session->target);
@@ -64,7 +64,7 @@ static int enable_locked(struct wdbg_session *session,
 	return 0;
 }
 
-/* With no reader: what it reads must not be thrown away, nor get a new number. */
+/* While no thread reads: events being read must not be dropped, nor get a new number. */
 static int enable(struct wdbg_session *session,
 		  const struct amdgpudbg_event_enable *args, u32 capacity,
 		  struct amdgpudbg_event **ring)
@@ -109,7 +109,7 @@ int wdbg_event_enable(struct wdbg_cmd *cmd)
 	int ret;
 
 	ret = enable_check_args(args);
-	/* A structure that cannot be written is noticed before anything changes. */
+	/* Find out before anything changes whether the structure can be written. */
 	if (!ret)
 		ret = wdbg_respond(cmd, sizeof(*args));
 	if (ret)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Events of faults of address spaces, which the fifo in amdgpu/iv.c has seen.
+ * Events of faults of address spaces, from the FIFO in amdgpu/iv.c.
  *
- * A program can make faults as fast as the hardware reports them. So the fifo counts equal
- * ones and keeps at most WDBG_NUM_FAULTS different ones, and these are reported after
- * FAULT_MS at the earliest since the last time. The others are counted as lost.
+ * A program can make faults as fast as the hardware reports them. So the FIFO counts
+ * equal ones and keeps at most WDBG_NUM_FAULTS different ones, which are reported
+ * FAULT_MS after the last report at the earliest. The others are counted as lost.
  */
 #include <linux/jiffies.h>
 #include <linux/ktime.h>
@@ -63,8 +63,8 @@ static void fault_work(struct work_struct *work)
 }
 
 /**
- * wdbg_fault_wake() - report the faults of a fifo, soon
- * @fifo: the fifo
+ * wdbg_fault_wake() - report the faults of a FIFO, soon
+ * @fifo: the FIFO
  *
  * Context: any.
  */
@@ -79,7 +79,7 @@ void wdbg_fault_wake(struct wdbg_iv_fifo *fifo)
 }
 
 /**
- * wdbg_fault_init() - before the fifo of a GPU is opened
+ * wdbg_fault_init() - prepare a GPU before its FIFO is opened
  * @gpu: the GPU
  */
 void wdbg_fault_init(struct wdbg_gpu *gpu)

@@ -5,13 +5,14 @@
 #include "private.h"
 
 /**
- * wdbg_event_concerns() - does a session want events of an address space?
+ * wdbg_event_concerns() - check whether a session wants events of an address space
  * @session: the session
  * @mask: of &enum amdgpudbg_event_type
- * @pasid: of the address space, as the interrupt carried it
+ * @pasid: of the address space, from the interrupt
  * @time: when the interrupt was seen
  *
- * An interrupt of before the session had its target may be of who had the PASID then.
+ * An interrupt from before the session had its target may belong to the former owner of
+ * the PASID.
  * Context: the GPU's lock is held.
  * Return: true if so.
  */

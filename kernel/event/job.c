@@ -39,7 +39,7 @@
 
 #include "private.h"
 
-/* Events that are seen to before others get the GPU's lock */
+/* Events that are handled before others get the GPU's lock */
 #define BATCH		32
 #define MAX_TURNS	64
 
@@ -48,17 +48,17 @@
 	"it has no tracepoint amdgpu_sched_run_job, or another one."
 
 /**
- * wdbg_job_why_not() - are jobs seen with this amdgpu?
+ * wdbg_job_why_not() - explain why jobs cannot be seen with this amdgpu
  * @gpu: the GPU
  *
- * Return: NULL if so, else a sentence.
+ * Return: NULL if they can, else a sentence.
  */
 const char *wdbg_job_why_not(const struct wdbg_gpu *gpu)
 {
 	return gpu->jobs.ring ? NULL : NO_JOBS;
 }
 
-/* The address space of its target; NULL: it has none */
+/* Get the address space of its target; NULL: it has none. */
 static const void *job_vm_of(struct wdbg_session *session)
 {
 	struct wdbg_target *target = session->target;
@@ -140,7 +140,7 @@ static void job_begun(struct wdbg_gpu *gpu, const struct wdbg_job *job)
 
 	if (job_is_wanted(gpu, job))
 		ret = wdbg_job_wait(&gpu->jobs, job);
-	/* With -EALREADY, a reset has sent it to its ring once more. */
+	/* -EALREADY: a reset has submitted it to its ring again. */
 	if (!ret || ret == -ENOMEM)
 		job_post(gpu, job, &event);
 	if (ret == -ENOMEM)
@@ -155,7 +155,8 @@ static void job_ended(struct wdbg_gpu *gpu, struct wdbg_running *run)
 						 run->ended);
 	/*
 	 * It takes the fence's lock, under which the callback runs that has put @run
-	 * here: so that has returned when this does, and its text may go.
+	 * here: so the callback has returned when this does, and its text may be
+	 * unloaded.
 	 */
 	int status = dma_fence_get_status(run->job.fence);
 
@@ -168,7 +169,7 @@ static void job_ended(struct wdbg_gpu *gpu, struct wdbg_running *run)
 	kfree(run);
 }
 
-/* Of each job that was dropped, what the session is told: the begin, the end, both. */
+/* Count what a session does not get of a dropped job: the begin, the end, or both. */
 static void job_lose_dropped(struct wdbg_session *session,
 			     const struct wdbg_dropped *dropped)
 {
@@ -225,7 +226,10 @@ static void job_drain_work(struct work_struct *work)
 	wdbg_gpu_unlock(gpu);
 }
 
-/* All that the fifo has kept so far, which is less than so many of the worker's turns. */
+/*
+ * Everything that the FIFO has kept so far, which takes fewer turns of the worker than
+ * this
+ */
 static void job_listed(struct wdbg_gpu *gpu)
 {
 	int i;
@@ -242,10 +246,10 @@ static void job_on_wake(struct wdbg_job_fifo *fifo)
 }
 
 /**
- * wdbg_job_update() - sessions have begun or ceased to want events
+ * wdbg_job_update() - adapt to the sessions that want events of jobs
  * @gpu: the GPU, attached
  *
- * Who wants those of jobs begins to listen before: wdbg_job_want().
+ * A session that wants them calls wdbg_job_want() before.
  * Context: the GPU's lock is held.
  */
 void wdbg_job_update(struct wdbg_gpu *gpu)
@@ -277,7 +281,7 @@ static void job_exit_gpu(struct wdbg_gpu *gpu)
 	cancel_work_sync(&gpu->jobs_work);
 }
 
-/* Of its own, it has nothing that could be given back. */
+/* It has no state of its own that would have to be restored. */
 const struct wdbg_part wdbg_job_part = {
 	.init = job_init_gpu,
 	.exit = job_exit_gpu,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Events of targets whose mappings have changed, as the log in amdgpu/vm_log.c has seen.
- * One that was not read yet stands for all changes since.
+ * Events of targets whose mappings have changed, from the log in amdgpu/vm_log.c. An
+ * event that was not read yet stands for all changes since.
  */
 #include "private.h"
 
@@ -44,7 +44,7 @@ static void mapping_wake(struct wdbg_vm_log *log)
 }
 
 /**
- * wdbg_mapping_want() - a session is about to want events of its target's mappings
+ * wdbg_mapping_want() - prepare for a session to want events of its target's mappings
  * @session: the session
  *
  * Context: the GPU's lock is held; may sleep.
@@ -52,18 +52,18 @@ static void mapping_wake(struct wdbg_vm_log *log)
  */
 int wdbg_mapping_want(struct wdbg_session *session)
 {
-	/* What has changed before is not known. */
+	/* Earlier changes are not known. */
 	if (!wdbg_events_want(&session->events, MAPPING_EVENT))
 		session->vm_generation++;
 	return wdbg_vm_log_want(&session->gpu->vm_log, true);
 }
 
 /**
- * wdbg_mapping_generation() - which generation of its target's mappings is there now
+ * wdbg_mapping_generation() - get the current generation of a target's mappings
  * @session: the session
  *
  * Context: the GPU's lock is held.
- * Return: it; 0 if the session does not want events of them.
+ * Return: the generation; 0 if the session does not want events of them.
  */
 u64 wdbg_mapping_generation(const struct wdbg_session *session)
 {
@@ -71,7 +71,7 @@ u64 wdbg_mapping_generation(const struct wdbg_session *session)
 }
 
 /**
- * wdbg_mapping_update() - sessions have ceased to want events
+ * wdbg_mapping_update() - stop listening if no session wants events of mappings
  * @gpu: the GPU, attached
  *
  * Context: the GPU's lock is held; may sleep.
@@ -101,7 +101,7 @@ static void mapping_exit(struct wdbg_gpu *gpu)
 	cancel_work_sync(&gpu->vm_work);
 }
 
-/* Of its own, it has nothing that could be given back. */
+/* It has no state of its own that would have to be restored. */
 const struct wdbg_part wdbg_mapping_part = {
 	.init = mapping_init,
 	.exit = mapping_exit,

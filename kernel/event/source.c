@@ -37,27 +37,30 @@
 #include "wave/slots.h"
 
 /*
- * Between two looks for a reset, for waves that have halted for a session whose
- * time is limited, and for waves that have stopped
+ * Milliseconds between two checks for a reset, for waves that have halted for a session
+ * whose time is limited, and for waves that have stopped
  */
 #define LOOK_MS			250
 #define LOOK_AT_HALTS_MS	100
 #define LOOK_AT_WAVES_MS	20
 
-/* Interrupts that are seen to before others get the GPU's lock */
+/* Interrupts that are handled before others get the GPU's lock */
 #define BATCH			32
 
 /*
- * How long is waited for handlers to come from their message to their halt, or their end,
- * for all waves of a batch together. What is told of those that take longer comes later:
- * they are looked at now and then. One that is still in its handler after LATE_MS is told
- * of as it is then.
+ * How long to wait until handlers reach their halt, or their end, after their message,
+ * for all waves of a batch together. Events of slower waves are reported later: these
+ * waves are read now and then, and after LATE_MS the event of a wave that is still in
+ * its handler describes it as it is then.
  */
 #define HALT_US			500
 #define LATE_MS			250
 #define LATE_LOOK_US		2000
 
-/* Events that may be late at one time: those of a handler that does not end are many. */
+/*
+ * Number of events that may be late at one time: a handler that does not end makes
+ * many.
+ */
 #define MAX_LATE		256
 
 static bool source_wants(const struct wdbg_session *session, u32 pasid, u64 time)
@@ -65,7 +68,7 @@ static bool source_wants(const struct wdbg_session *session, u32 pasid, u64 time
 	return wdbg_event_concerns(session, WDBG_EVENTS_OF_WAVES, pasid, time);
 }
 
-/* Is anybody there who wants an event of this address space, and has room? */
+/* Find a session that wants events of this address space and has room for one. */
 static struct wdbg_session *source_find_reader(struct wdbg_gpu *gpu, u32 pasid,
 					       u64 time)
 {
@@ -79,9 +82,9 @@ static struct wdbg_session *source_find_reader(struct wdbg_gpu *gpu, u32 pasid,
 }
 
 /*
- * What is read of a wave that runs may be of another process's, which had its slot
- * for a moment. Who sees the whole GPU may see that; the others get @bare, without
- * what was read.
+ * What is read of a running wave may belong to another process, which had its slot for
+ * a moment. A session that sees the whole GPU may see that; the others get @bare,
+ * without what was read.
  */
 static void source_post(struct wdbg_gpu *gpu, const struct amdgpudbg_event *event,
 			const struct amdgpudbg_event *bare)
@@ -92,7 +95,10 @@ static void source_post(struct wdbg_gpu *gpu, const struct amdgpudbg_event *even
 	list_for_each_entry(session, &gpu->sessions, node) {
 		if (!source_wants(session, event->pasid, event->time))
 			continue;
-		/* The PASID has changed hands, see target/target.c: not its wave. */
+		/*
+		 * Another process has got the PASID, see target/target.c: the wave is
+		 * not the target's.
+		 */
 		if (still && session->target &&
 		    wdbg_id_mgr_is_others(gpu, session->target->drm,
 					  event->vmid))
@@ -114,13 +120,13 @@ static void source_post_lost(struct wdbg_gpu *gpu, u32 pasid, u64 time, u32 n)
 /* ------------------------------------------------------------- interrupts */
 
 /**
- * struct batch - some interrupts that are seen to together
+ * struct batch - some interrupts that are handled together
  * @gpu: the GPU
  * @powered: wdbg_power_begin() was successful
- * @failed: or it was not
- * @bracket: of it
- * @at_once: waves that are in their handlers are not waited for
- * @deadline: until when they are
+ * @failed: wdbg_power_begin() has failed
+ * @bracket: of wdbg_power_begin()
+ * @at_once: do not wait for waves that are in their handlers
+ * @deadline: until when to wait for them
  */
 struct batch {
 	struct wdbg_gpu *gpu;
@@ -133,9 +139,10 @@ struct batch {
 
 /**
  * struct late - an event whose wave was still in its handler
- * @node: in the source's list, in the order in which they are looked at; one of a wave
+ * @node: in the source's list, in the order in which they are checked; one for each
+ *	wave
  * @event: what is known of it
- * @until: when it is told in any case
+ * @until: when it is reported in any case
  */
 struct late {
 	struct list_head node;
@@ -144,8 +151,8 @@ struct late {
 };
 
 /*
- * Let a handler that has just sent its message halt its wave, or let it go. Returns
- * WDBG_WAVE_* of that, 0 if it is gone.
+ * Let a handler that has just sent its message halt or resume its wave. Returns
+ * WDBG_WAVE_* of the wave, 0 if it has ended.
  */
 static u32 source_wait_for_halt(struct batch *b, const struct amdgpudbg_wave_coord *at)
 {
@@ -174,7 +181,7 @@ static void source_set_state(struct amdgpudbg_event *event,
 	event->pc = stop->pc;
 }
 
-/* Only a handler's message is about why the wave has trapped. */
+/* Only a handler's message carries the reason of the trap. */
 static void source_set_cause(struct amdgpudbg_event *event,
 			     const struct wdbg_wave_stop *stop)
 {
@@ -195,7 +202,7 @@ static void source_set_id(struct wdbg_gpu *gpu, struct amdgpudbg_event *event,
 		event->wave_id = wdbg_wave_id(gpu, slot, stop->vmid);
 }
 
-/* The sender may have ended, and slot and VMID be another process's by now. */
+/* The sender may have ended, and slot and VMID belong to another process by now. */
 static bool source_is_sender(struct wdbg_hw *hw, const struct amdgpudbg_event *event,
 			     const struct wdbg_wave_stop *stop)
 {
@@ -204,8 +211,8 @@ static bool source_is_sender(struct wdbg_hw *hw, const struct amdgpudbg_event *e
 }
 
 /*
- * Sets *sure if what was read is certainly the sender's. Returns false if it is still in
- * its handler, and nothing was read.
+ * Sets *sure if what was read certainly belongs to the sender. Returns false if it is
+ * still in its handler, and nothing was read.
  */
 static bool source_read_wave(struct batch *b, struct amdgpudbg_event *event, bool last,
 			     bool *sure)
@@ -239,7 +246,7 @@ static bool source_read_wave(struct batch *b, struct amdgpudbg_event *event, boo
 	return true;
 }
 
-/* Once for all of a batch; the first who has a use for it pays for the power. */
+/* Once for all of a batch; the first session that needs it gets the power. */
 static bool source_power(struct batch *b, struct wdbg_session *session)
 {
 	if (!b->powered && !b->failed) {
@@ -277,7 +284,10 @@ static void source_drop_late(struct wdbg_event_source *source, struct late *late
 	kfree(late);
 }
 
-/* Those of one wave are told in their order: so before another one of it. */
+/*
+ * Events of one wave keep their order: report the late one before another one of the
+ * wave.
+ */
 static void source_report_late_of(struct batch *b, const struct amdgpudbg_wave_coord *at)
 {
 	struct wdbg_event_source *source = &b->gpu->source;
@@ -337,7 +347,7 @@ static void source_end_batch(struct batch *b)
 	wdbg_power_end(b->gpu, b->bracket);
 }
 
-/* Without waiting, and some in a turn: those that are in their handlers may be many. */
+/* Without waiting, and some in each turn: many waves may be in their handlers. */
 static void source_look_at_late(struct wdbg_gpu *gpu)
 {
 	struct wdbg_event_source *source = &gpu->source;
@@ -393,7 +403,10 @@ static bool source_drain_some(struct wdbg_gpu *gpu)
 	return more;
 }
 
-/* One batch a turn: however many come, nobody waits for more than that. */
+/*
+ * One batch a turn: other users never wait for more than that, however many interrupts
+ * come.
+ */
 static void source_drain_work(struct work_struct *work)
 {
 	struct wdbg_gpu *gpu = container_of(work, struct wdbg_gpu,
@@ -430,7 +443,7 @@ static int source_report_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord 
 		};
 		size_t i = slot - gpu->slots;
 
-		/* What a session has halted has not stopped. */
+		/* A wave that a session has halted has not stopped. */
 		if (!(live & BIT(at->wave)) ||
 		    (slot->owner && !slot->by_itself) ||
 		    !hw->ops->has_stopped(hw, at)) {
@@ -452,7 +465,7 @@ static int source_report_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord 
 	return 0;
 }
 
-/* A look may not come between, and would take the second stop for the first. */
+/* A read may not come in between, and would take the second stop for the first. */
 static void source_resumed(struct wdbg_gpu *gpu, u32 vmid,
 			   const struct amdgpudbg_wave_coord *at)
 {
@@ -489,7 +502,7 @@ static void source_look_at_waves(struct wdbg_gpu *gpu)
 	wdbg_power_end(gpu, bracket);
 }
 
-/* What has halted for a session whose time is limited counts from now on. */
+/* Waves that have halted for a session whose time is limited count from now on. */
 static void source_look_at_halts(struct wdbg_gpu *gpu)
 {
 	struct wdbg_session *session = wdbg_halt_budget_quiet(gpu);
@@ -499,7 +512,7 @@ static void source_look_at_halts(struct wdbg_gpu *gpu)
 		wdbg_wave_claim_all(gpu);
 		wdbg_power_end(gpu, bracket);
 	}
-	/* Also for what no wave shows: jobs of a stalled VMID, halt_seconds. */
+	/* Also for what no wave shows: jobs of a stalled VMID, halt_seconds */
 	wdbg_halt_budget_update(gpu);
 }
 
@@ -515,7 +528,7 @@ static bool source_is_used(struct wdbg_gpu *gpu)
 	return false;
 }
 
-/* How soon to look again, if a session has reason to. */
+/* In how many ms to check again, if a session has reason to */
 static u32 source_next_look(struct wdbg_gpu *gpu)
 {
 	if (!source_is_used(gpu))
@@ -535,7 +548,7 @@ static u32 source_tick(struct wdbg_gpu *gpu)
 }
 
 /**
- * wdbg_event_source_update() - sessions have begun or ceased to want events
+ * wdbg_event_source_update() - adapt to the sessions that want events
  * @gpu: the GPU, attached
  *
  * Context: the GPU's lock is held.
@@ -591,7 +604,9 @@ static void source_after_reset(struct wdbg_gpu *gpu)
 	wdbg_event_post_all(gpu, AMDGPUDBG_EVENT_GPU_RESET, gpu->reset_seen);
 }
 
-/* Last, so that who is told of a reset finds what it has left. */
+/*
+ * Last, so that a session that gets the event of a reset finds what the reset has left.
+ */
 const struct wdbg_part wdbg_event_part = {
 	.init = source_init_gpu,
 	.exit = source_exit_gpu,

@@ -58,32 +58,35 @@
 
 #include "private.h"
 
-/* Addresses are multiples of this, for amdgpu's fragments */
+/* Alignment of addresses, for amdgpu's fragments */
 #define VA_ALIGN	SZ_64K
 
 /*
- * How often it is tried to map something where nothing was a moment ago. amdgpu
- * writes each try that fails to the kernel log.
+ * How often to try to map at an address that was free a moment ago. amdgpu writes each
+ * try that fails to the kernel log.
  */
 #define MAP_TRIES	8
 
 /*
- * How long a caller waits for the worker that makes a buffer. The lock of the address
- * space was free when the worker began: it takes longer only if the target has taken it
- * since, or if the GPU hangs.
+ * How long a caller waits for the worker that creates a buffer, in ms. The lock of the
+ * address space was free when the worker began: it takes longer only if the target has
+ * taken the lock since, or if the GPU hangs.
  */
 #define MAKE_MS		5000
 
-/* How often to look whether an address space has jobs. */
+/* How often to check whether an address space has jobs, in ms */
 #define LOOK_MS		20
 
-/* How long amdgpu's own job for a removal is waited for before the next one. */
+/* How long to wait for amdgpu's own job for a removal before the next one, in ms */
 #define REMOVAL_MS	10
 
-/* How long a call waits for removals that have begun, to be as if they took no time. */
+/*
+ * How long a call waits for removals that have begun, in ms, so that they appear to
+ * take no time
+ */
 #define DRAIN_MS	200
 
-/* Make the object. -ESTALE: what is behind its handle now is something else. */
+/* Create the object. -ESTALE: its handle names another object now. */
 static int buffer_create(struct wdbg_buffer *buffer)
 {
 	union drm_amdgpu_gem_create args = {
@@ -104,7 +107,7 @@ static int buffer_create(struct wdbg_buffer *buffer)
 	buffer->obj = drm_gem_object_lookup(buffer->drm, buffer->handle);
 	if (!buffer->obj)
 		return -ESTALE;
-	/* Where it is does not matter: the target can move it anyway. */
+	/* Its location does not matter: the target can move it at any time. */
 	return wdbg_object_check(buffer->gpu, buffer->drm, buffer->obj,
 				 buffer->bytes);
 }
@@ -116,7 +119,10 @@ static u64 buffer_random_va(u64 bytes, u64 align)
 	return WDBG_BUFFER_BASE + get_random_u64() % slots * align;
 }
 
-/* The first that is free, from any place on, and then from the begin. */
+/*
+ * Take the first free address from a random one on, and then from the start of the
+ * range.
+ */
 static int buffer_find_va(struct wdbg_buffer *buffer, u64 align)
 {
 	u64 from = buffer_random_va(buffer->bytes, align);
@@ -134,10 +140,10 @@ static int buffer_find_va(struct wdbg_buffer *buffer, u64 align)
 }
 
 /*
- * Drivers in user space take addresses from both ends, and amdkfd takes those that
- * the process has: no program needs these addresses. But any program may use them, so
- * look which are free. Begin at a random place, so that a target that maps something at
- * the same time hardly does so in the same place.
+ * Drivers in user space take addresses from both ends, and amdkfd takes those of the
+ * process: no program needs these addresses. But any program may use them, so check
+ * which are free. Begin at a random address, so that a target that maps something at
+ * the same time hardly takes the same one.
  */
 static int buffer_choose_va(struct wdbg_buffer *buffer)
 {
@@ -166,7 +172,7 @@ static int buffer_map_at(struct wdbg_buffer *buffer)
 				DRM_IOCTL_AMDGPU_GEM_VA, &args);
 }
 
-/* At the address that was chosen, or else at another. */
+/* Map it at the address that was chosen, or else at another. */
 static int buffer_map(struct wdbg_buffer *buffer)
 {
 	int i, ret;
@@ -187,10 +193,11 @@ static int buffer_map(struct wdbg_buffer *buffer)
 }
 
 /**
- * wdbg_buffer_why_not() - can there be buffers in a target's address space?
+ * wdbg_buffer_why_not() - explain why no buffers can be put into a target's address
+ *	space
  * @gpu: the GPU
  *
- * Return: NULL if so, else a sentence.
+ * Return: NULL if they can, else a sentence.
  */
 const char *wdbg_buffer_why_not(const struct wdbg_gpu *gpu)
 {
@@ -202,8 +209,8 @@ const char *wdbg_buffer_why_not(const struct wdbg_gpu *gpu)
 /* --------------------------------------------------------------- removal */
 
 /*
- * The target may have closed the handle, and may use its number for another object. If it
- * does so between the two steps here, it loses a handle of its own.
+ * The target may have closed the handle, and may use its number for another object. If
+ * it does so between the two steps here, it loses a handle of its own.
  */
 static void buffer_close_handle(struct wdbg_buffer *buffer)
 {
@@ -218,9 +225,9 @@ static void buffer_close_handle(struct wdbg_buffer *buffer)
 }
 
 /*
- * Would the end of the mapping have to wait, and make others wait? Where amdkfd
- * has put its waves, they are no jobs, but there is a fence that lasts as long as
- * the process uses amdkfd (amdgpu_amdkfd_fence.c).
+ * Would the end of the mapping have to wait, and make others wait? Where amdkfd has
+ * started its waves, they are no jobs, but there is a fence that lasts as long as the
+ * process uses amdkfd (amdgpu_amdkfd_fence.c).
  */
 static bool buffer_has_jobs(const struct wdbg_buffer *buffer)
 {
@@ -235,8 +242,8 @@ static bool buffer_has_jobs(const struct wdbg_buffer *buffer)
 }
 
 /*
- * Has its address space no jobs? @another: another buffer has just gone from there, which
- * is a job of amdgpu itself that ends soon.
+ * Does its address space have no jobs? @another: another buffer was just removed from
+ * it, which is a job of amdgpu itself that ends soon.
  */
 static bool buffer_may_go(const struct wdbg_buffer *buffer, bool another)
 {
@@ -256,8 +263,8 @@ static void buffer_put_obj(struct wdbg_buffer *buffer)
 }
 
 /*
- * Those of @batch, which are in one address space, as long as it has no jobs. None is
- * submitted while this runs.
+ * Remove the buffers of @batch, which are in one address space, as long as it has no
+ * jobs. None is submitted while this runs.
  */
 static void buffer_remove(struct wdbg_gpu *gpu, struct list_head *batch,
 			  struct drm_file *drm)
@@ -281,7 +288,7 @@ static void buffer_remove(struct wdbg_gpu *gpu, struct list_head *batch,
 	wdbg_ctx_mgr_release(gpu, drm);
 }
 
-/* Sort a batch into those that are @out, and those that have to wait. */
+/* Sort a batch into buffers that were removed, to @out, and those that have to wait. */
 static void buffer_sort(struct wdbg_gpu *gpu, struct list_head *batch,
 			struct list_head *out)
 {
@@ -302,15 +309,16 @@ static void buffer_sort(struct wdbg_gpu *gpu, struct list_head *batch,
 }
 
 /**
- * struct removal - buffers of one address space that are being taken out
- * @close: does it
+ * struct removal - buffers of one address space that are being removed
+ * @close: removes them
  * @node: in wdbg_deleted.removals
- * @gpu: the GPU, which does not go until the end
+ * @gpu: the GPU, which is kept until the end
  * @drm: of the address space
  * @caller: the user who has asked for one of the buffers, as for wdbg_gpu_lock_for()
  * @batch: the buffers
- * @drop: the GPU or the module goes: only drop what is held, after an unbind of amdgpu.
- *	amdgpu must get no new work then, and each buffer goes with the target's file.
+ * @drop: the GPU or the module is removed: only drop the references, after an unbind of
+ *	amdgpu. amdgpu must get no new work then, and each buffer is freed with the
+ *	target's file.
  */
 struct removal {
 	struct wdbg_closing close;
@@ -323,8 +331,8 @@ struct removal {
 };
 
 /*
- * amdgpu is being unbound, and must get no new work: what has not gone yet is only dropped,
- * after the unbind.
+ * amdgpu is being unbound, and must get no new work: for the remaining buffers only
+ * drop the references, after the unbind.
  */
 static bool buffer_removal_postpone(struct removal *r)
 {
@@ -356,7 +364,7 @@ static void buffer_removal_work(struct work_struct *work)
 	if (gpu->adev)
 		buffer_sort(gpu, &r->batch, &out);
 	wdbg_gpu_unlock(gpu);
-	/* The GPU has gone since, if any is left here. */
+	/* If any is left here, the GPU was detached in the meantime. */
 	list_splice_tail(&r->batch, &out);
 	list_for_each_entry_safe(buffer, next, &out, node) {
 		buffer_put_obj(buffer);
@@ -409,7 +417,7 @@ static void buffer_removal_begin(struct wdbg_gpu *gpu, struct drm_file *drm, boo
 	wdbg_driver_queue(&r->close.work);
 }
 
-/* One for each address space whose lock nothing waits for yet. */
+/* One for each address space for which no worker waits yet */
 static void buffer_removal_begin_all(struct wdbg_gpu *gpu)
 {
 	struct wdbg_buffer *buffer;
@@ -429,12 +437,12 @@ static void buffer_removal_begin_all(struct wdbg_gpu *gpu)
 }
 
 /**
- * wdbg_buffer_delete() - take a buffer out of an address space
+ * wdbg_buffer_delete() - remove a buffer from its address space
  * @gpu: the GPU; also if it is not attached any more
  * @buffer: the buffer, in no list
  *
- * A worker does it, as soon as the target has no jobs. At unbind of amdgpu, it stays
- * there.
+ * A worker does it, as soon as the target has no jobs. At unbind of amdgpu, the buffer
+ * stays.
  * Context: the GPU's lock is held.
  */
 void wdbg_buffer_delete(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer)
@@ -455,10 +463,11 @@ void wdbg_buffer_delete(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer)
 }
 
 /**
- * wdbg_buffer_drain() - wait a moment for buffers that are being taken out
+ * wdbg_buffer_drain() - wait a moment for buffers that are being removed
  * @gpu: the GPU, which the caller keeps
  *
- * So that what a call has freed is gone when it returns, if nothing holds that up.
+ * So that a buffer that a call has freed is removed when the call returns, if nothing
+ * prevents that.
  * Context: may sleep; the GPU's lock is not held.
  */
 void wdbg_buffer_drain(struct wdbg_gpu *gpu)
@@ -475,7 +484,7 @@ static u32 buffer_tick(struct wdbg_gpu *gpu)
 	return gpu->deleted.num_waiting ? LOOK_MS : 0;
 }
 
-/* When the GPU goes, jobs are not waited for, and none is added. */
+/* When the GPU is removed, do not wait for jobs; no buffer is added. */
 static void buffer_drain(struct wdbg_gpu *gpu, bool now)
 {
 	struct wdbg_deleted *deleted = &gpu->deleted;
@@ -490,7 +499,7 @@ static void buffer_drain(struct wdbg_gpu *gpu, bool now)
 	}
 	if (!deleted->num_waiting)
 		return;
-	/* Also of those whose removal has begun: it finds the GPU gone. */
+	/* Also for buffers whose removal has begun: it finds the GPU detached. */
 	deleted->num_waiting = 0;
 	wdbg_power_put(gpu);
 }
@@ -523,8 +532,8 @@ static unsigned int buffer_num_there(const struct list_head *list,
 }
 
 /*
- * Nothing else bounds what is made and freed while a target has jobs, or waves
- * that leave a handler.
+ * Nothing else limits what is created and freed while a target has jobs, or waves that
+ * leave a handler.
  */
 static bool buffer_too_many_freed(struct wdbg_gpu *gpu, const struct drm_file *drm)
 {
@@ -539,7 +548,7 @@ static bool buffer_too_many_freed(struct wdbg_gpu *gpu, const struct drm_file *d
 
 static int buffer_make(struct wdbg_buffer *buffer)
 {
-	/* First, so that nothing is left to be deleted if there is no room. */
+	/* First, so that nothing has to be deleted if there is no room. */
 	int ret = buffer_choose_va(buffer);
 
 	if (!ret)
@@ -599,7 +608,7 @@ static struct wdbg_buffer *buffer_alloc(struct wdbg_session *session, u32 flags,
 
 /*
  * -EAGAIN: the target holds the lock of its address space, or a worker waits for that
- * already. There is at most one such worker for each address space.
+ * lock already. There is at most one such worker for each address space.
  */
 static int buffer_begin_locked(struct wdbg_session *session, u32 flags,
 			       u64 bytes, struct wdbg_buffer **made)
@@ -611,7 +620,7 @@ static int buffer_begin_locked(struct wdbg_session *session, u32 flags,
 
 	if (wdbg_buffer_why_not(gpu))
 		return -EOPNOTSUPP;
-	/* Wakes the GPU, for as long as the session lasts. */
+	/* Wakes the GPU, for as long as the session exists. */
 	ret = wdbg_session_power_begin(session, &bracket);
 	if (ret)
 		return ret;
@@ -650,7 +659,7 @@ static int buffer_begin(struct wdbg_session *session, u32 flags, u64 bytes,
 	return ret;
 }
 
-/* Wait until it is made; else it is the worker's, which then deletes it. */
+/* Wait until it was created; otherwise leave it to the worker, which then deletes it. */
 static int buffer_wait(struct wdbg_session *session, struct wdbg_buffer *buffer)
 {
 	struct wdbg_gpu *gpu = session->gpu;
@@ -676,17 +685,17 @@ static int buffer_wait(struct wdbg_session *session, struct wdbg_buffer *buffer)
  * @flags: AMDGPUDBG_MEM_ALLOC_*
  * @bytes: its size, whole pages
  *
- * The GPU does not go until the caller calls wdbg_gpu_closed(), which it has to do after
- * it has put the buffer into a list or deleted it. The GPU's lock was not held in
- * between: the session may have another target by then, or none.
+ * The GPU is kept until the caller calls wdbg_gpu_closed(), which it has to do after it
+ * has put the buffer into a list or deleted it. The GPU's lock was not held in between:
+ * the session may have another target by then, or none.
  *
  * Context: may sleep; the GPU's lock is not held. The caller's thread.
- * Return: the buffer, for wdbg_buffer_delete(), or an error: what amdgpu
- * returns, -ENOMEM, -ETIMEDOUT if the GPU does not write page tables, -ENOSPC if
- * too many that were freed are still there, -EADDRNOTAVAIL if the target has
- * left no addresses free, -ESTALE if the target has replaced it, -EBUSY if the target
- * holds the lock of its address space; -EOPNOTSUPP; -EINTR if the caller is killed; as
- * wdbg_target_lock() and wdbg_session_power_begin().
+ * Return: the buffer, for wdbg_buffer_delete(), or an error: what amdgpu returns;
+ *	-ENOMEM; -ETIMEDOUT if the GPU does not write page tables; -ENOSPC if too many
+ *	freed buffers still exist; -EADDRNOTAVAIL if the target has left no addresses
+ *	free; -ESTALE if the target has replaced it; -EBUSY if the target holds the lock
+ *	of its address space; -EOPNOTSUPP; -EINTR if the caller is killed; errors of
+ *	wdbg_target_lock() and wdbg_session_power_begin().
  */
 struct wdbg_buffer *wdbg_buffer_new(struct wdbg_session *session, u32 flags,
 				    u64 bytes)
@@ -715,11 +724,11 @@ struct wdbg_buffer *wdbg_buffer_new(struct wdbg_session *session, u32 flags,
  * wdbg_buffer_copy() - copy from or to a buffer
  * @gpu: the GPU
  * @buffer: the buffer
- * @offset: from its begin, in bytes; @copy->bytes from there lie within the buffer
- * @copy: what, but for the address
+ * @offset: from its start, in bytes; @copy->bytes from there lie within the buffer
+ * @copy: the copy, except its address
  *
- * Context: as wdbg_mappings_copy().
- * Return: as wdbg_mappings_copy().
+ * Context: see wdbg_mappings_copy().
+ * Return: see wdbg_mappings_copy().
  */
 int wdbg_buffer_copy(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer,
 		     u64 offset, struct wdbg_vm_copy *copy)

@@ -68,15 +68,15 @@
 #include "wave/slots.h"
 
 static LIST_HEAD(guards);
-static DEFINE_SPINLOCK(guards_lock); /* writers of guards */
+static DEFINE_SPINLOCK(guards_lock); /* protects changes of guards */
 
 /*
- * For what others' jobs wait for: of its own, so that it never waits behind what
- * waits for the lock of a GPU.
+ * The jobs of other processes wait for its works: a queue of its own, so that they
+ * never wait behind works that wait for the lock of a GPU.
  */
 static struct workqueue_struct *guard_workqueue;
 
-/* Is it a job of the graphics hub of this GPU? Others number their own VMIDs. */
+/* Is it a job of the graphics hub of this GPU? Other hubs number their own VMIDs. */
 static bool guard_is_of(const struct wdbg_guard *guard, void *ring)
 {
 	const struct wdbg_layout *layout = guard->layout;
@@ -102,8 +102,8 @@ static bool guard_is_foreign(const struct wdbg_guard *guard, const void *vm, u32
 }
 
 /*
- * The look before is without the lock: a guard that begins only then proves
- * afterwards, under the lock of amdgpu that is held here.
+ * The check before is without the lock: a guard that begins only then is followed by a
+ * proof, under the lock of amdgpu that is held here.
  */
 static void guard_granted(struct wdbg_guard *guard, const void *vm, u32 vmid)
 {
@@ -119,7 +119,7 @@ static void guard_granted(struct wdbg_guard *guard, const void *vm, u32 vmid)
 			guard->lost = true;
 			wdbg_hw_guard(&gpu->hw, vmid);
 			guard->accesses = wdbg_hw_accesses(&gpu->hw);
-			/* Here, so that wdbg_guard_end() finds it. */
+			/* Within the lock, so that wdbg_guard_end() finds it. */
 			queue_work(guard_workqueue, &guard->revoke);
 		}
 	}
@@ -149,9 +149,9 @@ static struct wdbg_tracepoint grab_id = {
 };
 
 /**
- * wdbg_guards_init() - be ready to guard VMIDs
+ * wdbg_guards_init() - prepare to guard VMIDs
  *
- * Context: before any GPU is attached to.
+ * Context: before any GPU is attached.
  * Return: 0 or an error of the kernel.
  */
 int wdbg_guards_init(void)
@@ -169,9 +169,9 @@ int wdbg_guards_init(void)
 }
 
 /**
- * wdbg_guards_exit() - end of wdbg_guards_init()
+ * wdbg_guards_exit() - end wdbg_guards_init()
  *
- * Context: no GPU is attached to any more.
+ * Context: no GPU is attached any more.
  */
 void wdbg_guards_exit(void)
 {
@@ -180,10 +180,10 @@ void wdbg_guards_exit(void)
 }
 
 /**
- * wdbg_guard_why_not() - can a VMID be guarded with this amdgpu?
+ * wdbg_guard_why_not() - explain why no VMID can be guarded with this amdgpu
  * @gpu: the GPU
  *
- * Return: NULL if so, else a sentence.
+ * Return: NULL if one can, else a sentence.
  */
 const char *wdbg_guard_why_not(const struct wdbg_gpu *gpu)
 {
@@ -199,20 +199,20 @@ const char *wdbg_guard_why_not(const struct wdbg_gpu *gpu)
 	"also those of who has just been given a VMID for which something was set."
 
 /**
- * wdbg_guard_gap() - is there a way around the guard?
- * @gpu: the GPU; wdbg_guard_why_not() has no objection
+ * wdbg_guard_gap() - explain how the guard can be bypassed
+ * @gpu: the GPU; wdbg_guard_why_not() has returned NULL
  *
- * Return: NULL if none is known, else a sentence.
+ * Return: NULL if no way is known, else a sentence.
  */
 const char *wdbg_guard_gap(const struct wdbg_gpu *gpu)
 {
-	/* Whether it has ever been used, cannot be seen. */
+	/* It cannot be seen whether it was ever used. */
 	if (gpu->layout.present[WDBG_KFD_ENABLE_DEBUG_TRAP])
 		return ENDED_BY_AMDKFD;
 	return NULL;
 }
 
-/* Put back what was set for the VMID, if it was given to another. */
+/* Restore what was set for the VMID, if it was granted to another process. */
 static void guard_revoke(struct wdbg_gpu *gpu)
 {
 	const struct wdbg_part *const *p;
@@ -221,7 +221,7 @@ static void guard_revoke(struct wdbg_gpu *gpu)
 	int bracket;
 
 	if (wdbg_power_enter(gpu, &bracket)) {
-		/* What cannot be reached keeps nobody. */
+		/* Hardware that cannot be reached stalls nothing. */
 		wdbg_hw_unguard(&gpu->hw, ~0);
 		return;
 	}
@@ -235,7 +235,10 @@ static void guard_revoke(struct wdbg_gpu *gpu)
 				(*p)->revoke(gpu);
 	}
 	wdbg_stall_unguard(gpu, guard->vmid);
-	/* Whoever comes now finds nothing of ours, and need not wait. */
+	/*
+	 * A process that is granted the VMID now finds nothing of this module, and need
+	 * not wait.
+	 */
 	raw_spin_lock(&gpu->hw.lock);
 	guard->programmed = false;
 	raw_spin_unlock(&gpu->hw.lock);
@@ -252,7 +255,7 @@ static void guard_revoke_work(struct work_struct *work)
 	queue_work(wdbg_look_workqueue, &gpu->guard.report);
 }
 
-/* Who has something there, before it is forgotten. */
+/* Note the sessions that have something there, before it is discarded. */
 static void guard_note_losers(struct wdbg_gpu *gpu)
 {
 	struct wdbg_session *session;
@@ -261,7 +264,7 @@ static void guard_note_losers(struct wdbg_gpu *gpu)
 		session->lost_vmid = session->vmid_uses;
 }
 
-/* After guard_note_losers(): nobody needs the VMID any more. */
+/* After guard_note_losers(): no session needs the VMID any more. */
 static void guard_report_loss(struct wdbg_gpu *gpu, u32 vmid, enum amdgpudbg_handler_lost why)
 {
 	struct wdbg_session *session;
@@ -274,7 +277,10 @@ static void guard_report_loss(struct wdbg_gpu *gpu, u32 vmid, enum amdgpudbg_han
 	}
 }
 
-/* The target cannot give back what it shares, and amdgpu's isolation leaves it reserved. */
+/*
+ * The target cannot give back a VMID that it shares, and amdgpu's isolation leaves it
+ * reserved.
+ */
 static enum amdgpudbg_handler_lost guard_why_lost(struct wdbg_gpu *gpu)
 {
 	struct drm_file *drm = gpu->reservation->drm;
@@ -283,7 +289,7 @@ static enum amdgpudbg_handler_lost guard_why_lost(struct wdbg_gpu *gpu)
 						AMDGPUDBG_HANDLER_LOST_VMID_GIVEN_BACK;
 }
 
-/* Another has got the VMID: none of the target's waves is in it any more. */
+/* Another process has got the VMID: none of the target's waves is in it any more. */
 static void guard_report_work(struct work_struct *work)
 {
 	const struct wdbg_part *const *p;
@@ -296,7 +302,7 @@ static void guard_report_work(struct work_struct *work)
 	if (gpu->adev && wdbg_guard_is_lost(gpu)) {
 		flush_work(&guard->revoke);
 		vmid = guard->vmid;
-		/* The reservation may go with the last part that needs it. */
+		/* The last part that needs the reservation may drop it. */
 		why = guard_why_lost(gpu);
 		guard_note_losers(gpu);
 		for (p = gpu->parts; *p; p++)
@@ -308,12 +314,13 @@ static void guard_report_work(struct work_struct *work)
 }
 
 /**
- * wdbg_guard_restore() - the target has given its VMID back, and nobody has got it
+ * wdbg_guard_restore() - restore a VMID that the target has given back and no process
+ *	has got
  * @gpu: the GPU, attached
  *
- * What was set for the VMID goes, and the sessions are told.
- * Context: may sleep; the GPU's lock is held; not between wdbg_power_begin()
- * and _end().
+ * Restores what was set for the VMID, and reports it to the sessions.
+ * Context: may sleep; the GPU's lock is held; not between wdbg_power_begin() and
+ *	wdbg_power_end().
  */
 void wdbg_guard_restore(struct wdbg_gpu *gpu)
 {
@@ -323,7 +330,7 @@ void wdbg_guard_restore(struct wdbg_gpu *gpu)
 
 	lockdep_assert_held(&gpu->lock);
 	guard_note_losers(gpu);
-	/* Those of other targets have nothing to do with this VMID. */
+	/* Sessions with other targets do not use this VMID. */
 	list_for_each_entry(session, &gpu->sessions, node)
 		session->together = session->target &&
 			wdbg_id_mgr_vm(gpu, session->target->drm) == gpu->guard.vm;
@@ -344,7 +351,7 @@ static int guard_init_gpu(struct wdbg_gpu *gpu)
 	guard->adev = gpu->adev;
 	guard->ddev = gpu->ddev;
 	guard->layout = &gpu->layout;
-	/* What the probe reads of all jobs must be known. */
+	/* The members that the probe reads of all jobs must be known. */
 	if (wdbg_guard_why_not(gpu))
 		return 0;
 	guard->open = true;
@@ -368,19 +375,20 @@ static void guard_exit_gpu(struct wdbg_gpu *gpu)
 	cancel_work_sync(&guard->report);
 }
 
-/* Of its own, it has nothing that could be given back. */
+/* It has no state of its own that would have to be restored. */
 const struct wdbg_part wdbg_guard_part = {
 	.init = guard_init_gpu,
 	.exit = guard_exit_gpu,
 };
 
 /**
- * wdbg_guard_begin() - note from now on who else is granted a VMID
+ * wdbg_guard_begin() - watch from now on which other process is granted a VMID
  * @gpu: the GPU, attached
  * @vm: amdgpu's struct amdgpu_vm that may be
  * @vmid: the VMID
  *
- * Before it is proven that nobody else is there. May be called again.
+ * To be called before the proof that the VMID has no other process. May be called
+ * again.
  * Context: the GPU's lock is held.
  */
 void wdbg_guard_begin(struct wdbg_gpu *gpu, void *vm, u32 vmid)
@@ -396,11 +404,11 @@ void wdbg_guard_begin(struct wdbg_gpu *gpu, void *vm, u32 vmid)
 }
 
 /**
- * wdbg_guard_end() - nothing is set for the VMID any more
+ * wdbg_guard_end() - stop guarding: nothing is set for the VMID any more
  * @gpu: the GPU; its VMID need not be guarded
  *
- * Context: may sleep; the GPU's lock is held; not between wdbg_power_begin()
- * and _end(); the GPU is still awake.
+ * Context: may sleep; the GPU's lock is held; not between wdbg_power_begin() and
+ *	wdbg_power_end(); the GPU is still awake.
  */
 void wdbg_guard_end(struct wdbg_gpu *gpu)
 {
@@ -411,20 +419,20 @@ void wdbg_guard_end(struct wdbg_gpu *gpu)
 	WRITE_ONCE(guard->vm, NULL);
 	guard->programmed = false;
 	raw_spin_unlock(&gpu->hw.lock);
-	/* If waves of another wait, they start before we go. */
+	/* If waves of another process are stalled, they start before this returns. */
 	flush_work(&guard->revoke);
 	guard->noted = false;
 	guard->lost = false;
 }
 
 /**
- * wdbg_guard_enter() - registers are about to be set for the VMID
- * @session: for whom; its GPU has a reservation
+ * wdbg_guard_enter() - prepare to set registers for the VMID
+ * @session: the session; its GPU has a reservation
  *
- * From here on, another who is granted the VMID has no waves there until these
- * registers, which are noted in the same section of the bank lock, are as before.
+ * From here on, another process that is granted the VMID has no waves there until these
+ * registers, which are noted in the same section of the bank lock, are restored.
  * Context: within wdbg_bank_lock().
- * Return: 0; -EBUSY if another has been granted it.
+ * Return: 0; -EBUSY if another process was granted it.
  */
 int wdbg_guard_enter(struct wdbg_session *session)
 {
@@ -442,12 +450,12 @@ int wdbg_guard_enter(struct wdbg_session *session)
 }
 
 /**
- * wdbg_guard_is_lost() - was the VMID given to another?
+ * wdbg_guard_is_lost() - check whether another process was granted the VMID
  * @gpu: the GPU
  *
- * Then what was set for it is gone, or about to be, and must not be set again.
- * Return: true if so. If it is false within wdbg_bank_lock(), what is set there
- * before its end will be taken out.
+ * What was set for it is restored then, or about to be, and must not be set again.
+ * Return: true if so. If it is false within wdbg_bank_lock(), everything that is set
+ *	there before the lock is released will be restored.
  */
 bool wdbg_guard_is_lost(struct wdbg_gpu *gpu)
 {

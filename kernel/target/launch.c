@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * AMDGPUDBG_IOC_LAUNCH_SET: how the target's waves start, in the VMID that is
- * reserved for it. As there is one such VMID at most, one session at a time can
- * have this.
+ * AMDGPUDBG_IOC_LAUNCH_SET: how the target's waves start, in the VMID that is reserved
+ * for it. There is one such VMID at most, so one session at a time can set this.
  *
- * Nobody sees a wave start. So waves that are halted in a VMID whose waves start
- * halted, and that no session is known to have halted, are those of the session
- * that made them start so, unless they stand where a trap handler halts a wave.
- * They are claimed where it matters: when somebody wants to resume them, and when
- * they would stop to be told apart. So are those that started in debug mode.
+ * The start of a wave raises no event. So waves that are halted in a VMID whose waves
+ * start halted, and that no session is known to have halted, belong to the session that
+ * has set the launch mode, unless they are at a PC where a trap handler halts a wave.
+ * They are claimed when it matters: before they are resumed, and before they could no
+ * longer be distinguished. The same applies to waves that started in debug mode.
  */
 #include <linux/capability.h>
 
@@ -16,7 +15,7 @@
 #include "private.h"
 #include "wave/slots.h"
 
-/* No generation is supported that has precise exceptions: see CAP_PRECISE_MEM and _ALU. */
+/* No supported generation has precise exceptions: see CAP_PRECISE_MEM and _ALU. */
 #define ALL_FLAGS	(AMDGPUDBG_LAUNCH_SET_EXCP | \
 			 AMDGPUDBG_LAUNCH_SET_STALL | \
 			 AMDGPUDBG_LAUNCH_SET_REPLACE | \
@@ -33,7 +32,7 @@ static bool launch_starts_halted(const struct wdbg_launch *launch)
 	return launch->owner && launch->mode == AMDGPUDBG_LAUNCH_HALT;
 }
 
-/* The wave belongs to @launch's owner, if it has started as that says. */
+/* The wave belongs to @launch's owner, if it has started in that mode. */
 static void launch_claim_for(struct wdbg_gpu *gpu, const struct wdbg_launch *launch,
 			     const struct amdgpudbg_wave_coord *at)
 {
@@ -46,7 +45,10 @@ static void launch_claim_for(struct wdbg_gpu *gpu, const struct wdbg_launch *lau
 	if (wdbg_wave_slot(gpu, at)->owner)
 		return;
 	state = gpu->hw.ops->wave_state(&gpu->hw, at);
-	/* One that is in its handler, or that this has halted, has begun. */
+	/*
+	 * A wave that is in its handler, or that the handler has halted, has already
+	 * run.
+	 */
 	if (state & WDBG_WAVE_HALTED && !(state & WDBG_WAVE_PRIV) &&
 	    !wdbg_wave_at_trap(gpu, at, state))
 		wdbg_wave_claim_for(gpu, at, launch->vmid, launch->owner);
@@ -68,7 +70,7 @@ static int launch_claim_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *
 	return 0;
 }
 
-/* Claim all waves that started as @from says, now that no more do. */
+/* Claim all waves that started in the mode of @from, now that no more do. */
 static void launch_claim_all(struct wdbg_gpu *gpu, struct wdbg_launch *from)
 {
 	if (from->owner && from->mode != AMDGPUDBG_LAUNCH_NORMAL &&
@@ -77,8 +79,8 @@ static void launch_claim_all(struct wdbg_gpu *gpu, struct wdbg_launch *from)
 }
 
 /*
- * What the registers are to hold instead of @state when @from ends and @to begins.
- * What others have there, amdkfd for its VMIDs for example, stays.
+ * Compute the registers that replace @state when @from ends and @to begins. The
+ * settings of others, amdkfd's for its VMIDs for example, stay.
  */
 static void launch_replace(struct wdbg_launch_state *state,
 			   const struct wdbg_launch *from, struct wdbg_launch *to)
@@ -103,7 +105,7 @@ static void launch_replace(struct wdbg_launch_state *state,
 	}
 }
 
-/* Do the registers hold what is wanted? */
+/* Do the registers have the wanted contents? */
 static bool launch_is_shown(struct wdbg_gpu *gpu)
 {
 	const struct wdbg_launch *launch = &gpu->launch;
@@ -117,7 +119,7 @@ static bool launch_is_shown(struct wdbg_gpu *gpu)
 	return got.mode_vmids & BIT(launch->vmid) && got.mode == launch->mode;
 }
 
-/* Have others another mode? For all VMIDs that have one, it is the same. */
+/* Have others set another mode? For all VMIDs that have one, it is the same. */
 static bool launch_conflicts(struct wdbg_gpu *gpu, const struct wdbg_launch *to)
 {
 	struct wdbg_launch_state now;
@@ -128,7 +130,7 @@ static bool launch_conflicts(struct wdbg_gpu *gpu, const struct wdbg_launch *to)
 	return now.mode_vmids & ~BIT(to->vmid) && now.mode != to->mode;
 }
 
-/* Let the registers hold what @to says. Within wdbg_bank_lock(). */
+/* Write the registers for @to. Within wdbg_bank_lock(). */
 static int launch_apply(struct wdbg_gpu *gpu, struct wdbg_launch *to)
 {
 	const struct wdbg_launch_ops *ops = gpu->hw.ops->launch;
@@ -141,7 +143,7 @@ static int launch_apply(struct wdbg_gpu *gpu, struct wdbg_launch *to)
 	return launch_is_shown(gpu) ? 0 : -EIO;
 }
 
-/* While no waves start. */
+/* While no waves start */
 static int launch_change_stalled(struct wdbg_gpu *gpu, struct wdbg_launch *to)
 {
 	struct wdbg_launch from = gpu->launch;
@@ -161,7 +163,7 @@ static int launch_change_stalled(struct wdbg_gpu *gpu, struct wdbg_launch *to)
 	return ret;
 }
 
-/* Let waves start as @to says. Within wdbg_bank_lock(). */
+/* Let waves start in the mode of @to. Within wdbg_bank_lock(). */
 static int launch_change(struct wdbg_session *session, struct wdbg_launch *to)
 {
 	struct wdbg_gpu *gpu = session->gpu;
@@ -255,7 +257,10 @@ static int launch_check_args(const struct amdgpudbg_launch_set *args, u64 excps)
 		return -EINVAL;
 	if (args->excp_mask & ~excps)
 		return -EOPNOTSUPP;
-	/* The mask is the same for all VMIDs; but only the watch's owner notices its hits. */
+	/*
+	 * The mask is the same for all VMIDs; but only the watch's owner notices its
+	 * hits.
+	 */
 	if ((args->excp_mask & ~AMDGPUDBG_CAUSE_WATCH ||
 	     excp_flags & AMDGPUDBG_LAUNCH_SET_REPLACE) &&
 	    !capable(CAP_SYS_ADMIN))
@@ -288,7 +293,7 @@ int wdbg_launch_set(struct wdbg_cmd *cmd)
 		to.owner = session;
 
 	args->vmid = 0;
-	/* A structure that cannot be written is noticed before anything changes. */
+	/* Find out before anything changes whether the structure can be written. */
 	ret = wdbg_respond(cmd, sizeof(*args));
 	if (ret)
 		return ret;
@@ -297,7 +302,7 @@ int wdbg_launch_set(struct wdbg_cmd *cmd)
 	return ret ? ret : err;
 }
 
-/* Waves that started halted or in debug mode are the session's, and still so. */
+/* Waves that started halted or in debug mode still belong to the session. */
 static void launch_restore(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	u32 vmids = BIT(gpu->launch.vmid);
@@ -331,7 +336,7 @@ static void launch_discard(struct wdbg_gpu *gpu, struct wdbg_session *session)
 	gpu->launch = (struct wdbg_launch){ };
 }
 
-/* A full reset ends what a session wanted, that of a ring or a job does not. */
+/* A full reset clears what a session has set, the reset of a ring or a job does not. */
 static void launch_after_reset(struct wdbg_gpu *gpu)
 {
 	const struct wdbg_launch_ops *ops = gpu->hw.ops->launch;
@@ -373,9 +378,9 @@ static bool launch_uses_vmid(struct wdbg_gpu *gpu, struct wdbg_session *session)
 }
 
 /*
- * Waves of who may have them stopped for as long as he likes may start halted at any
- * time. Of others, only what does not start now counts; what has started halted is
- * claimed, and counts as that.
+ * Sessions without a time limit: their waves may start halted at any time. For others
+ * only waves that do not start now count; a wave that has started halted is claimed,
+ * and counts as halted.
  */
 static bool launch_holds_timeouts(struct wdbg_gpu *gpu, bool bounded)
 {

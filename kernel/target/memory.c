@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * AMDGPUDBG_IOC_MEM_*: buffers in a target's GPU address space that belong to a
- * session, which takes them away again when it ends.
+ * session, and are removed when it ends.
  */
 #include <linux/mm.h>
 
@@ -32,7 +32,7 @@ static int memory_lock_target(struct wdbg_session *session)
 	return ret;
 }
 
-/* The session may have lost its target while the buffer was made. */
+/* The session may have lost its target while the buffer was created. */
 static int memory_add(struct wdbg_session *session, struct wdbg_buffer *buffer,
 		      struct amdgpudbg_mem_alloc *args)
 {
@@ -47,7 +47,7 @@ static int memory_add(struct wdbg_session *session, struct wdbg_buffer *buffer,
 	return 0;
 }
 
-/* One more is counted before it is made, so that they are never too many. */
+/* Count one more before it is created, so that there are never too many. */
 static int memory_count(struct wdbg_session *session)
 {
 	int ret = memory_lock_target(session);
@@ -121,7 +121,7 @@ int wdbg_mem_alloc(struct wdbg_cmd *cmd)
 	args->bytes = PAGE_ALIGN(args->bytes);
 	args->va = 0;
 	args->id = 0;
-	/* A structure that cannot be written is noticed before anything changes. */
+	/* Find out before anything changes whether the structure can be written. */
 	ret = wdbg_respond(cmd, sizeof(*args));
 	if (ret)
 		return ret;
@@ -132,7 +132,7 @@ int wdbg_mem_alloc(struct wdbg_cmd *cmd)
 	ret = wdbg_respond(cmd, sizeof(*args));
 	if (!ret)
 		return 0;
-	/* Nobody knows its number. */
+	/* The caller does not know its number. */
 	wdbg_gpu_lock(session->gpu, session);
 	buffer = memory_find(session, args->id);
 	if (buffer) {
@@ -159,7 +159,7 @@ int wdbg_mem_free(struct wdbg_cmd *cmd)
 
 	if (args->flags)
 		return -EOPNOTSUPP;
-	/* A structure that cannot be written is noticed before anything changes. */
+	/* Find out before anything changes whether the structure can be written. */
 	ret = wdbg_respond(cmd, sizeof(*args));
 	if (ret)
 		return ret;
@@ -201,7 +201,7 @@ static int memory_check_copy(struct wdbg_session *session,
 	return ret;
 }
 
-/* No buffer of the session has had, or will have, the same number. */
+/* The session never uses a buffer's number again. */
 static int memory_copy(struct wdbg_transfer *t)
 {
 	const struct amdgpudbg_mem_copy *args = t->arg;
@@ -231,7 +231,7 @@ int wdbg_mem_copy(struct wdbg_cmd *cmd)
 
 	if (args->flags & ~AMDGPUDBG_MEM_COPY_WRITE)
 		return -EOPNOTSUPP;
-	/* What is wrong is noticed before the first byte is copied. */
+	/* Find out what is wrong before the first byte is copied. */
 	ret = wdbg_respond(cmd, sizeof(*args));
 	if (!ret)
 		ret = memory_check_copy(cmd->session, args);
@@ -240,7 +240,10 @@ int wdbg_mem_copy(struct wdbg_cmd *cmd)
 	return wdbg_transfer(&t);
 }
 
-/* Those that waves in a trap handler may still need are left to its clean-up. */
+/*
+ * Buffers that waves in a trap handler may still need are left to the end of the
+ * handler.
+ */
 static void memory_discard_owned(struct wdbg_session *session)
 {
 	struct wdbg_gpu *gpu = session->gpu;

@@ -58,18 +58,18 @@
 
 #define LOOK_MS		20
 
-/* How often to look whether others still have the memory. */
+/* How often to check whether others still have the memory, in ms */
 #define FREED_MS	1000
 
-/* How long to try, for all patches together, while others have to wait. */
+/* How long to try, for all patches together, while others have to wait */
 #define SOON_US		4000
-/* The same if there is no later. */
+/* How long to try if there is no later try */
 #define LAST_US		(2 * USEC_PER_SEC)
 
-/* So many without an owner are tried at once. */
+/* So many patches without an owner are tried at once. */
 #define KEPT_AT_ONCE	256
 
-/* Code that was fetched before is fetched again. In the bracket. */
+/* Invalidate the instruction caches. In the bracket. */
 static void patch_invalidate(struct wdbg_gpu *gpu)
 {
 	wdbg_bank_lock(&gpu->hw);
@@ -78,8 +78,8 @@ static void patch_invalidate(struct wdbg_gpu *gpu)
 }
 
 /*
- * Put back what still holds the patch. Errors that patch_must_wait(): not now; any other:
- * nothing can be put back there. @hold is that of &struct wdbg_vm_copy.
+ * Restore the words that still hold the patch. Errors for which patch_must_wait(): try
+ * later; any other: nothing can be restored there. @hold: see &struct wdbg_vm_copy.
  */
 static int patch_write_back(struct wdbg_patch *patch, struct drm_gem_object **hold)
 {
@@ -95,21 +95,21 @@ static void patch_populate_work(struct work_struct *work)
 {
 	struct wdbg_gpu *gpu = container_of(work, struct wdbg_gpu, populate);
 
-	/* If that fails, whoever needs them asks again. */
+	/* If that fails, the next user of the memory asks again. */
 	wdbg_object_populate(gpu->absent);
 	/* Not before it was read: see patch_write_back_or_populate(). */
 	smp_store_release(&gpu->absent, NULL);
 	wdbg_gpu_closed(gpu);
 }
 
-/* The same, and pages are got for what has none. */
+/* As patch_write_back(), and let a worker get pages for memory without any. */
 static int patch_write_back_or_populate(struct wdbg_patch *patch)
 {
 	struct wdbg_gpu *gpu = patch->gpu;
 	struct drm_gem_object *absent = NULL;
 	int ret;
 
-	/* The worker has enough to do, as long as it has not written this. */
+	/* The worker is busy as long as it has not written this. */
 	if (smp_load_acquire(&gpu->absent))
 		return patch_write_back(patch, NULL);
 	ret = patch_write_back(patch, &absent);
@@ -125,7 +125,7 @@ static bool patch_must_wait(int error)
 	return error == -EAGAIN || error == -ENODATA || error == -ENOMEM;
 }
 
-/* Pages are only waited for if this is the @last time. */
+/* Wait for pages only if this is the @last try. */
 static bool patch_write_back_until(struct wdbg_patch *patch, ktime_t deadline, bool last)
 {
 	int ret = patch_write_back_or_populate(patch);
@@ -162,7 +162,7 @@ static void patch_drop_if_freed(struct wdbg_patch *patch)
 	patch_free(patch);
 }
 
-/* Those without an owner come out anyway. */
+/* Patches without an owner are removed in any case. */
 static void patch_drop_freed_of(struct wdbg_session *session)
 {
 	struct wdbg_patch *patch, *next;
@@ -199,7 +199,7 @@ static void patch_end_kept(struct wdbg_patch *patch)
 	wdbg_power_put(gpu);
 }
 
-/* Tries some, or @all. Those that have to wait come last the next time. */
+/* Try some, or @all. Patches that have to wait are the last to be tried the next time. */
 static void patch_remove_kept(struct wdbg_gpu *gpu, bool all)
 {
 	ktime_t deadline = ktime_add_us(ktime_get(), all ? LAST_US : 0);
@@ -234,7 +234,7 @@ static bool patch_has_kept(struct wdbg_gpu *gpu)
 	return !list_empty(&gpu->kept_patches);
 }
 
-/* Those of a session that has any come out later, when amdgpu's locks are free. */
+/* Remove the remaining patches of a session later, when amdgpu's locks are free. */
 static void patch_keep_all(struct wdbg_session *session)
 {
 	struct wdbg_patch *patch, *next;
@@ -243,14 +243,17 @@ static void patch_keep_all(struct wdbg_session *session)
 		patch_keep_for_later(patch);
 }
 
-/* Is there a handler for what runs in an address space? */
+/* Do waves of an address space have a handler? */
 static bool patch_has_handler(struct wdbg_gpu *gpu, const struct drm_file *drm)
 {
 	return gpu->trap.owner && gpu->reservation &&
 	       gpu->reservation->drm == drm;
 }
 
-/* Where the handler has gone without them, waves that come to them would not stop. */
+/*
+ * Where the handler was removed without its patches, waves that reach them would not
+ * stop.
+ */
 static void patch_look_for_handlers(struct wdbg_gpu *gpu)
 {
 	struct wdbg_session *session;
@@ -283,7 +286,7 @@ static void patch_drain(struct wdbg_gpu *gpu, bool now)
 		patch_remove_kept(gpu, true);
 }
 
-/* Those of other targets have nothing to do with this VMID. */
+/* Sessions with other targets do not use this VMID. */
 static void patch_vmid_revoked(struct wdbg_gpu *gpu, u32 vmid)
 {
 	struct wdbg_session *session;
@@ -294,7 +297,7 @@ static void patch_vmid_revoked(struct wdbg_gpu *gpu, u32 vmid)
 			patch_keep_all(session);
 }
 
-/* Later, when it is known whose handlers have survived it: see &wdbg_trap_part. */
+/* Later, when it is known which handlers have survived it: see &wdbg_trap_part. */
 static void patch_after_reset(struct wdbg_gpu *gpu)
 {
 	struct wdbg_session *session;
@@ -308,7 +311,7 @@ static void patch_after_reset(struct wdbg_gpu *gpu)
 
 /* -------------------------------------------------------------------- set */
 
-/* Is another patch where this is to be? */
+/* Does another patch overlap? */
 static int patch_is_free(struct wdbg_session *session,
 			 const struct wdbg_patch *patch)
 {
@@ -322,7 +325,7 @@ static int patch_is_free(struct wdbg_session *session,
 	return wdbg_busy_with(session, AMDGPUDBG_BUSY_PATCH, there->owner);
 }
 
-/* One more of the session and of its user, if there may be. */
+/* Count one more for the session and its user, within the limits. */
 static int patch_count(struct wdbg_session *session, struct wdbg_patch *patch)
 {
 	int ret = -ENOSPC;
@@ -354,12 +357,12 @@ static int patch_write(struct wdbg_patch *patch, struct wdbg_vm_copy *copy)
 }
 
 /*
- * A write to VRAM may have failed half way. False: for the moment, what was written cannot
- * be put back.
+ * A write to VRAM may have failed half way. False: what was written cannot be restored
+ * at the moment.
  */
 static bool patch_undo(struct wdbg_patch *patch)
 {
-	/* What was not come to is the same in both. */
+	/* Words that were not reached are the same in both. */
 	if (!memcmp(patch->before, patch->now, patch->bytes))
 		return true;
 	if (patch_must_wait(patch_write_back(patch, NULL)))
@@ -376,7 +379,7 @@ static void patch_own(struct wdbg_session *session, struct wdbg_patch *patch)
 	wdbg_part_tick(session->gpu, &wdbg_patch_part, FREED_MS);
 }
 
-/* @patch is entered, but has no owner yet. After an error, it is gone, or about to be. */
+/* @patch is entered, but has no owner yet. After an error, it is freed, or will be. */
 static int patch_set_new(struct wdbg_session *session, struct wdbg_patch *patch,
 			 struct wdbg_vm_copy *copy)
 {
@@ -413,8 +416,9 @@ static struct wdbg_patch *patch_new(struct wdbg_session *session,
 }
 
 /*
- * Enter a new patch, if nothing is where it is to be. It holds the object then, also if
- * setting it fails: the reference may be the last by then, which only a worker drops.
+ * Enter a new patch, unless another one overlaps. It references the object then, also
+ * if setting it fails: the reference may be the last by then, which only a worker
+ * drops.
  */
 static int patch_enter(struct wdbg_session *session, struct wdbg_patch *patch,
 		       struct wdbg_vm_copy *copy)
@@ -444,8 +448,8 @@ free:
 
 /*
  * A wave has a handler if it starts in the VMID that has one. Jobs that were granted
- * another before are still there, and may have waves yet to come: such a wave would go
- * on behind an s_trap. None is granted another VMID any more.
+ * another VMID before may still start waves: such a wave would continue behind an
+ * s_trap. No job is granted another VMID any more.
  */
 static int patch_waves_have_handler(struct wdbg_session *session)
 {
@@ -466,12 +470,12 @@ static int patch_waves_have_handler(struct wdbg_session *session)
 /**
  * wdbg_patch_set() - write over the target's memory until the session ends
  * @session: the session, which has a target
- * @copy: what is written where, within a page, and in whole dwords
+ * @copy: the bytes and their address, within a page, in whole dwords
  *
  * Context: the GPU's lock is held; in the bracket.
- * Return: 0; as wdbg_mappings_copy(); -EEXIST or -EBUSY if a patch of this or another
- * session is there; -EBUSY if the target has a handler, and jobs from before it;
- * -ENOSPC if the session or its user has as many as there may be; -ENOMEM.
+ * Return: 0; errors of wdbg_mappings_copy(); -EEXIST or -EBUSY if a patch of this or
+ *	another session is there; -EBUSY if the target has a handler, and jobs from
+ *	before it; -ENOSPC if the session or its user has the maximum; -ENOMEM.
  */
 int wdbg_patch_set(struct wdbg_session *session, struct wdbg_vm_copy *copy)
 {
@@ -485,7 +489,7 @@ int wdbg_patch_set(struct wdbg_session *session, struct wdbg_vm_copy *copy)
 	ret = patch_waves_have_handler(session);
 	if (ret)
 		return ret;
-	/* Those of before a reset are not to be taken for this one. */
+	/* Patches from before a reset must not be taken for this one. */
 	if (session->patches_look)
 		patch_look_for_handlers(gpu);
 	patch = patch_new(session, copy);
@@ -499,7 +503,10 @@ int wdbg_patch_set(struct wdbg_session *session, struct wdbg_vm_copy *copy)
 	return patch_set_new(session, patch, copy);
 }
 
-/* That which is in the memory at the address now, or was when it was set there. */
+/*
+ * Find the patch that is in the memory at the address now, or was when it was set
+ * there.
+ */
 static struct wdbg_patch *patch_find_own(struct wdbg_session *session,
 					 const struct wdbg_vm_copy *copy,
 					 const struct wdbg_in_object *in)
@@ -519,8 +526,8 @@ static struct wdbg_patch *patch_find_own(struct wdbg_session *session,
 /* ------------------------------------------------------ waves at patches */
 
 /**
- * struct rewind - waves are put back to where patches were
- * @vmids: of which VMIDs
+ * struct rewind - waves are moved back to the addresses of patches
+ * @vmids: their VMIDs
  * @again: not the first walk: only waves that were in their handler then
  * @busy: some are in their handler, and may still stop there
  */
@@ -531,9 +538,9 @@ struct rewind {
 };
 
 /*
- * Was the instruction at @pc in a patch that is out, by whatever address and whichever
- * session it was set? Where a lock is not free, or nothing is mapped any more, by this
- * address.
+ * Was the instruction at @pc in a patch that was removed, no matter by which address
+ * and session it was set? If a lock is not free, or nothing is mapped there any more,
+ * only by this address.
  */
 static bool patch_original(struct wdbg_gpu *gpu, u64 pc)
 {
@@ -565,7 +572,7 @@ static void patch_rewind_wave(struct wdbg_gpu *gpu,
 
 	if (!(state & WDBG_WAVE_HALTED) || !wdbg_wave_at_trap(gpu, at, state))
 		return;
-	/* While it still shows that its handler has halted it. */
+	/* While it still shows that its handler has halted it */
 	wdbg_wave_claim(gpu, at);
 	if (ops->trapped_by(&gpu->hw, at, &pc) && patch_original(gpu, pc))
 		ops->rewind(&gpu->hw, at, pc);
@@ -603,14 +610,13 @@ static int patch_rewind_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *
 }
 
 /*
- * Put waves back that patches have stopped which are out. In no VMID but that of the
- * handler has an s_trap stopped a wave. Waves that are in their handler come to their
- * stop first. The code is as before: a wave that was seen outside of its handler does not
- * enter it any more because of a patch, though it may enter it again and again for another
- * reason.
+ * Move waves back that removed patches have stopped. An s_trap stops waves only in the
+ * VMID of the handler. Waves that are in their handler reach their stop first. The code
+ * was restored: a wave that was seen outside of its handler does not enter it because
+ * of a patch any more, though it may enter it again and again for another reason.
  *
- * A handler can keep its waves for as long as it likes, and others wait for the GPU.
- * Therefore all patches that come out together share one deadline.
+ * A handler can keep its waves for any time, and others wait for the GPU. Therefore all
+ * patches that are removed together share one deadline.
  */
 static void patch_rewind(struct wdbg_gpu *gpu)
 {
@@ -662,14 +668,14 @@ static int patch_clear(struct wdbg_session *session, struct wdbg_vm_copy *copy,
 }
 
 /**
- * wdbg_patch_clear() - take a patch out, and put waves back that it has stopped
+ * wdbg_patch_clear() - remove a patch, and move waves back that it has stopped
  * @session: its owner
- * @copy: where it is, all of it
+ * @copy: its address and size
  *
  * Such a wave stays halted, and is owned by the session that has set its handler.
- * Context: as wdbg_patch_set().
- * Return: 0, also if nothing can be put back; -ENOENT; -EAGAIN, -ENODATA, -ENOMEM: not
- * now.
+ * Context: see wdbg_patch_set().
+ * Return: 0, also if nothing can be restored; -ENOENT; -EAGAIN, -ENODATA, -ENOMEM: try
+ *	later.
  */
 int wdbg_patch_clear(struct wdbg_session *session, struct wdbg_vm_copy *copy)
 {
@@ -677,11 +683,12 @@ int wdbg_patch_clear(struct wdbg_session *session, struct wdbg_vm_copy *copy)
 }
 
 /**
- * wdbg_patch_clear_keep() - take a patch out, and leave waves where they are
+ * wdbg_patch_clear_keep() - remove a patch, and leave waves where they are
  * @session: its owner
- * @copy: where it is, all of it
+ * @copy: its address and size
  *
- * Context: as wdbg_patch_set(). Return: as wdbg_patch_clear().
+ * Context: see wdbg_patch_set().
+ * Return: see wdbg_patch_clear().
  */
 int wdbg_patch_clear_keep(struct wdbg_session *session,
 			  struct wdbg_vm_copy *copy)
@@ -692,9 +699,9 @@ int wdbg_patch_clear_keep(struct wdbg_session *session,
 /* -------------------------------------------------------------- give back */
 
 /*
- * When a session gives back its patches, do those of @s come out with them? Those do that
- * need the handler which it takes away, and those of sessions that give back theirs for the
- * same reason.
+ * When the patches of a session are restored, do those of @s have to be restored with
+ * them? Those that need the handler which is removed with the session, and those of
+ * sessions that are restored for the same reason.
  */
 static bool patch_goes_with(struct wdbg_gpu *gpu,
 			    const struct wdbg_session *session,
@@ -704,7 +711,7 @@ static bool patch_goes_with(struct wdbg_gpu *gpu,
 	       (gpu->trap.owner == session && patch_has_handler(gpu, s->target->drm));
 }
 
-/* Those that are not out come out later. */
+/* Remaining patches are removed later. */
 static void patch_end_of(struct wdbg_session *session)
 {
 	struct wdbg_patch *patch, *next;
@@ -719,7 +726,7 @@ static void patch_end_of(struct wdbg_session *session)
 	}
 }
 
-/* Mark the sessions whose patches come out; their VMIDs. False: there are none. */
+/* Mark the sessions whose patches are removed; get their VMIDs. False: there are none. */
 static bool patch_mark(struct wdbg_gpu *gpu, const struct wdbg_session *session,
 		       u32 *vmids)
 {
@@ -758,8 +765,8 @@ static void patch_write_back_marked(struct wdbg_gpu *gpu)
 }
 
 /*
- * Those of all sessions that lose theirs with @session, in one step; no wave starts
- * meanwhile with code of before.
+ * Remove the patches of all sessions that lose theirs with @session, in one step; no
+ * wave starts with the old code in the meantime.
  */
 static void patch_remove(struct wdbg_gpu *gpu, const struct wdbg_session *session)
 {
@@ -789,7 +796,7 @@ static void patch_restore(struct wdbg_gpu *gpu, struct wdbg_session *session)
 }
 
 /**
- * wdbg_patch_handler_goes() - take out patches before the handler that they need
+ * wdbg_patch_handler_goes() - remove patches before the handler that they need
  * @gpu: the GPU, with a handler
  *
  * Context: may sleep; the GPU's lock is held; in the bracket.
@@ -801,7 +808,7 @@ void wdbg_patch_handler_goes(struct wdbg_gpu *gpu)
 	patch_remove(gpu, gpu->trap.owner);
 }
 
-/* The hardware is out of reach, and the memory with it. */
+/* The hardware cannot be reached, and neither can the memory. */
 static void patch_discard(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	struct wdbg_patch *patch, *next;

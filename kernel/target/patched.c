@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Which memory has patches: buffer objects by their address, and the patches in each by
- * their offset, which do not overlap. So what concerns one patch does not take longer
+ * The memory that has patches: buffer objects by their address, and the patches in each
+ * by their offset, which do not overlap. So an operation on one patch takes no longer
  * because others have set many.
  *
- * An object is held by one reference, however many patches are in it. It is dropped by a
- * worker, without locks, because amdgpu takes some then, and may wait.
+ * One reference holds an object, no matter how many patches are in it. A worker drops
+ * it, without locks, because amdgpu takes some then, and may wait.
  */
 #include <drm/drm_gem.h>
 #include <linux/dma-resv.h>
@@ -51,12 +51,12 @@ static void patched_close(struct work_struct *work)
 }
 
 /**
- * wdbg_patched_overlap() - find a patch in some bytes of an object
+ * wdbg_patched_overlap() - find a patch in a range of an object
  * @gpu: the GPU
- * @in: the object, and where in it; need not be held
- * @bytes: how many
+ * @in: the object, and the start of the range; need not be referenced
+ * @bytes: size of the range
  *
- * Return: the first one that has any of them, or NULL.
+ * Return: the first patch that overlaps it, or NULL.
  */
 struct wdbg_patch *wdbg_patched_overlap(struct wdbg_gpu *gpu,
 					const struct wdbg_in_object *in,
@@ -80,7 +80,7 @@ struct wdbg_patch *wdbg_patched_overlap(struct wdbg_gpu *gpu,
 	return found;
 }
 
-/* The tree's own, or @new, which holds the object then. */
+/* The entry of the tree, or @new, which references the object then */
 static struct wdbg_patched *patched_get(struct wdbg_gpu *gpu,
 					struct drm_gem_object *obj,
 					struct wdbg_patched *new)
@@ -110,9 +110,9 @@ static struct wdbg_patched *patched_get(struct wdbg_gpu *gpu,
 }
 
 /**
- * wdbg_patched_add() - enter a patch that overlaps none
- * @patch: the patch, which knows its memory; takes over a reference to the object
- * @new: for the first patch in an object; takes it over
+ * wdbg_patched_add() - enter a patch that overlaps no other
+ * @patch: the patch, with its memory; takes over a reference to the object
+ * @new: for the first patch in an object; is taken over
  */
 void wdbg_patched_add(struct wdbg_patch *patch, struct wdbg_patched *new)
 {
@@ -131,8 +131,8 @@ void wdbg_patched_add(struct wdbg_patch *patch, struct wdbg_patched *new)
 }
 
 /**
- * wdbg_patched_remove() - end of wdbg_patched_add()
- * @patch: the patch, which nothing refers to any more; is freed
+ * wdbg_patched_remove() - remove and free a patch
+ * @patch: the patch, which nothing refers to any more
  */
 void wdbg_patched_remove(struct wdbg_patch *patch)
 {
@@ -149,11 +149,11 @@ void wdbg_patched_remove(struct wdbg_patch *patch)
 }
 
 /**
- * wdbg_patched_is_freed() - is there an object only because it has patches?
+ * wdbg_patched_is_freed() - check whether only patches hold an object
  * @patched: the object
  *
- * Without handle, mapping or dma-buf of anybody else's, it will not get one. Jobs may use
- * it until they end, as amdgpu keeps it for them.
+ * Without any other handle, mapping or dma-buf, it will not get one. Jobs may use it
+ * until they end, as amdgpu keeps it for them.
  *
  * Return: true if so.
  */

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * Which memory has patches: see patched.c.
- */
+/* The memory that has patches: see patched.c. */
 #ifndef WDBG_TARGET_PATCHED_H
 #define WDBG_TARGET_PATCHED_H
 

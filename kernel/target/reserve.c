@@ -31,24 +31,24 @@
 
 #include "private.h"
 
-/* How long the jobs of others are waited for, and how often. */
+/* How long to wait for the jobs of other processes, in ms, and how often */
 #define PROVE_MS	100
 #define PROVE_TRIES	3
 
-/* How often to look whether the target has given it back. */
+/* How often to check whether the target has given it back, in ms */
 #define LOOK_MS		250
 
 /*
- * How long a call waits until amdgpu has an earlier reservation back. It takes longer only
- * if the target holds the lock of its address space.
+ * How long a call waits until amdgpu has an earlier reservation back, in ms. It takes
+ * longer only if the target holds the lock of its address space.
  */
 #define WAIT_MS		5000
 
 /**
- * wdbg_vmid_why_not() - can VMIDs be reserved with this amdgpu?
+ * wdbg_vmid_why_not() - explain why no VMID can be reserved with this amdgpu
  * @gpu: the GPU
  *
- * Return: NULL if so, else a sentence.
+ * Return: NULL if one can, else a sentence.
  */
 const char *wdbg_vmid_why_not(const struct wdbg_gpu *gpu)
 {
@@ -59,8 +59,8 @@ const char *wdbg_vmid_why_not(const struct wdbg_gpu *gpu)
 
 /*
  * The target may have given it back itself, and another process may have the VMID now:
- * amdgpu frees only what the address space has. Returns false if @r is closed only later,
- * because amdgpu is being unbound: it must not be used any more then.
+ * amdgpu frees only what the address space has. Returns false if @r will be closed
+ * later, because amdgpu is being unbound: it must not be used any more then.
  */
 static bool reserve_undo(struct wdbg_reservation *r)
 {
@@ -114,12 +114,12 @@ static void reserve_begin_undo(struct wdbg_gpu *gpu)
 }
 
 /*
- * The end of a reservation that nothing needs. While the system sleeps, amdgpu keeps the
- * VMID: it moves memory then, whose lock must be free.
+ * End a reservation that nothing needs. While the system sleeps, amdgpu keeps the VMID:
+ * it moves memory then, whose lock must be free.
  */
 static void reserve_close(struct wdbg_gpu *gpu, struct wdbg_reservation *r)
 {
-	/* At unbind, where amdgpu's managers of VMIDs go anyway, it is refused. */
+	/* At unbind, amdgpu refuses it; its managers of VMIDs are freed anyway. */
 	if (!gpu->adev || gpu->unbinding)
 		r->undo = false;
 	if (!r->undo) {
@@ -136,7 +136,7 @@ static void reserve_close(struct wdbg_gpu *gpu, struct wdbg_reservation *r)
 
 /* ------------------------------------------------------------------ reserving */
 
-/* Unless amdgpu itself does not let the target have one. */
+/* Unless amdgpu itself prevents that the target gets one. */
 static int reserve_busy(struct wdbg_session *session,
 			enum amdgpudbg_busy_cause cause, enum amdgpudbg_busy_by by)
 {
@@ -160,7 +160,7 @@ static int reserve(struct wdbg_session *session, struct drm_file *drm)
 		return reserve_is_others(session);
 	wdbg_id_mgr_idle_first(gpu);
 	ret = wdbg_driver_reserve_vmid(gpu, drm);
-	/* Somebody was faster. */
+	/* Another caller was faster. */
 	if (ret == -EINVAL || ret == -ENOENT)
 		return reserve_is_others(session);
 	return ret;
@@ -187,14 +187,14 @@ static int reserve_wait_killable(struct dma_fence *fence)
 		return 0;
 	left = wait_for_completion_killable_timeout(&wait.done,
 						    msecs_to_jiffies(PROVE_MS));
-	/* If it comes too late, the callback has ended now. */
+	/* If it is too late to remove the callback, it has ended now. */
 	dma_fence_remove_callback(fence, &wait.cb);
 	return left < 0 ? -EINTR : 0;
 }
 
 /*
- * Nobody but the target is in its VMID, or will be without our knowing. -EAGAIN:
- * others still have jobs there, those of @pasid.
+ * Prove that only the target is in its VMID, and that the guard notices if that
+ * changes. -EAGAIN: other processes still have jobs there, those of @pasid.
  */
 static int reserve_prove(struct wdbg_session *session, struct wdbg_reservation *r,
 			 u32 *pasid)
@@ -219,7 +219,7 @@ static int reserve_prove(struct wdbg_session *session, struct wdbg_reservation *
 			    AMDGPUDBG_BUSY_BY_NOBODY) : ret;
 }
 
-/* One try. -EAGAIN: as reserve_prove(). */
+/* One try. -EAGAIN: see reserve_prove(). */
 static int reserve_try(struct wdbg_session *session,
 		       struct wdbg_reservation *r, u32 *pasid)
 {
@@ -255,7 +255,7 @@ static struct wdbg_reservation *reserve_alloc(struct wdbg_target *target)
 	return r;
 }
 
-/* -EAGAIN: as wdbg_vmid_reserve() */
+/* -EAGAIN: see wdbg_vmid_reserve(). */
 static int reserve_first(struct wdbg_session *session,
 			 struct wdbg_vmid_try *try)
 {
@@ -264,7 +264,7 @@ static int reserve_first(struct wdbg_session *session,
 	u32 vmid, pasid = 0;
 	int ret;
 
-	/* It counts until amdgpu has it back, also if it is the same target's. */
+	/* It counts until amdgpu has it back, also for the same target. */
 	if (gpu->unreserving) {
 		if (!gpu->unreserve_runs)
 			reserve_begin_undo(gpu);
@@ -281,7 +281,7 @@ static int reserve_first(struct wdbg_session *session,
 	}
 	vmid = r->vmid;
 	reserve_close(gpu, r);
-	/* Not earlier: a try may be followed by one that is better. */
+	/* Not earlier: the next try may be better. */
 	if (ret == -EAGAIN && ++try->count >= PROVE_TRIES)
 		ret = wdbg_busy_jobs(session, AMDGPUDBG_BUSY_BY_PROCESS, vmid,
 				     pasid);
@@ -289,7 +289,7 @@ static int reserve_first(struct wdbg_session *session,
 }
 
 /**
- * wdbg_vmid_get() - need the reserved VMID once more
+ * wdbg_vmid_get() - count one more user of the reserved VMID
  * @gpu: the GPU, with a reservation
  *
  * Context: the GPU's lock is held.
@@ -301,11 +301,11 @@ void wdbg_vmid_get(struct wdbg_gpu *gpu)
 }
 
 /**
- * wdbg_vmid_put() - end of wdbg_vmid_get()
+ * wdbg_vmid_put() - end wdbg_vmid_get()
  * @gpu: the GPU
  *
- * Context: may sleep; the GPU's lock is held; not between wdbg_power_begin()
- * and _end().
+ * Context: may sleep; the GPU's lock is held; not between wdbg_power_begin() and
+ *	wdbg_power_end().
  */
 void wdbg_vmid_put(struct wdbg_gpu *gpu)
 {
@@ -331,22 +331,23 @@ static const struct wdbg_session *reserve_user(struct wdbg_gpu *gpu)
 }
 
 /**
- * wdbg_vmid_reserve() - reserve a VMID for a session's target, and prove it
+ * wdbg_vmid_reserve() - reserve a VMID for a session's target, and prove that it is
+ *	alone in it
  * @session: the session
  * @try: of the call
  * @vmid: out, the VMID, 0 if there is none
  *
- * Once for each wdbg_vmid_release(). All jobs that the target submits from then
- * on run in it; those that are under way stay where they are. No wave of another
- * process is in it, and the guard sees if one comes.
- * Context: may sleep; the GPU's lock is held; not between wdbg_power_begin()
- * and _end().
- * Return: 0; -EAGAIN if it has to be called again after wdbg_vmid_wait(), because an
- * earlier reservation is still being given back, or others had jobs in the VMID;
- * -ENOTCONN without a target; -EBUSY if another process has reserved
- * one, or does not leave it, or amdgpu has all use one in turns; -EOPNOTSUPP
- * if the target's waves run in VMIDs of amdkfd, or it is not known how this
- * amdgpu reserves them; -EINTR if the caller is killed; or what amdgpu returns.
+ * Once for each wdbg_vmid_release(). All jobs that the target submits from then on run
+ * in it; earlier jobs stay in their VMIDs. No wave of another process is in it, and the
+ * guard notices if one comes.
+ * Context: may sleep; the GPU's lock is held; not between wdbg_power_begin() and
+ *	wdbg_power_end().
+ * Return: 0; -EAGAIN if the caller has to call it again after wdbg_vmid_wait(), because
+ *	an earlier reservation is still being given back, or others had jobs in the
+ *	VMID; -ENOTCONN without a target; -EBUSY if another process has reserved one, or
+ *	does not leave it, or amdgpu lets all use one in turns; -EOPNOTSUPP if the
+ *	target's waves run in VMIDs of amdkfd, or it is not known how this amdgpu
+ *	reserves them; -EINTR if the caller is killed; or what amdgpu returns.
  */
 int wdbg_vmid_reserve(struct wdbg_session *session, struct wdbg_vmid_try *try,
 		      u32 *vmid)
@@ -383,12 +384,12 @@ int wdbg_vmid_reserve(struct wdbg_session *session, struct wdbg_vmid_try *try,
 }
 
 /**
- * wdbg_vmid_release() - end of wdbg_vmid_reserve()
+ * wdbg_vmid_release() - end wdbg_vmid_reserve()
  * @session: the session
  *
- * What was set for the VMID must have been taken back.
- * Context: may sleep; the GPU's lock is held; not between wdbg_power_begin()
- * and _end().
+ * What was set for the VMID must have been restored.
+ * Context: may sleep; the GPU's lock is held; not between wdbg_power_begin() and
+ *	wdbg_power_end().
  */
 void wdbg_vmid_release(struct wdbg_session *session)
 {
@@ -400,12 +401,12 @@ void wdbg_vmid_release(struct wdbg_session *session)
 }
 
 /**
- * wdbg_vmid_wait() - wait until it makes sense to reserve a VMID again
+ * wdbg_vmid_wait() - wait until a VMID can be reserved again
  * @session: the session
  *
  * Context: may sleep; the GPU's lock is not held. The caller's thread.
  * Return: 0; -EBUSY if amdgpu does not get an earlier reservation back; -EINTR if the
- * caller is killed.
+ *	caller is killed.
  */
 int wdbg_vmid_wait(struct wdbg_session *session)
 {
@@ -444,7 +445,7 @@ void wdbg_vmid_end_call(struct wdbg_session *session)
 /**
  * wdbg_vmid_again() - unlock the GPU after a try of wdbg_vmid_reserve(), and wait
  * @session: the session
- * @ret: what the try gave; out, with false: what the call gives
+ * @ret: result of the try; out, with false: the result of the call
  *
  * Context: may sleep; the GPU's lock is held. The caller's thread.
  * Return: true if the caller has to lock the GPU and try again.
@@ -459,13 +460,13 @@ bool wdbg_vmid_again(struct wdbg_session *session, int *ret)
 }
 
 /**
- * wdbg_vmid_check() - is the reserved VMID still the target's alone?
+ * wdbg_vmid_check() - check that the target is still alone in the reserved VMID
  * @session: the session that has it
- * @vmid: out, as of wdbg_vmid_reserve()
+ * @vmid: out, see wdbg_vmid_reserve()
  *
- * The target may have given it back; on Linux 6.12 others may have come to
- * share it. To be asked whenever something is set for it.
- * Context: as wdbg_vmid_reserve().
+ * The target may have given it back; on Linux 6.12 others may have come to share it. To
+ * be called whenever something is set for it.
+ * Context: see wdbg_vmid_reserve().
  * Return: 0, -EBUSY or -EINTR.
  */
 int wdbg_vmid_check(struct wdbg_session *session, u32 *vmid)
@@ -488,10 +489,11 @@ int wdbg_vmid_check(struct wdbg_session *session, u32 *vmid)
 }
 
 /**
- * wdbg_vmid_is_ours() - does the target still have the reserved VMID?
+ * wdbg_vmid_is_ours() - check whether the target still has the reserved VMID
  * @gpu: the GPU, attached, with a reservation
  *
- * As far as can be seen without waiting for anybody. Context: the GPU's lock is held.
+ * As far as that can be seen without waiting.
+ * Context: the GPU's lock is held.
  * Return: true if so.
  */
 bool wdbg_vmid_is_ours(struct wdbg_gpu *gpu)
@@ -505,13 +507,13 @@ bool wdbg_vmid_is_ours(struct wdbg_gpu *gpu)
 }
 
 /*
- * Has the target lost its VMID, though nobody has got it yet? Its waves that are under
- * way stay in it, so what was set for it goes as if the sessions had ended. Only
- * tells them sooner: the guard does not depend on it.
+ * Has the target lost its VMID, though no other process has got it yet? Its running
+ * waves stay in it, so what was set for it is taken back as if the sessions had ended.
+ * This only reports it sooner: the guard does not depend on it.
  */
 static u32 reserve_tick(struct wdbg_gpu *gpu)
 {
-	/* What has ended while the system slept. */
+	/* Reservations that have ended while the system slept */
 	if (gpu->unreserving && !gpu->unreserve_runs) {
 		if (gpu->sleeping)
 			return LOOK_MS;
@@ -525,7 +527,7 @@ static u32 reserve_tick(struct wdbg_gpu *gpu)
 	return gpu->reservation ? LOOK_MS : 0;
 }
 
-/* The system sleeps, and the GPU or the module goes. */
+/* The system sleeps, and the GPU or the module is removed. */
 static void reserve_drain(struct wdbg_gpu *gpu, bool now)
 {
 	struct wdbg_reservation *r = gpu->unreserving;

@@ -47,27 +47,27 @@
 #include "private.h"
 #include "wave/slots.h"
 
-/* How often to look whether the last wave has ended, and the first looks. */
+/* How often to check whether the last wave has ended, and the first time, in ms */
 #define LOOK_MS		20
 #define FIRST_LOOKS	10
 
 /* How often to look whether the driver has written other addresses */
 #define REWRITTEN_MS	250
 
-/* No error: what takes the handler's place has to be made first. */
+/* Not an error: the handler that replaces this one has to be created first. */
 #define NEEDS_LEAVE	1
 
 /* What AMDGPUDBG_TRAP_HANDLER_CHAIN stores: TBA, with TRAP_EN as its highest bit; TMA */
 #define CHAIN_BYTES	(2 * sizeof(u64))
 #define CHAIN_ENABLED	BIT_ULL(63)
 
-/* Is the handler gone, but not all of its waves? */
+/* Was the handler replaced, but not all of its waves have left it? */
 static bool trap_is_leaving(const struct wdbg_trap *trap)
 {
 	return trap->set && !trap->owner;
 }
 
-/* What the registers hold while waves leave: see the top of this file. */
+/* Contents of the registers while waves leave: see the top of this file. */
 static void trap_leaving_regs(struct wdbg_gpu *gpu, struct wdbg_trap_regs *regs)
 {
 	const struct wdbg_trap_ops *ops = gpu->hw.ops->trap;
@@ -88,7 +88,7 @@ static void trap_write_regs(struct wdbg_gpu *gpu, const struct wdbg_trap_regs *r
 	wdbg_vmid_unlock(hw);
 }
 
-/* The handler's waves have all ended, or went with the hardware's state. */
+/* The handler's waves have all ended, or were lost with the hardware's state. */
 static void trap_finish(struct wdbg_gpu *gpu)
 {
 	struct wdbg_trap *trap = &gpu->trap;
@@ -109,7 +109,7 @@ static void trap_finish(struct wdbg_gpu *gpu)
 	trap->leave = NULL;
 }
 
-/* As trap_finish(), after trap_begin_leaving(). */
+/* As trap_finish(), after trap_begin_leaving() */
 static void trap_finish_leaving(struct wdbg_gpu *gpu)
 {
 	trap_finish(gpu);
@@ -128,8 +128,9 @@ static void trap_finish_lost(struct wdbg_session *owner)
 }
 
 /*
- * Halted, though nobody has halted it, nor has it started so. That its handler had halted it
- * may have been noticed: then its owner has lost the handler since, see trap_mark_left().
+ * Halted, though no session has halted it and it has not started so. The halt by its
+ * handler may have been noticed: then its owner has lost the handler since, see
+ * trap_mark_left().
  */
 static bool trap_is_stopped(struct wdbg_gpu *gpu, struct wdbg_slot *slot,
 			    const struct amdgpudbg_wave_coord *at, u32 state)
@@ -146,8 +147,9 @@ static bool trap_is_stopped(struct wdbg_gpu *gpu, struct wdbg_slot *slot,
 }
 
 /*
- * At an illegal instruction the wave would only halt again: in the handler that leaves, which
- * has no other way to end what it cannot execute (trap/leave.S). The job's timeout ends it.
+ * At an illegal instruction the wave would only halt again, in the handler that
+ * replaces this one, which has no other way to end a wave that cannot continue
+ * (trap/leave.S). The job's timeout ends it.
  */
 static bool trap_is_illegal(struct wdbg_gpu *gpu,
 			    const struct amdgpudbg_wave_coord *at)
@@ -159,8 +161,8 @@ static bool trap_is_illegal(struct wdbg_gpu *gpu,
 }
 
 /*
- * A handler can put its wave in debug mode itself (s_setreg MODE). No session
- * would end that, and the wave would trap after each instruction for ever.
+ * A handler can put its wave in debug mode itself (s_setreg MODE). No session would end
+ * that, and the wave would trap after each instruction for ever.
  */
 static void trap_end_debug(struct wdbg_gpu *gpu, const struct wdbg_slot *slot,
 			   const struct amdgpudbg_wave_coord *at, u32 vmid)
@@ -192,8 +194,9 @@ static int trap_look_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 		if (!(state & WDBG_WAVE_VALID))
 			continue;
 		/*
-		 * Its handler has halted it, or is about to. It is the target's,
-		 * also when that has given the VMID back, until another gets it.
+		 * Its handler has halted it, or is about to. It belongs to the target,
+		 * also when that has given the VMID back, until another process gets
+		 * it.
 		 */
 		if (!wdbg_guard_is_lost(gpu)) {
 			trap_end_debug(gpu, slot, at, vmid);
@@ -209,7 +212,7 @@ static int trap_look_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 	return 0;
 }
 
-/* Returns true when nobody is left, and all is as before. */
+/* Returns true when no wave is left, and everything was restored. */
 static bool trap_look_once(struct wdbg_gpu *gpu)
 {
 	bool busy = false;
@@ -229,10 +232,10 @@ static bool trap_look_once(struct wdbg_gpu *gpu)
 }
 
 /**
- * wdbg_trap_why_not() - can trap handlers be set?
+ * wdbg_trap_why_not() - explain why no trap handler can be set
  * @gpu: the GPU
  *
- * Return: NULL if so, else a sentence.
+ * Return: NULL if one can, else a sentence.
  */
 const char *wdbg_trap_why_not(const struct wdbg_gpu *gpu)
 {
@@ -249,7 +252,7 @@ static bool trap_lies_in(const struct wdbg_buffer *buffer, u64 address)
 }
 
 /**
- * wdbg_trap_uses() - is a session's handler or its memory in a buffer?
+ * wdbg_trap_uses() - check whether a buffer has a session's handler or its memory
  * @session: the session
  * @buffer: the buffer
  *
@@ -273,10 +276,10 @@ bool wdbg_trap_uses(const struct wdbg_session *session,
  * @gpu: the GPU
  * @buffer: the buffer, in no list
  *
- * While waves leave a handler, they may need everything that it knew of.
+ * Waves that leave a handler may need all memory that it knew.
  * Context: the GPU's lock is held.
- * Return: true if it is kept, and freed when nobody needs it any more; false if
- * nobody does.
+ * Return: true if the buffer is kept, and freed when no wave needs it any more; false
+ *	if none does.
  */
 bool wdbg_trap_keep(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer)
 {
@@ -320,14 +323,14 @@ static bool trap_is_rewritten(struct wdbg_gpu *gpu)
 	hw->ops->trap->read(hw, &now);
 	guarded = !wdbg_guard_is_lost(gpu);
 	wdbg_vmid_unlock(hw);
-	/* Without it, the guard has put the registers back, and reports that itself. */
+	/* If the VMID is lost, the guard restores the registers and reports that itself. */
 	return guarded && !hw->ops->trap->same(&now, &gpu->trap.now);
 }
 
 /*
  * amdkfd writes the registers of its own VMIDs only, and amdgpu's other code none
- * (Linux 6.1); but root can, by debugfs. What was written is not ours to put back. Waves
- * that the handler has halted still belong to its session.
+ * (Linux 6.1); but root can, by debugfs. This module does not restore what was written.
+ * Waves that the handler has halted still belong to its session.
  */
 static void trap_look_for_rewrite(struct wdbg_gpu *gpu)
 {
@@ -338,7 +341,7 @@ static void trap_look_for_rewrite(struct wdbg_gpu *gpu)
 
 	if (wdbg_session_power_begin(owner, &bracket))
 		return;
-	/* A reset that is noticed only now is no such thing. */
+	/* A reset that is noticed only now is another case. */
 	if (!trap->lost && trap_is_rewritten(gpu)) {
 		wdbg_patch_handler_goes(gpu);
 		wdbg_wave_claim_all(gpu);
@@ -359,7 +362,7 @@ static void trap_claim(struct wdbg_gpu *gpu, const struct amdgpudbg_wave_coord *
 				    trap->owner);
 }
 
-/* Nobody's job timeouts are held because of the handler from then on. */
+/* From then on, no job timeouts are held because of the handler. */
 static void trap_claim_all(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	struct wdbg_trap *trap = &gpu->trap;
@@ -371,8 +374,8 @@ static void trap_claim_all(struct wdbg_gpu *gpu, struct wdbg_session *session)
 }
 
 /*
- * Those who asked that waves stay halted for ever mean these, too. @all: the session keeps
- * all that it has halted, as one does that clears its handler.
+ * A session that asked for waves to stay halted for ever means these, too. @all: the
+ * session keeps all waves that it has halted, as one does that clears its handler.
  */
 static void trap_mark_left(struct wdbg_gpu *gpu, struct wdbg_session *session, bool all)
 {
@@ -404,7 +407,7 @@ static bool trap_is_of(const struct wdbg_trap *trap,
 }
 
 /*
- * Waves that start from now on have no handler of ours. Those that are halted may be
+ * Waves that start from now on have no handler of this module. Halted ones may be
  * resumed then.
  */
 static void trap_restore(struct wdbg_gpu *gpu, struct wdbg_session *session)
@@ -420,10 +423,13 @@ static void trap_restore(struct wdbg_gpu *gpu, struct wdbg_session *session)
 	trap_leaving_regs(gpu, &regs);
 	wdbg_vmid_lock(&gpu->hw, gpu->reservation->vmid);
 	if (wdbg_guard_is_lost(gpu)) {
-		/* Another's: revoke() may come too late to find any. */
+		/*
+		 * The VMID is another process's: revoke() may come too late to find
+		 * any.
+		 */
 		gpu->hw.ops->trap->write(&gpu->hw, &trap->before);
 	} else {
-		/* So that those on their way are seen when it is looked for them. */
+		/* So that waves on their way are there when they are searched for */
 		stalled = !wdbg_stall_begin(gpu, vmids);
 		gpu->hw.ops->trap->write(&gpu->hw, &regs);
 		if (stalled)
@@ -446,7 +452,7 @@ static void trap_discard(struct wdbg_gpu *gpu, struct wdbg_session *session)
 	trap->turned_off = false;
 }
 
-/* Do not wait for waves any longer, because the GPU goes. */
+/* Do not wait for waves any longer, because the GPU is removed. */
 static void trap_drain_now(struct wdbg_gpu *gpu)
 {
 	int bracket;
@@ -460,7 +466,7 @@ static void trap_drain_now(struct wdbg_gpu *gpu)
 	trap_finish_leaving(gpu);
 }
 
-/* At once, if waves end or leave the handler soon; else trap_tick() sees to it. */
+/* At once, if waves end or leave the handler soon; otherwise trap_tick() does it. */
 static void trap_drain(struct wdbg_gpu *gpu, bool now)
 {
 	int i;
@@ -553,7 +559,7 @@ const struct wdbg_part wdbg_trap_part = {
 	.may_stop = trap_may_stop,
 };
 
-/* Does an area lie within one buffer, or else where there may be memory? */
+/* Does an area lie within one buffer, or at least at addresses that may have memory? */
 static bool trap_area_is_right(struct wdbg_session *session, u64 address, u64 bytes)
 {
 	struct wdbg_buffer *buffer;
@@ -592,13 +598,16 @@ static int trap_check_set(struct wdbg_session *session,
 		return -EINVAL;
 	if (args->flags & AMDGPUDBG_TRAP_HANDLER_CHAIN && !trap_buffer_at(session, args->tma))
 		return -EINVAL;
-	/* Where others might have mapped something else, once the VMID is theirs. */
+	/*
+	 * At such addresses another process might have mapped something, once it has
+	 * the VMID.
+	 */
 	if (!trap_buffer_at(session, args->tba) && !capable(CAP_SYS_ADMIN))
 		return -EPERM;
 	return 0;
 }
 
-/* One piece of the handler that takes the place of a session's. */
+/* Copy one piece of the handler that replaces a session's. */
 static int trap_copy_leave(struct wdbg_transfer *t)
 {
 	struct wdbg_gpu *gpu = t->session->gpu;
@@ -608,7 +617,7 @@ static int trap_copy_leave(struct wdbg_transfer *t)
 	return wdbg_buffer_copy(gpu, t->arg, t->done, &t->copy);
 }
 
-/* The session may have lost its target while the buffer was made. */
+/* The session may have lost its target while the buffer was created. */
 static int trap_keep_leave(struct wdbg_session *session,
 			   struct wdbg_buffer *buffer)
 {
@@ -624,8 +633,8 @@ static int trap_keep_leave(struct wdbg_session *session,
 }
 
 /*
- * Make the handler that takes the place of a session's, without the GPU's lock, since the
- * target may hold that up. It is the session's until it is needed.
+ * Create the handler that replaces a session's, without the GPU's lock, since the
+ * target may delay that. It belongs to the session until it is needed.
  */
 static int trap_make_leave(struct wdbg_session *session)
 {
@@ -659,7 +668,9 @@ static void trap_delete_leave(struct wdbg_session *session)
 	session->leave = NULL;
 }
 
-/* One piece of what trap_chain() will write, zeros for now: t->arg is the address. */
+/*
+ * Write one piece of the memory for trap_chain(), zeros for now: t->arg is the address.
+ */
 static int trap_copy_chain(struct wdbg_transfer *t)
 {
 	u64 address = *(const u64 *)t->arg + t->done;
@@ -672,8 +683,8 @@ static int trap_copy_chain(struct wdbg_transfer *t)
 }
 
 /*
- * Clears where trap_chain() is to write: so that the memory has pages by then, which may take
- * long, and is known to be a buffer's.
+ * Clear the memory that trap_chain() will write: so that it has pages by then, which
+ * may take long, and is known to be a buffer's.
  */
 static int trap_clear_chain(struct wdbg_session *session,
 			    const struct amdgpudbg_trap_handler *args)
@@ -697,11 +708,11 @@ static int trap_clear_chain(struct wdbg_session *session,
 }
 
 /*
- * Store the pair that is there before the session's first handler, for a handler that
- * forwards what it does not know. No other code writes the registers of a reserved VMID, so
- * that they are the same when trap_program() exchanges them.
+ * Store the pair that was there before the session's first handler, for a handler that
+ * forwards the traps that it does not know. No other code writes the registers of a
+ * reserved VMID, so they are the same when trap_program() exchanges them.
  *
- * Between wdbg_power_begin() and _end()
+ * Between wdbg_power_begin() and wdbg_power_end()
  */
 static int trap_chain(struct wdbg_session *session, u32 vmid,
 		      const struct amdgpudbg_trap_handler *args)
@@ -729,7 +740,7 @@ static int trap_chain(struct wdbg_session *session, u32 vmid,
 	return ret == -EAGAIN ? wdbg_busy(session, AMDGPUDBG_BUSY_MOVED) : ret;
 }
 
-/* Between wdbg_power_begin() and _end() */
+/* Between wdbg_power_begin() and wdbg_power_end() */
 static int trap_program(struct wdbg_session *session, u32 vmid,
 			const struct wdbg_trap_regs *regs)
 {
@@ -751,7 +762,7 @@ static int trap_program(struct wdbg_session *session, u32 vmid,
 		ret = -EIO;
 		goto out;
 	}
-	/* What the guard has to take out, from here on. */
+	/* From here on the guard has to restore it. */
 	if (!trap->set)
 		trap->before = old;
 	trap->now = *regs;
@@ -836,7 +847,7 @@ static int trap_set_reserved(struct wdbg_session *session, u32 vmid,
 	return 0;
 }
 
-/* NEEDS_LEAVE: trap_make_leave() has to come first. */
+/* NEEDS_LEAVE: trap_make_leave() has to be called first. */
 static int trap_set(struct wdbg_session *session,
 		    struct amdgpudbg_trap_handler *args, struct wdbg_vmid_try *try)
 {
@@ -879,7 +890,7 @@ static int trap_clear(struct wdbg_session *session)
 
 	if (!trap->set || trap->owner != session)
 		return -ENOENT;
-	/* What the handler has halted and nobody will resume any more. */
+	/* Waves that the handler has halted and that no session will resume any more */
 	if (!wdbg_power_begin_cleanup(gpu, &bracket)) {
 		if (!lost) {
 			wdbg_patch_handler_goes(gpu);
@@ -965,7 +976,7 @@ int wdbg_trap_handler(struct wdbg_cmd *cmd)
 	if (ret)
 		return ret;
 	args->vmid = 0;
-	/* A structure that cannot be written is noticed before anything changes. */
+	/* Find out before anything changes whether the structure can be written. */
 	ret = wdbg_respond(cmd, sizeof(*args));
 	if (!ret && args->flags & AMDGPUDBG_TRAP_HANDLER_CHAIN)
 		ret = trap_clear_chain(cmd->session, args);

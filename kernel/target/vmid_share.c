@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A session's hold on the VMID that is reserved for its target: one for all its
- * watches and its launch mode. These can also end where the VMID cannot be given
- * back, within the power bracket; then it is kept until the next time.
+ * A session's share of the VMID that is reserved for its target: one for all its
+ * watches and its launch mode. These can also end within the power bracket, where the
+ * VMID cannot be given back; then the share is kept until the next opportunity.
  */
 #include "private.h"
 
 /**
- * wdbg_vmid_share_begin() - before something is set for the target's VMID
+ * wdbg_vmid_share_begin() - prepare to set something for the target's VMID
  * @session: the session
- * @try: as of wdbg_vmid_reserve()
- * @vmid: out, as of wdbg_vmid_reserve()
+ * @try: see wdbg_vmid_reserve()
+ * @vmid: out, see wdbg_vmid_reserve()
  *
- * To be followed by wdbg_vmid_share_release_unused(), whether something was set or not.
- * Context: may sleep; the GPU's lock is held; not between wdbg_power_begin()
- * and _end().
- * Return: 0; -ENODEV; -ENOTCONN without a target; -EBUSY if the system is about
- * to sleep, which would end it; or as wdbg_vmid_reserve().
+ * The caller has to call wdbg_vmid_share_release_unused(), whether something was set or
+ * not.
+ * Context: may sleep; the GPU's lock is held; not between wdbg_power_begin() and
+ *	wdbg_power_end().
+ * Return: 0; -ENODEV; -ENOTCONN without a target; -EBUSY if the system is about to
+ *	sleep, which would end it; or errors of wdbg_vmid_reserve().
  */
 int wdbg_vmid_share_begin(struct wdbg_session *session, struct wdbg_vmid_try *try,
 			  u32 *vmid)
@@ -44,7 +45,7 @@ int wdbg_vmid_share_begin(struct wdbg_session *session, struct wdbg_vmid_try *tr
  * wdbg_vmid_share_release_unused() - give the VMID back if nothing is set for it
  * @session: the session
  *
- * Context: as wdbg_vmid_share_begin().
+ * Context: see wdbg_vmid_share_begin().
  */
 void wdbg_vmid_share_release_unused(struct wdbg_session *session)
 {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * AMDGPUDBG_IOC_WATCH_SET and AMDGPUDBG_IOC_WATCH_CLEAR: address watches on what
- * the target's waves do in the VMID that is reserved for it.
+ * AMDGPUDBG_IOC_WATCH_SET and AMDGPUDBG_IOC_WATCH_CLEAR: address watches on accesses of
+ * the target's waves, in the VMID that is reserved for it.
  *
- * There are a few for the whole GPU, and amdkfd has no record of them that could
- * be shared: one that sees accesses and is not ours is somebody else's.
+ * There are a few for the whole GPU, and amdkfd has no record of them that could be
+ * shared: an active watch that this module has not set belongs to another user.
  */
 #include <linux/log2.h>
 
@@ -27,7 +27,7 @@ static bool watch_uses_vmid(struct wdbg_gpu *gpu, struct wdbg_session *session)
 	return false;
 }
 
-/* A watch that nobody has set, ours or not; else whose fault is it? */
+/* Find a free watch; without one, record which user has them. */
 static int watch_find_free(struct wdbg_session *session)
 {
 	struct wdbg_gpu *gpu = session->gpu;
@@ -140,7 +140,7 @@ static int watch_check_args(const struct wdbg_watch_ops *ops,
 			return -EINVAL;
 		watch->mask = ~(args->bytes - 1);
 	}
-	/* The hardware cannot leave these out, nor take those in. */
+	/* The hardware cannot ignore these bits, and cannot compare those. */
 	if (~watch->mask & ops->always || watch->mask & (ops->granule - 1))
 		return -EINVAL;
 	watch->address = wdbg_va_signed(args->address);
@@ -172,7 +172,7 @@ static int watch_clear_locked(struct wdbg_session *session, u32 id)
 	ret = wdbg_session_power_begin(session, &bracket);
 	if (ret)
 		return ret;
-	/* That a reset has taken it away is only noticed now. */
+	/* A reset may have cleared it, which is only noticed now. */
 	if (gpu->watches[id].owner == session) {
 		wdbg_bank_lock(&gpu->hw);
 		watch_write_back(gpu, id);
@@ -207,7 +207,7 @@ int wdbg_watch_set(struct wdbg_cmd *cmd)
 
 	args->id = 0;
 	args->vmid = 0;
-	/* A structure that cannot be written is noticed before anything changes. */
+	/* Find out before anything changes whether the structure can be written. */
 	ret = wdbg_respond(cmd, sizeof(*args));
 	if (ret)
 		return ret;
@@ -216,7 +216,7 @@ int wdbg_watch_set(struct wdbg_cmd *cmd)
 	err = wdbg_respond(cmd, sizeof(*args));
 	if (ret || !err)
 		return ret;
-	/* Nobody knows its number. */
+	/* The caller does not know its number. */
 	wdbg_gpu_lock(gpu, cmd->session);
 	watch_clear_locked(cmd->session, args->id);
 	wdbg_vmid_end_call(cmd->session);
@@ -237,7 +237,7 @@ int wdbg_watch_clear(struct wdbg_cmd *cmd)
 
 	if (args->flags)
 		return -EOPNOTSUPP;
-	/* A structure that cannot be written is noticed before anything changes. */
+	/* Find out before anything changes whether the structure can be written. */
 	ret = wdbg_respond(cmd, sizeof(*args));
 	if (ret)
 		return ret;
@@ -248,7 +248,7 @@ int wdbg_watch_clear(struct wdbg_cmd *cmd)
 	return ret;
 }
 
-/* A full reset ends all of them, that of a ring or a job none. */
+/* A full reset clears all of them, the reset of a ring or a job none. */
 static void watch_after_reset(struct wdbg_gpu *gpu)
 {
 	const struct wdbg_watch_ops *ops = gpu->hw.ops->watch;
@@ -283,7 +283,7 @@ static void watch_restore(struct wdbg_gpu *gpu, struct wdbg_session *session)
 	wdbg_bank_unlock(&gpu->hw);
 }
 
-/* If they cannot be reached, they do not watch. */
+/* If the registers cannot be reached, they watch nothing. */
 static void watch_discard(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	u32 id;
