@@ -110,6 +110,7 @@ man_code()
 {
 	cat <<-'EOF'
 		#include <errno.h>
+		#include <poll.h>
 		#include <stdio.h>
 		#include <amdgpudbg-debug.h>
 	EOF
