@@ -28,7 +28,7 @@ static void busy_note_call(struct wdbg_session *session, u32 cause)
  */
 int wdbg_busy(struct wdbg_session *session, enum amdgpudbg_busy_cause cause)
 {
-	return wdbg_busy_by(session, cause, AMDGPUDBG_BUSY_BY_NOBODY);
+	return wdbg_busy_by(session, cause, AMDGPUDBG_BUSY_BY_NONE);
 }
 
 /**

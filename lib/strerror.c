@@ -349,7 +349,7 @@ static const struct {
 	NAME(ETIMEDOUT), NAME(ESTALE), NAME(EINPROGRESS),
 };
 
-/* Those of the target itself, with AMDGPUDBG_BUSY_BY_NOBODY */
+/* Those of the target itself, with AMDGPUDBG_BUSY_BY_NONE */
 static const struct errtext own_jobs_text = {
 	.text = "the process has jobs from before its trap handler",
 	.hint = "try again when they have ended",
@@ -365,7 +365,7 @@ static const struct errtext *find_busy(const struct adbg_session *session)
 	    !busy_texts[busy.cause].text)
 		return NULL;
 
-	if (busy.cause == AMDGPUDBG_BUSY_VMID_JOBS && busy.by == AMDGPUDBG_BUSY_BY_NOBODY)
+	if (busy.cause == AMDGPUDBG_BUSY_VMID_JOBS && busy.by == AMDGPUDBG_BUSY_BY_NONE)
 		return &own_jobs_text;
 	if (busy.by < ARRAY_SIZE(busy_by_texts) && busy_by_texts[busy.by].text)
 		return &busy_by_texts[busy.by];

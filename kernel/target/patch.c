@@ -463,7 +463,7 @@ static int patch_waves_have_handler(struct wdbg_session *session)
 				      gpu->reservation->vmid);
 	if (!vmid)
 		return 0;
-	return wdbg_busy_jobs(session, AMDGPUDBG_BUSY_BY_NOBODY, vmid,
+	return wdbg_busy_jobs(session, AMDGPUDBG_BUSY_BY_NONE, vmid,
 			      wdbg_target_pasid(target));
 }
 

@@ -216,7 +216,7 @@ static int reserve_prove(struct wdbg_session *session, struct wdbg_reservation *
 	}
 	return ret == -EBUSY ?
 	       reserve_busy(session, AMDGPUDBG_BUSY_VMID_LOST,
-			    AMDGPUDBG_BUSY_BY_NOBODY) : ret;
+			    AMDGPUDBG_BUSY_BY_NONE) : ret;
 }
 
 /* One try. -EAGAIN: see reserve_prove(). */

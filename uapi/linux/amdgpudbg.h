@@ -485,7 +485,7 @@ struct amdgpudbg_capability {
  *	the driver from releasing the VMID (Linux 6.1)
  * @AMDGPUDBG_BUSY_VMID_RESERVED: another process has reserved that VMID for itself
  * @AMDGPUDBG_BUSY_VMID_JOBS: @vmid is reserved for the target, but jobs of another process
- *	are still in it. For a patch, with %AMDGPUDBG_BUSY_BY_NOBODY: jobs of the target
+ *	are still in it. For a patch, with %AMDGPUDBG_BUSY_BY_NONE: jobs of the target
  *	itself that began before its trap handler was set
  * @AMDGPUDBG_BUSY_VMID_LOST: the target has released its VMID, or the driver has let another
  *	process share it, see %AMDGPUDBG_EVENT_HANDLER_LOST
@@ -530,7 +530,7 @@ enum amdgpudbg_busy_cause {
 
 /**
  * enum amdgpudbg_busy_by - the origin of -EBUSY
- * @AMDGPUDBG_BUSY_BY_NOBODY: neither another session nor another process
+ * @AMDGPUDBG_BUSY_BY_NONE: neither another session nor another process
  * @AMDGPUDBG_BUSY_BY_SESSION: another session, opened by the process @pid
  * @AMDGPUDBG_BUSY_BY_LEFT: remains of a session that has ended or has another target; they
  *	are removed without any further call
@@ -538,7 +538,7 @@ enum amdgpudbg_busy_cause {
  * @AMDGPUDBG_BUSY_BY_AMDKFD: a debugger that uses amdkfd
  */
 enum amdgpudbg_busy_by {
-	AMDGPUDBG_BUSY_BY_NOBODY = 0,
+	AMDGPUDBG_BUSY_BY_NONE = 0,
 	AMDGPUDBG_BUSY_BY_SESSION = 1,
 	AMDGPUDBG_BUSY_BY_LEFT = 2,
 	AMDGPUDBG_BUSY_BY_PROCESS = 3,

@@ -41,7 +41,7 @@ static uint32_t by_whom(enum amdgpudbg_busy_cause cause, pid_t pid)
 	case AMDGPUDBG_BUSY_VMID_JOBS:
 		return AMDGPUDBG_BUSY_BY_PROCESS;
 	default:
-		return AMDGPUDBG_BUSY_BY_NOBODY;
+		return AMDGPUDBG_BUSY_BY_NONE;
 	}
 }
 

@@ -726,7 +726,7 @@ static void is_refused_for_jobs(int fd, uint64_t va, uint32_t vmid)
 	assert_int_equal(patch(fd, va, S_MOV_S40_7), -EBUSY);
 	busy = busy_of(fd);
 	assert_int_equal(busy.cause, AMDGPUDBG_BUSY_VMID_JOBS);
-	assert_int_equal(busy.by, AMDGPUDBG_BUSY_BY_NOBODY);
+	assert_int_equal(busy.by, AMDGPUDBG_BUSY_BY_NONE);
 	assert_int_equal(busy.vmid, vmid);
 	assert_int_not_equal(busy.pasid, 0);
 	code_is_as_before(&prog);
