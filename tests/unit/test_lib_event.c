@@ -469,7 +469,7 @@ static void a_waiting_thread_bars_no_other(void **state)
 	control_words = adbg_strerror(w.session, -EINVAL);
 	assert_string_equal(control_words, before);
 	assert_string_equal(w.words,
-			    "no events are enabled, or too many wanted");
+			    "no events are enabled, or the requested queue is too large");
 	assert_string_not_equal(w.words, control_words);
 	/* Who does both is told of what has failed last. */
 	assert_int_equal(adbg_event_next(w.session, &ev, 0), -EINVAL);

@@ -82,7 +82,7 @@ static void errors_are_told(void **state)
 	mock_expect(expect, ARRAY_SIZE(expect));
 	run_saying(STDERR_FILENO, waves, 0, NULL);
 	assert_int_equal(ran, EXIT_FAILURE);
-	assert_non_null(strstr(said, "cannot list the waves: not allowed"));
+	assert_non_null(strstr(said, "cannot list the waves: not permitted"));
 }
 
 static const struct amdgpudbg_wave_control halted = {

@@ -278,7 +278,7 @@ static void every_cause_has_words(void **state)
 	assert_non_null(strstr(adbg_strerror(session, -EBUSY), "another process"));
 	mock_busy.by = AMDGPUDBG_BUSY_BY_NONE;
 	assert_null(strstr(adbg_strerror(session, -EBUSY), "another process"));
-	assert_non_null(strstr(adbg_strerror(session, -EBUSY), "from before its trap handler"));
+	assert_non_null(strstr(adbg_strerror(session, -EBUSY), "began before its trap handler"));
 	mock_busy.by = AMDGPUDBG_BUSY_BY_NONE;
 	mock_busy.cause = ARRAY_SIZE(words);
 	assert_string_equal(adbg_strerror(session, -EBUSY), general);

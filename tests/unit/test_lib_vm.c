@@ -336,7 +336,7 @@ static void a_copy_is_no_patch(void **state)
 		assert_int_equal(done, 0);
 	}
 	assert_string_equal(adbg_strerror(session, -EINVAL),
-			    "too many bytes, or no place for a patch, or a value is not valid");
+			    "too many bytes, a patch that crosses a page, or a value that is not valid");
 	adbg_session_close(session);
 }
 

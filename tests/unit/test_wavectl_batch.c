@@ -253,7 +253,7 @@ static void a_hold_that_ends_by_itself_ends_the_batch(void **state)
 	mock_add_events(&expired, sizeof(expired));
 	assert_int_equal(batch("--pid 4711", "wave list\n"), 7);
 	assert_string_equal(r.out,
-			    "halt-expired: waves were stopped for as long as users may\n");
+			    "halt-expired: users have used up the time for which they can stop waves\n");
 }
 
 /* That the process has ended is no error of what is not about it. */

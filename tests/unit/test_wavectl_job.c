@@ -149,7 +149,7 @@ static void errors_have_their_status(void **state)
 	(void)state;
 	mock_expect(denied, ARRAY_SIZE(denied));
 	assert_int_equal(run(&r, "job list"), 4);
-	contains(r.err, "cannot list the jobs: not allowed");
+	contains(r.err, "cannot list the jobs: not permitted");
 }
 
 int main(void)

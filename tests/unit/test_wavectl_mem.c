@@ -488,7 +488,7 @@ static void what_cannot_be_patched_is_told(void **state)
 	(void)state;
 	mock_expect(there, ARRAY_SIZE(there));
 	assert_int_equal(run(&r, SET " --pid 4711"), 1);
-	contains(r.err, "cannot patch 0x0000600000001000: the session has a patch there (EEXIST)");
+	contains(r.err, "cannot patch 0x0000600000001000: the session already has a patch at this address (EEXIST)");
 	mock_expect(wrong, ARRAY_SIZE(wrong));
 	assert_int_equal(run(&r, "patch set 2 0 --pid 4711"), 2);
 	contains(r.err, "the address is a multiple of 4");

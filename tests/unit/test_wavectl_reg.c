@@ -327,12 +327,12 @@ static void errors_have_exit_statuses(void **state)
 		const char *words;
 	} cases[] = {
 		{ EINPROGRESS, 3, "the wave is not halted (EINPROGRESS)" },
-		{ ESTALE, 3, "its registers hold other values" },
+		{ ESTALE, 3, "its registers have other values" },
 		{ ENODATA, 3, "the wave slot is empty" },
-		{ EBUSY, 6, "another session holds the waves (EBUSY)" },
+		{ EBUSY, 6, "another session has halted the waves or put them in debug mode (EBUSY)" },
 		{ EOPNOTSUPP, 5, "cannot be written" },
-		{ EPERM, 4, "not allowed" },
-		{ EIO, 1, "does not show what was written" },
+		{ EPERM, 4, "not permitted" },
+		{ EIO, 1, "did not keep the written value" },
 	};
 
 	(void)state;

@@ -230,7 +230,7 @@ static void what_ends_the_handler_is_7(void **state)
 	mock_add_events(events, sizeof(events));
 	assert_int_equal(run(&r, "trap install -p 4711"), 7);
 	contains(r.out, FIRST "1 stops; the waves run on\n");
-	contains(r.err, "the hold has ended: the process has given its VMID back");
+	contains(r.err, "the hold has ended: the process has released its VMID");
 }
 
 /* A file with a handler of two instructions; its name */

@@ -315,7 +315,7 @@ static void a_launch_mode_that_expires_is_7(void **state)
 	assert_int_equal(run(&r, "--json launch set -p 4711 -m halt"), 7);
 	contains(r.out, "\"done\"");
 	contains(r.out, "\"exit_status\":7");
-	contains(r.err, "waves were stopped for as long as users may\n");
+	contains(r.err, "users have used up the time for which they can stop waves\n");
 }
 
 static void errors_of_launch_have_statuses(void **state)

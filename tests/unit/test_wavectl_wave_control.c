@@ -231,9 +231,9 @@ static void a_hold_that_ends_by_itself_is_7(void **state)
 		const char *why;
 		uint32_t data;
 	} ends[] = {
-		{ AMDGPUDBG_EVENT_HALT_EXPIRED, "for as long as users may", 0 },
+		{ AMDGPUDBG_EVENT_HALT_EXPIRED, "have used up the time", 0 },
 		{ AMDGPUDBG_EVENT_GPU_RESET, "the GPU was reset, or a part of it", 0 },
-		{ AMDGPUDBG_EVENT_HANDLER_LOST, "has given its VMID back",
+		{ AMDGPUDBG_EVENT_HANDLER_LOST, "has released its VMID",
 		  AMDGPUDBG_HANDLER_LOST_VMID_GIVEN_BACK },
 		{ AMDGPUDBG_EVENT_HANDLER_LOST, "must share its VMID",
 		  AMDGPUDBG_HANDLER_LOST_VMID_SHARED },
@@ -304,14 +304,14 @@ static void users_are_told_how_long_they_have_to_wait(void **state)
 	};
 	mock_expect(wait, ARRAY_SIZE(wait));
 	assert_int_equal(run(&r, "halt --vmid 1"), 6);
-	contains(r.err, "VMID 1: waves were stopped for as long as users may (EBUSY); try again in 5 s, or as root\n");
+	contains(r.err, "VMID 1: users have used up the time for which they can stop waves (EBUSY); try again in 5 s, or as root\n");
 
 	mock_busy = (struct amdgpudbg_busy){
 		.cause = AMDGPUDBG_BUSY_WAVE, .pid = 4711,
 	};
 	mock_expect(wait, ARRAY_SIZE(wait));
 	assert_int_equal(run(&r, "halt --vmid 1"), 6);
-	contains(r.err, "VMID 1: another session holds the waves: process 4711 (x) (EBUSY); end the other debugger\n");
+	contains(r.err, "VMID 1: another session has halted the waves or put them in debug mode: process 4711 (x) (EBUSY); close the other debugger\n");
 
 	mock_busy = (struct amdgpudbg_busy){ .cause = AMDGPUDBG_BUSY_RESET };
 	mock_expect(wait, ARRAY_SIZE(wait));
@@ -331,7 +331,7 @@ static void who_may_not_listen_may_not_halt(void **state)
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "halt --vmid 1"), 4);
-	contains(r.err, "cannot halt the waves of VMID 1: not allowed");
+	contains(r.err, "cannot halt the waves of VMID 1: not permitted");
 }
 
 static void no_wave_is_3(void **state)
@@ -669,7 +669,7 @@ static void waves_are_killed_and_trapped(void **state)
 	expect[3].error = EBUSY;
 	expect[3].out = NULL;
 	assert_int_equal(run(&r, "wave trap --vmid 1 --trap-id 9"), 6);
-	contains(r.err, "cannot trap the waves of VMID 1: another session holds");
+	contains(r.err, "cannot trap the waves of VMID 1: another session has halted the waves");
 }
 
 static void debug_mode_is_held(void **state)
@@ -746,7 +746,7 @@ static void halted_waves_are_stepped(void **state)
 
 	ops[0].error = EBUSY;
 	assert_int_equal(run(&r, "step --all --count 3"), 6);
-	contains(r.err, "cannot step se0.sa0.wgp3.simd1.wave5 of VMID 1: another session holds");
+	contains(r.err, "cannot step se0.sa0.wgp3.simd1.wave5 of VMID 1: another session has halted the waves");
 
 	expect[3].num_ops = 1;
 	ops[0].error = ETIMEDOUT;

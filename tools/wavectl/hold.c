@@ -237,7 +237,7 @@ static const char *handler_lost_why(uint32_t reason)
 {
 	switch (reason) {
 	case AMDGPUDBG_HANDLER_LOST_VMID_GIVEN_BACK:
-		return "the process has given its VMID back";
+		return "the process has released its VMID";
 	case AMDGPUDBG_HANDLER_LOST_VMID_SHARED:
 		return "the process must share its VMID";
 	case AMDGPUDBG_HANDLER_LOST_RESET:
@@ -254,7 +254,7 @@ const char *hold_why(const struct amdgpudbg_event *event)
 {
 	switch (event->type) {
 	case AMDGPUDBG_EVENT_HALT_EXPIRED:
-		return "waves were stopped for as long as users may";
+		return "users have used up the time for which they can stop waves";
 	case AMDGPUDBG_EVENT_GPU_RESET:
 		return "the GPU was reset, or a part of it";
 	case AMDGPUDBG_EVENT_HANDLER_LOST:
