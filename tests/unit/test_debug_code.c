@@ -439,7 +439,7 @@ static void code_without_an_elf_has_addresses_only(void **state)
 	assert_int_equal(adbgd_code_load_debug(code, &error), -ENODATA);
 	adbgd_code_free(code);
 	assert_int_equal(adbgd_code_new_raw("gfx9999", 32, &text, &code, &error), -EINVAL);
-	assert_string_equal(error.text, "gfx9999 is no GPU that is known");
+	assert_string_equal(error.text, "unknown GPU: gfx9999");
 	assert_int_equal(adbgd_code_new_raw("gfx906", 32, &text, &code, &error), -EINVAL);
 	assert_string_equal(error.text, "gfx906 has no waves of 32 lanes");
 }

@@ -322,7 +322,7 @@ static void what_cannot_be_disassembled_is_told(void **state)
 		assert_non_null(strstr(error.text, "LLVM 19 does not disassemble for gfx"));
 	}
 	assert_int_equal(adbgd_disasm_new("gfx", 32, &d, &error), -EINVAL);
-	assert_string_equal(error.text, "gfx is no GPU that is known");
+	assert_string_equal(error.text, "unknown GPU: gfx");
 	assert_int_equal(adbgd_disasm_new("gfx906", 32, &d, &error), -EINVAL);
 	assert_int_equal(adbgd_disasm_new("gfx1033", 16, &d, &error), -EINVAL);
 	assert_null(d);

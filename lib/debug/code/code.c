@@ -298,7 +298,7 @@ ADBGD_API int adbgd_code_new_raw(const char *gpu, uint32_t lanes,
 	struct adbgd_code *c;
 
 	if (!of)
-		return adbgd_fail(error, -EINVAL, "%s is no GPU that is known", gpu);
+		return adbgd_fail(error, -EINVAL, "unknown GPU: %s", gpu);
 	if (!adbgd_gpu_has_lanes(of, lanes))
 		return adbgd_fail(error, -EINVAL, "%s has no waves of %u lanes", gpu, lanes);
 	c = code_alloc("code without an ELF", 0);

@@ -99,7 +99,7 @@ ADBGD_API int adbgd_disasm_new(const char *gpu, uint32_t lanes,
 	int ret;
 
 	if (!of)
-		return adbgd_fail(error, -EINVAL, "%s is no GPU that is known", gpu);
+		return adbgd_fail(error, -EINVAL, "unknown GPU: %s", gpu);
 	if (!adbgd_gpu_has_lanes(of, lanes))
 		return adbgd_fail(error, -EINVAL, "%s has no waves of %u lanes", gpu, lanes);
 	if (!of->disasm)

@@ -143,7 +143,7 @@ static int is_as_before(struct adbgd_breakpoint *b, struct adbgd_error *error)
 	if (num < 0)
 		return num;
 	if ((size_t)num < length || memcmp(insn, b->insn, 4 * length))
-		return adbgd_fail(error, -ESTALE, "another instruction is at %#llx than when "
+		return adbgd_fail(error, -ESTALE, "the instruction at %#llx has changed since "
 				  "breakpoint %u was set",
 				  (unsigned long long)b->info.address, b->info.number);
 	return 0;
@@ -173,7 +173,7 @@ static int arm(struct adbgd_breakpoint *b, struct adbgd_error *error)
 		return 0;
 	if (ret)
 		return adbgd_failed(b->process, error, ret,
-				    "no breakpoint can be set at %#llx",
+				    "cannot set a breakpoint at %#llx",
 				    (unsigned long long)b->info.address);
 	b->info.flags &= ~ADBGD_BREAKPOINT_PENDING;
 	return 0;
@@ -288,9 +288,9 @@ static int prepare(struct adbgd_breakpoint *b, struct adbgd_error *error)
 		return length < 0 ? length : 0;
 	ret = adbgd_displace(p->info.gc_version, b->insn, length, address, &copy);
 	if (ret)
-		return adbgd_fail(error, ret, "a wave could not go on from a breakpoint at "
-				  "%#llx: the instruction there, %#x, works in its own place "
-				  "alone", address, b->insn[0]);
+		return adbgd_fail(error, ret, "cannot set a breakpoint at %#llx: the "
+				  "instruction there, %#x, cannot be executed at another "
+				  "address", address, b->insn[0]);
 	return adbgd_displaced_take_slot(p, &copy, &b->slot, error);
 }
 
@@ -338,8 +338,8 @@ static int check_address(struct adbgd_process *process, uint64_t address, uint32
 	struct adbgd_breakpoint *b = find(process, address, flags);
 
 	if (address % 4)
-		return adbgd_fail(error, -EINVAL, "%#llx is no address of an instruction, which "
-				  "is a multiple of 4", (unsigned long long)address);
+		return adbgd_fail(error, -EINVAL, "%#llx is not the address of an instruction: "
+				  "it is not a multiple of 4", (unsigned long long)address);
 	return b ? adbgd_fail(error, -EEXIST, "there is a breakpoint at %#llx, number %u",
 			      (unsigned long long)address, b->info.number) : 0;
 }
@@ -415,7 +415,7 @@ ADBGD_API int adbgd_breakpoint_set_if(struct adbgd_process *process, uint64_t ad
 				      struct adbgd_error *error)
 {
 	if (flags & ~(ADBGD_BREAKPOINT_TEMPORARY | ADBGD_BREAKPOINT_STEPPED))
-		return adbgd_fail(error, -EINVAL, "there are no such breakpoints: %#x", flags);
+		return adbgd_fail(error, -EINVAL, "unknown breakpoint flags: %#x", flags);
 	return adbgd_breakpoint_add(process, address, flags, condition, breakpoint, error);
 }
 
@@ -425,7 +425,7 @@ static int check_insns(const struct adbgd_insn_match *insns, size_t num, uint32_
 	size_t i;
 
 	if (flags & ~ADBGD_BREAKPOINT_TEMPORARY)
-		return adbgd_fail(error, -EINVAL, "there are no such breakpoints: %#x", flags);
+		return adbgd_fail(error, -EINVAL, "unknown breakpoint flags: %#x", flags);
 	if (!num || num > ADBGD_MAX_INSN_MATCHES)
 		return adbgd_fail(error, -EINVAL, "a breakpoint compares with 1 to %d "
 				  "instructions, not with %zu", ADBGD_MAX_INSN_MATCHES, num);
@@ -518,7 +518,7 @@ static int empty_displaced(struct adbgd_breakpoint *b, struct adbgd_error *error
 		if (adbgd_wave_is_gone(ret))
 			ret = 0;
 		else if (ret)
-			adbgd_failed(p, error, ret, "a wave does not leave breakpoint %u",
+			adbgd_failed(p, error, ret, "cannot move a wave away from breakpoint %u",
 				     b->info.number);
 	}
 	return ret;
@@ -606,7 +606,7 @@ static int unpatch(struct adbgd_breakpoint *b, bool *was_there, struct adbgd_err
 	*was_there = !ret;
 	if (!ret || ret == -ENOENT || has_ended(ret))
 		return 0;
-	return adbgd_failed(p, error, ret, "breakpoint %u cannot be taken out", b->info.number);
+	return adbgd_failed(p, error, ret, "cannot remove breakpoint %u", b->info.number);
 }
 
 /* From here on it stops no wave. */
@@ -637,8 +637,8 @@ ADBGD_API int adbgd_breakpoint_clear(struct adbgd_breakpoint *breakpoint,
 	ret = was_there ? resume_stopped(p, breakpoint) : 0;
 	if (ret && !has_ended(ret)) {
 		p->lost_events = true;
-		return adbgd_failed(p, error, ret, "not all waves that have stopped for breakpoint "
-				    "%u are resumed", breakpoint->info.number);
+		return adbgd_failed(p, error, ret, "cannot resume all waves that have stopped "
+				    "at breakpoint %u", breakpoint->info.number);
 	}
 	unlink_and_free(breakpoint);
 	if (!adbgd_stepped_exist(p))

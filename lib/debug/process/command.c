@@ -143,7 +143,7 @@ static int lds_check(struct adbgd_process *p, const struct amdgpudbg_wave *wave,
 		return adbgd_fail(error, -ERANGE, "wave %s has %u bytes of LDS",
 				  adbg_wave_name(&wave->at, name), size);
 	if (bytes > ADBGD_COMMAND_BUFFER_SIZE)
-		return adbgd_fail(error, -E2BIG, "not more than %u bytes at once",
+		return adbgd_fail(error, -E2BIG, "at most %u bytes at once",
 				  ADBGD_COMMAND_BUFFER_SIZE);
 	return 0;
 }
@@ -281,7 +281,7 @@ ADBGD_API int adbgd_wave_set_cond_dbg(struct adbgd_process *process,
 {
 	struct amdgpudbg_wave wave;
 	int ret = bits & ~(ADBGD_COND_DBG_USER | ADBGD_COND_DBG_SYS) ?
-		  adbgd_fail(error, -EINVAL, "there are no such bits: %#x", bits) :
+		  adbgd_fail(error, -EINVAL, "unknown bits: %#x", bits) :
 		  adbgd_wave_find(process, at, &wave, error);
 
 	ret = ret ? ret : adbgd_command_check(process, &wave, error);

@@ -108,7 +108,7 @@ static int check_compare(const struct adbgd_process *p, const struct adbgd_condi
 	if (!c->relation)
 		return 0;
 	if (c->relation > ADBGD_HAS_BITS)
-		return adbgd_fail(error, -EINVAL, "there is no compare %u", c->relation);
+		return adbgd_fail(error, -EINVAL, "unknown relation: %u", c->relation);
 	if (!can_hold(p, &of_reg))
 		return adbgd_fail(error, -EINVAL, "a trap handler cannot compare register %u of "
 				  "kind %#x", c->reg, c->space);
@@ -116,7 +116,7 @@ static int check_compare(const struct adbgd_process *p, const struct adbgd_condi
 	    (c->relation == ADBGD_LESS_SIGNED && c->value == 0x80000000))
 		return adbgd_fail(error, -EINVAL, "no register is less than %#x", c->value);
 	if (c->relation == ADBGD_HAS_BITS && !c->value)
-		return adbgd_fail(error, -EINVAL, "no register has a bit of 0");
+		return adbgd_fail(error, -EINVAL, "a register cannot have bits of the mask 0");
 	return 0;
 }
 
@@ -127,7 +127,7 @@ static int check(const struct adbgd_process *p, const struct adbgd_condition *c,
 	char name[ADBG_WAVE_NAME_MAX];
 
 	if (!is_known(c))
-		return adbgd_fail(error, -EINVAL, "there are no such conditions: %#x", c->flags);
+		return adbgd_fail(error, -EINVAL, "unknown condition flags: %#x", c->flags);
 	if (c->every > 1 && c->nth)
 		return adbgd_fail(error, -EINVAL, "a breakpoint stops at every %u. hit, or at the "
 				  "%u. one alone", c->every, c->nth);
@@ -215,8 +215,8 @@ static int wait_left(struct adbgd_process *p, struct adbgd_error *error)
 
 	if (ret || !adbgd_waves_have(p, is_in_other))
 		return ret;
-	return adbgd_fail(error, -EAGAIN, "waves of process %d do not leave the trap handler of "
-			  "before", p->info.pid);
+	return adbgd_fail(error, -EAGAIN, "waves of process %d do not leave the previous trap "
+			  "handler", p->info.pid);
 }
 
 static int build(struct adbgd_process *p, uint32_t handler, uint32_t *code,
@@ -285,7 +285,8 @@ static int set(struct adbgd_process *p, uint32_t handler, const uint32_t *code,
 			     p->handler.code_va, code, adbgd_handler_size(p->info.gc_version));
 	ret = ret ? ret : empty_caches(p);
 	if (ret)
-		return adbgd_failed(p, error, ret, "process %d gets no other trap handler",
+		return adbgd_failed(p, error, ret, "cannot replace the trap handler of "
+				    "process %d",
 				    p->info.pid);
 	p->handler.current = handler;
 	ret = adbgd_process_set_handler(p, error);

@@ -28,7 +28,8 @@ static int check_mapping(struct adbgd_process *p, uint64_t address, struct adbgd
 
 	if (ret || flags & AMDGPUDBG_MAPPING_EXEC)
 		return ret;
-	return adbgd_fail(error, -EACCES, "what is at %#llx is no code: waves may not run it",
+	return adbgd_fail(error, -EACCES, "the memory at %#llx is no code: waves may not "
+			  "execute it",
 			  (unsigned long long)address);
 }
 

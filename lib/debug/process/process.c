@@ -80,7 +80,7 @@ static int learn_gpu(struct adbgd_process *p, struct amdgpudbg_info *gpu,
 	int ret = adbg_session_get_info(p->session, gpu);
 
 	if (ret)
-		return adbgd_failed(p, error, ret, "the GPU does not tell what it is");
+		return adbgd_failed(p, error, ret, "cannot read the properties of the GPU");
 	p->info.gc_version = gpu->gc_version;
 	if (!adbgd_gpu_by_gc(gpu->gc_version) || !adbgd_handler_size(gpu->gc_version))
 		return adbgd_fail(error, -EOPNOTSUPP,
@@ -103,7 +103,8 @@ static int set_up(struct adbgd_process *p, struct adbgd_error *error)
 	ret = make_code(p);
 	ret = ret ? ret : make_memory(p, &gpu);
 	if (ret)
-		return adbgd_failed(p, error, ret, "process %d has no place for a trap handler",
+		return adbgd_failed(p, error, ret, "cannot allocate a trap handler in "
+				    "process %d",
 				    p->info.pid);
 	return adbgd_conditions_load(p, error);
 }
@@ -140,7 +141,7 @@ static int attach(struct adbgd_process *p, uint64_t client_id, struct adbgd_erro
 					    ADBGD_PROCESS_EVENTS & gpu_info.event_mask, 0,
 					    AMDGPUDBG_EVENT_CAPACITY_MAX);
 	if (ret)
-		return adbgd_failed(p, error, ret, "there are no events of waves");
+		return adbgd_failed(p, error, ret, "cannot enable the events of waves");
 	return set_up(p, error);
 }
 

@@ -13,7 +13,7 @@ ADBGD_API int adbgd_process_halt(struct adbgd_process *process, struct adbgd_err
 	if (ret)
 		return ret;
 	ret = adbg_halt_all(process->session, NULL);
-	return ret ? adbgd_failed(process, error, ret, "the waves do not halt") :
+	return ret ? adbgd_failed(process, error, ret, "cannot halt the waves") :
 		     adbgd_process_end_halt(process, error);
 }
 
@@ -93,7 +93,7 @@ ADBGD_API int adbgd_process_continue(struct adbgd_process *process, struct adbgd
 	} while (!ret && num);
 	ret = ret ? ret : first;
 	if (ret)
-		adbgd_failed(process, error, ret, "not all waves go on");
+		adbgd_failed(process, error, ret, "cannot resume all waves");
 out:
 	free(ops);
 	return ret;
@@ -115,11 +115,11 @@ int adbgd_wave_find(struct adbgd_process *process, const struct amdgpudbg_wave_c
 		return adbgd_fail(error, -EINPROGRESS, "wave %s is not halted",
 				  adbg_wave_name(at, name));
 	if (adbgd_wave_is_pending(process, wave))
-		return adbgd_fail(error, -EBUSY, "wave %s has stopped by itself, which is still "
-				  "to be told", adbg_wave_name(at, name));
+		return adbgd_fail(error, -EBUSY, "the stop of wave %s was not reported yet",
+				  adbg_wave_name(at, name));
 	if (adbgd_wave_is_starting(process, wave))
-		return adbgd_fail(error, -EBUSY, "wave %s has just begun, which is still to be "
-				  "told", adbg_wave_name(at, name));
+		return adbgd_fail(error, -EBUSY, "the start of wave %s was not reported yet",
+				  adbg_wave_name(at, name));
 	return 0;
 }
 
@@ -135,7 +135,7 @@ ADBGD_API int adbgd_wave_continue(struct adbgd_process *process,
 		return ret;
 	ret = adbgd_wave_prepare_resume(process, &wave);
 	ret = ret ? ret : adbgd_wave_resume(process, &wave);
-	return ret ? adbgd_failed(process, error, ret, "wave %s does not go on",
+	return ret ? adbgd_failed(process, error, ret, "cannot resume wave %s",
 				  adbg_wave_name(at, name)) : 0;
 }
 
@@ -256,7 +256,7 @@ ADBGD_API int adbgd_wave_step(struct adbgd_process *process,
 				  "other waves, or for memory", adbg_wave_name(at, name),
 				  (unsigned long long)pc);
 	if (ret)
-		return adbgd_failed(process, error, ret, "wave %s does no step",
+		return adbgd_failed(process, error, ret, "cannot single-step wave %s",
 				    adbg_wave_name(at, name));
 	b = ended ? NULL : at_breakpoint(process, wave.pc);
 	*stop = (struct adbgd_stop){

@@ -121,7 +121,7 @@ int adbgd_stepped_enable(struct adbgd_process *process, struct adbgd_error *erro
 	ret = ret ? ret : set_debug_all(process, true);
 	if (!ret)
 		return 0;
-	adbgd_failed(process, error, ret, "the waves of process %d do not enter debug mode",
+	adbgd_failed(process, error, ret, "cannot put the waves of process %d into debug mode",
 		     process->info.pid);
 	adbgd_stepped_disable(process);
 	return ret;

@@ -269,7 +269,8 @@ ADBGD_API int adbgd_process_poll_stop(struct adbgd_process *process, struct adbg
 		process->lost_events = true;
 		if (ret == -EAGAIN)
 			continue;
-		return ret ? adbgd_failed(process, error, ret, "a wave's stop is not told") : 0;
+		return ret ? adbgd_failed(process, error, ret, "cannot report the stop "
+					  "of a wave") : 0;
 	}
 	ret = adbgd_launch_poll(process, stop, error);
 	return ret == -EAGAIN ? adbgd_fail(error, ret, "no wave has stopped") : ret;
@@ -312,7 +313,7 @@ static int translate_event(struct adbgd_process *p, const struct amdgpudbg_event
 	case AMDGPUDBG_EVENT_WAVE:
 		ret = wave_stopped(p, ev, stop);
 		if (ret && ret != -EAGAIN)
-			adbgd_failed(p, error, ret, "a wave's stop is not told");
+			adbgd_failed(p, error, ret, "cannot report the stop of a wave");
 		return ret;
 	case AMDGPUDBG_EVENT_LOST:
 		p->lost_events = true;
@@ -390,13 +391,13 @@ static int next_or_poll(struct adbgd_process *p, int timeout_ms, struct adbgd_st
 	ret = next_event(p, &ev, timeout_ms);
 	*was_event = !ret;
 	if (ret == -EINTR)
-		return adbgd_fail(error, ret, "it was interrupted");
+		return adbgd_fail(error, ret, "interrupted");
 	if (ret == -EAGAIN && look >= 0)
 		return unless_gone(adbgd_process_poll_stop(p, stop, error));
 	if (ret == -EAGAIN)
 		return adbgd_fail(error, ret, "no wave has stopped");
 	if (ret)
-		return adbgd_failed(p, error, ret, "there are no events");
+		return adbgd_failed(p, error, ret, "cannot read events");
 	return adbgd_process_handle_event(p, &ev, stop, error);
 }
 

@@ -69,7 +69,7 @@ int adbgd_check_mapping(struct adbgd_process *process, uint64_t address, uint64_
 	int ret = adbg_vm_mappings(process->session, address, size, &mappings, &count);
 
 	if (ret)
-		return adbgd_failed(process, error, ret, "cannot see what is at %#llx",
+		return adbgd_failed(process, error, ret, "cannot read the mapping at %#llx",
 				    (unsigned long long)address);
 	*flags = count ? mappings[0].flags : 0;
 	free(mappings);
@@ -98,7 +98,7 @@ int adbgd_process_set_handler(struct adbgd_process *p, struct adbgd_error *error
 
 	ret = adbg_trap_handler_set(p->session, &handler);
 	if (ret)
-		return adbgd_failed(p, error, ret, "process %d gets no trap handler",
+		return adbgd_failed(p, error, ret, "cannot set the trap handler of process %d",
 				    p->info.pid);
 	p->info.vmid = handler.vmid;
 	p->handler.was_set = true;

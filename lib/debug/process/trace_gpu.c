@@ -350,7 +350,8 @@ static int run_some(struct chunk *c, const struct amdgpudbg_wave_coord *at, uint
 	if (ret && !c->trace)
 		return ADBGD_TRACED;
 	if (ret)
-		return adbgd_failed(p, error, ret, "process %d has no place for a trace",
+		return adbgd_failed(p, error, ret, "cannot allocate a trace buffer in "
+				    "process %d",
 				    p->info.pid);
 	c->num = c->size ? ADBGD_RECORDS_SIZE / c->size : UINT32_MAX;
 	if (num < c->num)

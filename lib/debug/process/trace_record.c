@@ -190,7 +190,8 @@ ADBGD_API int adbgd_trace_steps(struct adbgd_process *process, struct adbgd_trac
 {
 	struct adbg_wave_state *state;
 	uint64_t wanted = *num, before = trace->info.num_steps, left;
-	int ret = wanted ? 0 : adbgd_fail(error, -EINVAL, "no step is none");
+	int ret = wanted ? 0 : adbgd_fail(error, -EINVAL, "the number of steps must be at "
+					  "least 1");
 
 	*num = 0;
 	ret = ret ? ret : check_place(process, trace, error);
@@ -263,7 +264,8 @@ ADBGD_API int adbgd_wave_step_n(struct adbgd_process *process,
 				struct adbgd_stop *stop, struct adbgd_error *error)
 {
 	uint64_t wanted = *num, done = 0;
-	int ret = wanted ? 0 : adbgd_fail(error, -EINVAL, "no step is none");
+	int ret = wanted ? 0 : adbgd_fail(error, -EINVAL, "the number of steps must be at "
+					  "least 1");
 
 	/* By the host first, also what is not for its handler */
 	while (!ret && done < wanted) {

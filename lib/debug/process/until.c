@@ -171,8 +171,8 @@ static int is_set(const struct run *r, const struct adbgd_breakpoint *b,
 		  struct adbgd_error *error)
 {
 	return !(b->info.flags & ADBGD_BREAKPOINT_PENDING) ? 0 :
-	       adbgd_fail(error, -EAGAIN, "no wave stops at %#llx before those have ended that "
-			  "began before process %d was attached to",
+	       adbgd_fail(error, -EAGAIN, "no wave can stop at %#llx before all waves have "
+			  "ended that started before process %d was attached to",
 			  (unsigned long long)b->info.address, r->process->info.pid);
 }
 
@@ -305,7 +305,7 @@ static int wait_stop(struct run *r, struct runner *w, struct adbgd_error *error)
 		ret = ret == ADBGD_WAVE_LATE ? halt(r, w, error) :
 		      adbgd_wave_report(r->process, &now, &w->stop);
 	} while (ret == -EAGAIN);
-	return ret ? adbgd_failed(r->process, error, ret, "a wave's stop is not told") : 0;
+	return ret ? adbgd_failed(r->process, error, ret, "cannot report the stop of a wave") : 0;
 }
 
 static int resume_runner(struct run *r, const struct amdgpudbg_wave *from,
@@ -317,7 +317,7 @@ static int resume_runner(struct run *r, const struct amdgpudbg_wave *from,
 
 	ret = ret ? ret : adbgd_wave_resume(r->process, &wave);
 	return ret && !adbgd_wave_is_gone(ret) ?
-	       adbgd_failed(r->process, error, ret, "wave %s does not go on",
+	       adbgd_failed(r->process, error, ret, "cannot resume wave %s",
 			    adbg_wave_name(&wave.at, name)) : 0;
 }
 
@@ -595,9 +595,9 @@ static int begin_all(struct run *r, struct adbgd_process *p, size_t max, int tim
 	if (r->num && r->num <= max)
 		return 0;
 	free(r->runners);
-	return r->num ? adbgd_fail(error, -ENOSPC, "%zu waves of process %d stand, which are more "
+	return r->num ? adbgd_fail(error, -ENOSPC, "%zu waves of process %d are halted, more "
 				   "than there is room for", r->num, p->info.pid) :
-			adbgd_fail(error, -ENODATA, "no wave of process %d stands", p->info.pid);
+			adbgd_fail(error, -ENODATA, "no wave of process %d is halted", p->info.pid);
 }
 
 static int end_all(struct run *r, int ret, struct adbgd_stop *stops, size_t *count)

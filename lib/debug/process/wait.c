@@ -72,7 +72,7 @@ static int resume_late(struct adbgd_process *p, const struct amdgpudbg_wave *w,
 	int ret = stays ? 0 : adbgd_wave_resume(p, w);
 
 	return ret && !adbgd_wave_is_gone(ret) ?
-	       adbgd_failed(p, error, ret, "a wave does not go on") : ADBGD_WAVE_ENDED;
+	       adbgd_failed(p, error, ret, "cannot resume the wave") : ADBGD_WAVE_ENDED;
 }
 
 int adbgd_wave_halt(struct adbgd_process *process, const struct amdgpudbg_wave *before,

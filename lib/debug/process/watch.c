@@ -120,7 +120,7 @@ static int check_size(struct adbgd_process *p, uint64_t address, uint64_t size,
 	int ret = adbg_session_get_info(p->session, &gpu);
 
 	if (ret)
-		return adbgd_failed(p, error, ret, "the GPU does not tell what it can watch");
+		return adbgd_failed(p, error, ret, "cannot read what the GPU can watch");
 	/* The lowest bit that must be compared */
 	most = gpu.watch_mask_ones & -gpu.watch_mask_ones;
 	if (!size || size & (size - 1) || size < gpu.watch_granule || (most && size > most))
@@ -141,7 +141,7 @@ static int check(struct adbgd_process *p, uint64_t address, uint64_t size, uint3
 	int ret;
 
 	if (mode > AMDGPUDBG_WATCH_ALL)
-		return adbgd_fail(error, -EINVAL, "%u is no mode of a watch", mode);
+		return adbgd_fail(error, -EINVAL, "unknown watch mode: %u", mode);
 	ret = check_size(p, address, size, error);
 	return ret ? ret : adbgd_check_mapping(p, address, size, &flags, error);
 }

@@ -153,7 +153,7 @@ static int set_start(struct adbgd_process *p, enum adbgd_launch_state how,
 	if (!ret)
 		return 0;
 	p->launch.state = before;
-	return adbgd_failed(p, error, ret, "how waves of process %d begin is not set",
+	return adbgd_failed(p, error, ret, "cannot set how waves of process %d start",
 			    p->info.pid);
 }
 
@@ -170,13 +170,14 @@ ADBGD_API int adbgd_process_stop_at_job(struct adbgd_process *process, uint64_t 
 	int ret;
 
 	if (!number)
-		return adbgd_fail(error, -EINVAL, "jobs are counted from 1");
+		return adbgd_fail(error, -EINVAL, "job numbers start at 1");
 	ret = adbg_session_get_info(process->session, &gpu);
 	if (ret)
-		return adbgd_failed(process, error, ret, "the GPU does not tell what it can");
+		return adbgd_failed(process, error, ret, "cannot read the capabilities of "
+				    "the GPU");
 	if (!(gpu.event_mask >> AMDGPUDBG_EVENT_JOB_BEGIN & 1))
 		return adbgd_fail(error, -EOPNOTSUPP,
-				  "jobs are not counted: nothing tells of them with this amdgpu");
+				  "cannot count jobs: this amdgpu driver does not report them");
 	ret = set_start(process, ADBGD_LAUNCH_COUNT_JOBS, error);
 	if (ret)
 		return ret;
@@ -243,7 +244,7 @@ static int resume_starting(struct adbgd_process *p, struct adbgd_error *error)
 	ret = ret ? ret : adbgd_waves_resume(p, ops, num, &first);
 	ret = ret ? ret : first;
 	free(ops);
-	return ret ? adbgd_failed(p, error, ret, "waves of jobs before do not go on") : 0;
+	return ret ? adbgd_failed(p, error, ret, "cannot resume waves of earlier jobs") : 0;
 }
 
 static bool report_first(struct adbgd_process *p, struct adbgd_stop *stop)

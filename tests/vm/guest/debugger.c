@@ -453,7 +453,7 @@ static void what_cannot_be_is_said_in_words(void **state)
 	assert_int_equal(adbgd_process_attach(NULL, 1, 0, &other, &error), -ENODATA);
 	assert_non_null(strstr(error.text, "cannot attach to process 1"));
 	assert_int_equal(adbgd_process_attach(NULL, getpid(), 0, &other, &error), -EBUSY);
-	assert_non_null(strstr(error.text, "gets no trap handler"));
+	assert_non_null(strstr(error.text, "cannot set the trap handler"));
 }
 
 /* Memory of a program, mapped for data alone */
@@ -468,7 +468,7 @@ static void a_breakpoint_is_in_code(void **state)
 					       4096, 4096, 0, &va, &range, 0), 0);
 	assert_int_equal(amdgpu_bo_va_op_raw(prog.gpu.dev, in->bo, 0, 4096, va,
 					     AMDGPU_VM_PAGE_READABLE, AMDGPU_VA_OP_MAP), 0);
-	refused(va, -EACCES, "is no code: waves may not run it");
+	refused(va, -EACCES, "is no code: waves may not execute it");
 	assert_int_equal(amdgpu_bo_va_op(in->bo, 0, 4096, va, 0, AMDGPU_VA_OP_UNMAP), 0);
 	assert_int_equal(amdgpu_va_range_free(range), 0);
 }

@@ -473,11 +473,11 @@ static void what_cannot_hold_is_said(void **state)
 	c.relation = ADBGD_LESS;
 	refused(c, "no register is less than 0");
 	c.relation = ADBGD_HAS_BITS;
-	refused(c, "no register has a bit of 0");
+	refused(c, "a register cannot have bits of the mask 0");
 	c.relation = ADBGD_HAS_BITS + 1;
-	refused(c, "there is no compare 6");
+	refused(c, "unknown relation: 6");
 	refused((struct adbgd_condition){ .every = 2, .nth = 3 }, "at every 2. hit, or");
-	refused((struct adbgd_condition){ .flags = 4 }, "there are no such conditions: 0x4");
+	refused((struct adbgd_condition){ .flags = 4 }, "unknown condition flags: 0x4");
 	refused((struct adbgd_condition){
 		.flags = ADBGD_CONDITION_WAVE, .at = { .se = 4 },
 	}, "no wave can be at se4");

@@ -438,7 +438,7 @@ static void what_cannot_be_is_said_in_words(void **state)
 	refused(many, ADBGD_MAX_INSN_MATCHES + 1, 0, "not with 5");
 	refused(&wrong, 1, 0, "no instruction is 0x3 where 0x1 has bits");
 	refused(&any, 1, 0, "no instruction is 0 where 0 has bits");
-	refused(&getpc, 1, ADBGD_BREAKPOINT_PENDING, "no such breakpoints");
+	refused(&getpc, 1, ADBGD_BREAKPOINT_PENDING, "unknown breakpoint flags");
 	assert_int_equal(adbgd_breakpoint_set(process, address_of("breaks_mad") + 2,
 					      ADBGD_BREAKPOINT_STEPPED, NULL, &error), -EINVAL);
 	assert_int_equal(adbgd_breakpoint_set(process, 0x123450000000, ADBGD_BREAKPOINT_STEPPED,

@@ -125,7 +125,7 @@ static void is_refused(const char *what, int ret)
 	char words[128];
 
 	assert_int_equal(ret, -EADDRNOTAVAIL);
-	snprintf(words, sizeof(words), "process %d has no place for %s: ", getpid(), what);
+	snprintf(words, sizeof(words), "cannot allocate %s in process %d: ", what, getpid());
 	if (strncmp(error.text, words, strlen(words)))
 		fail_msg("\"%s\" does not begin with \"%s\"", error.text, words);
 }
@@ -230,7 +230,7 @@ void no_addresses_for_records(void **state)
 	MUST(attach(getpid()));
 	stop = one_stops();
 	take_all();
-	is_refused("a trace", trace(&stop, &num, &num_alone));
+	is_refused("a trace buffer", trace(&stop, &num, &num_alone));
 	/* The first one is the host's. */
 	assert_true(num == 1);
 	assert_int_equal(num_alone, 0);

@@ -183,7 +183,7 @@ static void it_can_be_taken_back(void **state)
 	begin();
 	goes_by();
 	assert_int_equal(adbgd_process_stop_at_job(process, 0, &error), -EINVAL);
-	assert_non_null(strstr(error.text, "jobs are counted from 1"));
+	assert_non_null(strstr(error.text, "job numbers start at 1"));
 	begin();
 	goes_by();
 	/* The number is changed. */

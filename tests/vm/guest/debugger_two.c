@@ -248,8 +248,8 @@ static bool has_no_handler(struct adbg_session *session)
 	struct amdgpudbg_busy busy;
 	char words[160];
 
-	snprintf(words, sizeof(words), "process %d gets no trap handler: another session has set "
-		 "a trap handler, by process %d; ", getppid(), other.debugger.pid);
+	snprintf(words, sizeof(words), "cannot set the trap handler of process %d: another session "
+		 "has set a trap handler, by process %d; ", getppid(), other.debugger.pid);
 	if (adbgd_process_attach(NULL, getppid(), 0, &p, &error) != -EBUSY || p ||
 	    strncmp(error.text, words, strlen(words))) {
 		print_error("%d, %s\n", error.error, error.text);

@@ -402,7 +402,7 @@ static void where_none_can_be_yet(void **state)
 	assert_int_equal(adbgd_wave_until(process, &waves[0].at,
 					  address_of("breaks_loop"), NO_TIME_MS, &stop,
 					  &error), -EAGAIN);
-	assert_non_null(strstr(error.text, "before those have ended that began before"));
+	assert_non_null(strstr(error.text, "before all waves have ended that started before"));
 	assert_true(adbgd_breakpoint_get_info(loop)->flags & ADBGD_BREAKPOINT_PENDING);
 	assert_int_equal(count_halted(), NUM_WAVES);
 	MUST(adbgd_breakpoint_clear(loop, &error));
