@@ -161,7 +161,7 @@ static int transfer_all(struct wdbg_transfer *t)
  * Return: 0; -EFAULT; -EBUSY if nothing could be copied for a second, see
  *	wdbg_transfer_wait(); -EINTR if the caller is killed; errors of
  *	wdbg_target_lock(), wdbg_session_power_begin() and
- * @t->run.
+ *	@t->run.
  */
 int wdbg_transfer(struct wdbg_transfer *t)
 {

@@ -212,7 +212,7 @@ static const u8 early[] = {
 	AMDGPUDBG_GFX10_3_FLAT_SCRATCH_HI, AMDGPUDBG_GFX10_3_SCHED_MODE,
 };
 
-/* STATUS among the last, so that a wave that ended is noticed; then whose it was */
+/* STATUS among the last, so that the end of the wave is noticed; then its VMID */
 static const u8 late[] = {
 	AMDGPUDBG_GFX10_3_MODE, AMDGPUDBG_GFX10_3_STATUS,
 	AMDGPUDBG_GFX10_3_TRAPSTS, AMDGPUDBG_GFX10_3_HW_ID1,
@@ -221,7 +221,7 @@ static const u8 late[] = {
 
 static_assert(ARRAY_SIZE(early) + ARRAY_SIZE(late) == WDBG_GFX10_3_NUM_REGS);
 
-/* Those of @regs that are in @want */
+/* Read the registers of @regs that are in @want. */
 static void gfx10_3_read_wanted(struct wdbg_hw *hw, u64 want, const u8 *regs,
 				u32 num_regs, struct amdgpudbg_wave *wave)
 {
@@ -242,11 +242,12 @@ static void gfx10_3_read_wanted(struct wdbg_hw *hw, u64 want, const u8 *regs,
 }
 
 /*
- * The slot may be given to another process's wave at any time: what is read between
- * two reads of the same HW_ID2 is not that wave's, unless it came and went in
- * between. Who must not see that lets no new waves start meanwhile.
+ * The slot may be given to another process's wave at any time: what is read between two
+ * reads of the same HW_ID2 is not that wave's, unless it came and went in between. A
+ * caller that must not see that stalls new waves.
  *
- * @first: STATUS, before what a wave changes that runs: read here, if HW_ID2 is wanted
+ * @first: STATUS, before the members that a running wave changes: read here, if HW_ID2
+ *	is wanted
  */
 static bool gfx10_3_fill_wave(struct wdbg_hw *hw,
 			      const struct amdgpudbg_wave_coord *at, u32 vmids,
@@ -299,7 +300,7 @@ static u32 gfx10_3_flags_of(u32 status)
 	return flags;
 }
 
-/* A wave that comes to be halted meanwhile was elsewhere: it is read once more. */
+/* A wave that halts in between was somewhere else before: read it once more. */
 static bool gfx10_3_read_wave(struct wdbg_hw *hw,
 			      const struct amdgpudbg_wave_coord *at, u32 vmids,
 			      u64 want, bool ttmps, struct amdgpudbg_wave *wave)
@@ -337,7 +338,7 @@ static bool gfx10_3_read_wave(struct wdbg_hw *hw,
 	return true;
 }
 
-/* SQ_CMD's CMD and DATA */
+/* CMD and DATA of SQ_CMD */
 static u32 gfx10_3_command_bits(enum amdgpudbg_waveop op, u32 data)
 {
 	u32 bits = FIELD_PREP(SQ_CMD_DATA, data);
@@ -412,7 +413,7 @@ enum {
 	NUM_STATES,
 };
 
-/* As gfx10_3_read_wave(); but a wave that is stopped keeps its slot. */
+/* As gfx10_3_read_wave(); but a wave that has stopped keeps its slot. */
 static bool gfx10_3_read_stop(struct wdbg_hw *hw,
 			      const struct amdgpudbg_wave_coord *at,
 			      struct wdbg_wave_stop *stop)
@@ -433,11 +434,11 @@ static bool gfx10_3_read_stop(struct wdbg_hw *hw,
 	    gfx10_3_read_ind(hw, slot, SQ_WAVE_HW_ID2) != hw_id2)
 		return false;
 
-	/* TTMPs of one that still runs in there read as zero. */
+	/* TTMPs of a wave that still runs in its handler read as zero. */
 	if (!(status & SQ_WAVE_STATUS_HALT))
 		memset(ttmp, 0, sizeof(ttmp));
 	wdbg_gfx10_3_stop_cause(stop, ttmp, state[TRAPSTS], state[MODE]);
-	/* A handler returns behind an s_trap, which is where it came from. */
+	/* A handler returns behind an s_trap, which is the PC in TTMP0 and TTMP1. */
 	if (ttmp[0] && (status & SQ_WAVE_STATUS_PRIV ||
 			stop->cause & AMDGPUDBG_CAUSE_S_TRAP))
 		stop->pc = wdbg_va_signed((u64)FIELD_GET(TTMP1_PC_HI, ttmp[1]) << 32 |
@@ -461,8 +462,8 @@ static bool gfx10_3_iv_is_fault(u32 client_id, u32 src_id)
 }
 
 /*
- * The status register has the first fault since amdgpu has cleared it, which need not be
- * this one in a flood; the VMID shows the difference between address spaces. That of the
+ * The status register has the first fault since amdgpu has cleared it, which in a flood
+ * need not be this one; the VMID distinguishes address spaces. The register of the
  * other hub is not read.
  */
 static void gfx10_3_iv_fault(const struct wdbg_hw *hw, u32 client_id,

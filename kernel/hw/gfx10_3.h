@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * What the files of gfx10.3 share with each other.
- */
+/* Shared by the files of gfx10.3 */
 #ifndef WDBG_HW_GFX10_3_H
 #define WDBG_HW_GFX10_3_H
 
@@ -47,9 +45,9 @@ bool wdbg_gfx10_3_still(struct wdbg_hw *hw,
 			const struct amdgpudbg_wave_coord *at);
 
 /**
- * wdbg_gc_reg() - number of a register of the graphics core
+ * wdbg_gc_reg() - get the number of a register of the graphics core
  * @hw: the GPU
- * @seg: which of the core's base addresses the offset counts from
+ * @seg: the base address that the offset counts from
  * @off: its offset
  *
  * Return: the number, within the register BAR.
@@ -61,10 +59,10 @@ static inline u32 wdbg_gc_reg(const struct wdbg_hw *hw,
 }
 
 /**
- * wdbg_gfx10_3_is_stopped() - does a wave execute nothing?
+ * wdbg_gfx10_3_is_stopped() - check that a wave executes nothing
  * @status: its SQ_WAVE_STATUS
  *
- * One that is halted in its handler runs on until it returns.
+ * A wave that is halted in its handler runs until the handler returns.
  * Return: true if so.
  */
 static inline bool wdbg_gfx10_3_is_stopped(u32 status)

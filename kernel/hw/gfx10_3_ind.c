@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * gfx10.3: which SIMD is selected, and SQ_IND_INDEX and SQ_IND_DATA, the window on it.
+ * gfx10.3: the selection of a SIMD, and SQ_IND_INDEX and SQ_IND_DATA, the window on its
+ * registers.
  *
  * What is assumed and only hardware could confirm:
  *
- * - auto-incr: with AUTO_INCR, the index counts up with each read of the data,
- *   whatever it stands for. amdgpu relies on it for GPRs (wave_read_regs() of
- *   gfx_v10_0.c, Linux 6.1). Checked once, by registers that a wave keeps for all its
- *   life: where it is otherwise, each register gets an index of its own.
+ * - auto-incr: with AUTO_INCR, the index counts up with each read of the data, for all
+ *   kinds of registers. amdgpu relies on it for GPRs (wave_read_regs() of gfx_v10_0.c,
+ *   Linux 6.1). Checked once, by registers that a wave keeps for all its life: where it
+ *   does not hold, each register gets an index of its own.
  */
 #include <linux/bitfield.h>
 
@@ -16,7 +17,7 @@
 #include "regs/gfx10_3.h"
 
 /**
- * wdbg_gfx10_3_select_of() - what selects the bank of a SIMD
+ * wdbg_gfx10_3_select_of() - get the value that selects the bank of a SIMD
  * @at: the SIMD
  *
  * Return: a value of GRBM_GFX_INDEX.
@@ -31,9 +32,9 @@ u32 wdbg_gfx10_3_select_of(const struct amdgpudbg_wave_coord *at)
 }
 
 /**
- * wdbg_gfx10_3_set_ind() - choose what SQ_IND_DATA stands for
+ * wdbg_gfx10_3_set_ind() - set SQ_IND_INDEX
  * @hw: the GPU
- * @ind: value of SQ_IND_INDEX
+ * @ind: its value
  *
  * It is written only if it changes, so that reading again costs one access.
  * Context: within wdbg_bank_lock(), a SIMD selected.
@@ -53,7 +54,7 @@ static u32 gfx10_3_ind_read_data(struct wdbg_hw *hw)
 	return wdbg_rreg(hw, wdbg_gc_reg(hw, WDBG_SEG0, SQ_IND_DATA));
 }
 
-/* One index for all, which counts up. */
+/* One index for all registers, which counts up */
 static void gfx10_3_ind_read_counting(struct wdbg_hw *hw, u32 ind, u32 count, u32 *values)
 {
 	u32 i;
@@ -71,7 +72,7 @@ static u32 gfx10_3_ind_value(u32 wave, u32 index)
 }
 
 /**
- * wdbg_gfx10_3_read_ind() - read what is behind SQ_IND_INDEX
+ * wdbg_gfx10_3_read_ind() - read a register through SQ_IND_INDEX
  * @hw: the GPU
  * @wave: slot in the SIMD
  * @index: SQ_IND_INDEX.INDEX
@@ -86,8 +87,8 @@ u32 wdbg_gfx10_3_read_ind(struct wdbg_hw *hw, u32 wave, u32 index)
 }
 
 /*
- * See auto-incr. Two registers that do not change, as long as it is the same wave;
- * with another, or an empty slot, the next reader tries again.
+ * See auto-incr. Compares two registers that do not change as long as it is the same
+ * wave; with another one, or an empty slot, the next read tries again.
  */
 static void gfx10_3_ind_try_auto_incr(struct wdbg_hw *hw, u32 wave)
 {
@@ -106,13 +107,13 @@ static void gfx10_3_ind_try_auto_incr(struct wdbg_hw *hw, u32 wave)
 }
 
 /**
- * wdbg_gfx10_3_read_run() - read registers of a wave that follow each other
+ * wdbg_gfx10_3_read_run() - read consecutive registers of a wave
  * @hw: the GPU
  * @ind: value of SQ_IND_INDEX for the first
  * @count: how many
  * @values: out
  *
- * One index will do for all of them, if AUTO_INCR does as is assumed.
+ * Needs one index for all of them, if auto-incr holds.
  * Context: within wdbg_bank_lock(), a SIMD selected.
  */
 void wdbg_gfx10_3_read_run(struct wdbg_hw *hw, u32 ind, u32 count, u32 *values)
@@ -133,7 +134,7 @@ void wdbg_gfx10_3_read_run(struct wdbg_hw *hw, u32 ind, u32 count, u32 *values)
 }
 
 /**
- * wdbg_gfx10_3_read_regs() - read hardware registers of a wave that follow each other
+ * wdbg_gfx10_3_read_regs() - read consecutive hardware registers of a wave
  * @hw: the GPU
  * @wave: slot in the SIMD
  * @index: SQ_IND_INDEX.INDEX of the first
@@ -166,7 +167,7 @@ u64 wdbg_gfx10_3_read_pair(struct wdbg_hw *hw, u32 wave, u32 index)
 }
 
 /**
- * wdbg_gfx10_3_wave_pc() - where a wave is
+ * wdbg_gfx10_3_wave_pc() - read the PC of a wave
  * @hw: the GPU
  * @at: the wave
  *

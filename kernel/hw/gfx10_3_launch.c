@@ -54,10 +54,11 @@ u64 wdbg_gfx10_3_excp_decode(u32 excp)
 }
 
 /**
- * wdbg_gfx10_3_excp_encode() - the reverse
+ * wdbg_gfx10_3_excp_encode() - translate exceptions of the ABI into those of the
+ *	hardware
  * @causes: AMDGPUDBG_CAUSE_*
  *
- * Return: bits of EXCP_EN; causes that have none are left out.
+ * Return: bits of EXCP_EN; causes that have none are ignored.
  */
 u32 wdbg_gfx10_3_excp_encode(u64 causes)
 {
@@ -70,10 +71,9 @@ u32 wdbg_gfx10_3_excp_encode(u64 causes)
 }
 
 /*
- * A wave launch that is under way when it is stalled takes about 3500 clocks to
- * drain from the SPI, a read of SPI_GDBG_WAVE_CNTL about 32 of them: comment
- * at KGD_GFX_V10_WAVE_LAUNCH_SPI_DRAIN_LATENCY, amdgpu_amdkfd_gfx_v10.c of
- * Linux 7.2.
+ * A wave launch that is in progress when it is stalled takes about 3500 clocks to drain
+ * from the SPI, a read of SPI_GDBG_WAVE_CNTL about 32 of them: comment at
+ * KGD_GFX_V10_WAVE_LAUNCH_SPI_DRAIN_LATENCY, amdgpu_amdkfd_gfx_v10.c of Linux 7.2.
  */
 #define DRAIN_READS	110
 
@@ -130,8 +130,8 @@ static void gfx10_3_launch_unstall(struct wdbg_hw *hw, u32 vmid_mask)
 }
 
 /*
- * Nothing has to drain: it is called before the first wave in the VMID is
- * submitted. It is read back, so that it has arrived before that.
+ * Nothing has to drain: it is called before the first wave in the VMID is submitted.
+ * The read back ensures that the write has arrived before that.
  */
 static void gfx10_3_launch_stall_guarded(struct wdbg_hw *hw)
 {

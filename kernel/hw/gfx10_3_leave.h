@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * gfx10.3: a trap handler that returns from every trap at once, but halts its wave at
- * an illegal instruction. This is what the assembler makes of trap/leave.S, which explains
- * it.
+ * an illegal instruction. It is assembled from trap/leave.S, which explains it.
  */
 #ifndef WDBG_HW_GFX10_3_LEAVE_H
 #define WDBG_HW_GFX10_3_LEAVE_H

@@ -4,21 +4,20 @@
  *
  * What is assumed and only hardware could confirm:
  *
- * - gpr-halted: SGPRs, TTMPs and VGPRs can be read when STATUS.HALT is set, the
- *   wave is in no trap handler (which HALT does not stop) and it has nothing under
- *   way (see idle-bitmap in gfx10_3_slots.c); at other times they may read as 0,
- *   because SQ_IND_INDEX.FORCE_READ is gone since gfx10.
+ * - gpr-halted: SGPRs, TTMPs and VGPRs can be read when STATUS.HALT is set, the wave is
+ *   in no trap handler (which HALT does not stop) and it has nothing in flight (see
+ *   idle-bitmap in gfx10_3_slots.c); at other times they may read as 0, because gfx10
+ *   has no SQ_IND_INDEX.FORCE_READ any more.
  * - vgpr-size: GPR_ALLOC.VGPR_SIZE counts in 4 VGPRs, in wave32 too
  *   (get_vgpr_size_bytes of amdkfd/cwsr_trap_handler_gfx10.asm; umr).
- * - sq-ind-write: what SQ_IND_INDEX selects is written by a write of
- *   SQ_IND_DATA, one index for each. amdgpu does not do so; others have for
- *   SGPRs and VGPRs of this generation. Of the hardware registers, the bits are
- *   tried that s_setreg can change in a trap handler, but none that makes a
- *   wave run, privileged or part of a context save. Each write is read back, so
- *   that hardware which cannot is noticed.
- * - pc-write: a halted wave goes on where PC_LO and PC_HI were set to, and a
- *   write to FLUSH_IB makes it forget what it had fetched. The header names
- *   the register.
+ * - sq-ind-write: a write of SQ_IND_DATA writes what SQ_IND_INDEX selects, one index
+ *   for each. amdgpu does not do so; others have for SGPRs and VGPRs of this
+ *   generation. Of the hardware registers, the module tries the bits that s_setreg can
+ *   change in a trap handler, but none that makes a wave run, privileged or part of a
+ *   context save. Each write is read back, so that hardware which cannot do it is
+ *   noticed.
+ * - pc-write: a halted wave continues where PC_LO and PC_HI were set to, and a write to
+ *   FLUSH_IB drops the instructions that it had fetched. The header names the register.
  */
 #include <linux/bitfield.h>
 
@@ -33,17 +32,17 @@
 #define VGPR_UNIT	4	/* see vgpr-size */
 #define LDS_UNIT	256	/* bytes: cwsr_trap_handler_gfx10.asm, Linux 6.1 */
 
-/* Not DEBUG_EN, which has an owner. */
+/* Without DEBUG_EN, which has an owner */
 #define MODE_WRITABLE \
 	(SQ_WAVE_MODE_FP_ROUND | SQ_WAVE_MODE_FP_DENORM | \
 	 SQ_WAVE_MODE_DX10_CLAMP | SQ_WAVE_MODE_IEEE | \
 	 SQ_WAVE_MODE_LOD_CLAMPED | SQ_WAVE_MODE_EXCP_EN | \
 	 SQ_WAVE_MODE_FP16_OVFL | SQ_WAVE_MODE_DISABLE_PERF)
-/* Not HALT, which has an owner, nor PRIV, nor what the driver gave the wave. */
+/* Without HALT, which has an owner, PRIV, and what the driver gave the wave */
 #define STATUS_WRITABLE \
 	(SQ_WAVE_STATUS_SCC | SQ_WAVE_STATUS_USER_PRIO | \
 	 SQ_WAVE_STATUS_SKIP_EXPORT | SQ_WAVE_STATUS_PERF_EN)
-/* Not SAVECTX. Accesses that are under way may still set any of them. */
+/* Without SAVECTX. Accesses in flight may still set any of these bits. */
 #define TRAPSTS_WRITABLE \
 	(SQ_WAVE_TRAPSTS_EXCP | SQ_WAVE_TRAPSTS_ILLEGAL_INST | \
 	 SQ_WAVE_TRAPSTS_EXCP_HI | SQ_WAVE_TRAPSTS_BUFFER_OOB | \
@@ -90,7 +89,7 @@ static u32 gfx10_3_regs_ind_of(const struct amdgpudbg_wave_coord *at, u32 lane, 
 	       FIELD_PREP(SQ_IND_INDEX_INDEX, index);
 }
 
-/* Without AUTO_INCR, whose effect on writes nobody has seen. */
+/* Without AUTO_INCR, whose effect on writes is not known */
 static void gfx10_3_regs_write_ind(struct wdbg_hw *hw, u32 ind, u32 value)
 {
 	wdbg_gfx10_3_set_ind(hw, ind);
@@ -127,12 +126,12 @@ static void gfx10_3_regs_allocated(struct wdbg_hw *hw,
 	*lanes = ib_sts2 & SQ_WAVE_IB_STS2_WAVE64 ? 64 : 32;
 }
 
-/* How many registers, from @reg on, lie one behind the other? */
+/* How many registers, from @reg on, are consecutive? */
 static u32 gfx10_3_regs_run_length(enum amdgpudbg_reg_space space, u32 reg, u32 count)
 {
 	u32 n = 1;
 
-	/* Hardware registers do not lie in the order of their numbers. */
+	/* The order of hardware registers is not that of their numbers. */
 	if (space != AMDGPUDBG_REG_HW)
 		return count;
 	while (n < count && hwregs[reg + n].index == hwregs[reg].index + n)
@@ -180,7 +179,7 @@ const struct wdbg_reg_ops wdbg_gfx10_3_reg_ops = {
 	.hwregs = hwregs,
 	.pc = AMDGPUDBG_GFX10_3_PC_LO,
 	.lanes = AMDGPUDBG_GFX10_3_IB_STS2,
-	/* All but FLAT_SCRATCH and SCHED_MODE. */
+	/* All except FLAT_SCRATCH and SCHED_MODE */
 	.default_want = GENMASK_ULL(AMDGPUDBG_GFX10_3_EXEC_HI, 0),
 	.still = wdbg_gfx10_3_still,
 	.allocated = gfx10_3_regs_allocated,

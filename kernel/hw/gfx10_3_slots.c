@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * gfx10.3: which slots of a SIMD hold waves, and does a wave stand still? Two
+ * gfx10.3: which slots of a SIMD hold waves, and is a wave completely halted? Two
  * registers have a bit for each slot; the header names them and their fields, and
- * amdgpu does not use them. So each is believed only after it has agreed with
- * STATUS, once for each GPU.
+ * amdgpu does not use them. So each is trusted only after it has agreed with STATUS,
+ * once for each GPU.
  *
  * What is assumed and only hardware could confirm:
  *
- * - active-bitmap: SQ_WAVE_ACTIVE of a SIMD has one bit per slot that holds a
- *   wave, whatever SQ_IND_INDEX.WAVE_ID is, and is right while waves run.
- *   Otherwise STATUS.VALID of each slot is looked at. It may also leave out waves
- *   that are halted: from when one may be halted until one was seen, the slots are
- *   looked at as well.
- * - idle-bitmap: SQ_WAVE_VALID_AND_IDLE of a SIMD has the bit of a wave that is
- *   halted, outside of its trap handler, as soon as the wave has nothing under way
- *   any more. Otherwise that it is halted so must do.
+ * - active-bitmap: SQ_WAVE_ACTIVE of a SIMD has one bit per slot that holds a wave, for
+ *   every value of SQ_IND_INDEX.WAVE_ID, and is right while waves run. Otherwise
+ *   STATUS.VALID of each slot is read. It may also leave out waves that are halted:
+ *   from when one may be halted until one was seen, the slots are read as well.
+ * - idle-bitmap: SQ_WAVE_VALID_AND_IDLE of a SIMD has the bit of a wave that is halted,
+ *   outside of its trap handler, as soon as the wave has nothing in flight any more.
+ *   Otherwise the halt itself has to be enough.
  */
 #include <linux/bitfield.h>
 #include <linux/delay.h>
@@ -23,7 +22,7 @@
 #include "gfx10_3.h"
 #include "mmio.h"
 
-/* How long a wave that is halted may have something under way. It takes microseconds. */
+/* How long a halted wave may have something in flight. It takes microseconds. */
 #define UNDER_WAY_US	10000
 
 static u32 gfx10_3_slots_active(struct wdbg_hw *hw)
@@ -49,7 +48,7 @@ static bool gfx10_3_slots_is_valid(struct wdbg_hw *hw, u32 slot, bool *stopped)
 	return status & SQ_WAVE_STATUS_VALID;
 }
 
-/* The slow way: ask each slot. */
+/* The slow way: read each slot. */
 static u32 gfx10_3_slots_valid(struct wdbg_hw *hw, u32 *stopped)
 {
 	u32 slot, valid = 0;
@@ -66,9 +65,9 @@ static u32 gfx10_3_slots_valid(struct wdbg_hw *hw, u32 *stopped)
 }
 
 /*
- * The first wave that is seen halted: do both bitmaps show it? It may be left out of
- * the first only when the second has it. Returns true if it stands still, false if
- * it has gone on, so that another has to be tried.
+ * The first wave that is seen halted: do both bitmaps show it? The first may leave it
+ * out only when the second has it. Returns true if it is still halted, false if it was
+ * resumed, so that another has to be tried.
  */
 static bool gfx10_3_slots_try_halted(struct wdbg_hw *hw, u32 slot)
 {
@@ -94,8 +93,8 @@ static bool gfx10_3_slots_try_halted(struct wdbg_hw *hw, u32 slot)
 }
 
 /*
- * Compare the bitmap with what the slots have shown; with a second look at them,
- * because waves come and go meanwhile.
+ * Compare the bitmap with what the slots have shown, and read them a second time,
+ * because waves start and end in between.
  */
 static u32 gfx10_3_slots_try_active(struct wdbg_hw *hw, u32 valid, u32 stopped)
 {
@@ -114,11 +113,11 @@ static u32 gfx10_3_slots_try_active(struct wdbg_hw *hw, u32 valid, u32 stopped)
 }
 
 /**
- * wdbg_gfx10_3_live_slots() - which slots hold waves?
+ * wdbg_gfx10_3_live_slots() - find the slots that hold waves
  * @hw: the GPU
  * @at: the SIMD, selected
  *
- * Context: as &struct wdbg_hw_ops.
+ * Context: see &struct wdbg_hw_ops.
  * Return: one bit each.
  */
 u32 wdbg_gfx10_3_live_slots(struct wdbg_hw *hw,
@@ -135,12 +134,12 @@ u32 wdbg_gfx10_3_live_slots(struct wdbg_hw *hw,
 }
 
 /**
- * wdbg_gfx10_3_still() - does a wave stand still?
+ * wdbg_gfx10_3_still() - check that a wave is halted with nothing in flight
  * @hw: the GPU
  * @at: the wave, its SIMD selected
  *
- * Context: as &struct wdbg_reg_ops.
- * Return: true if it can be read and written whole, see gpr-halted in gfx10_3_regs.c.
+ * Context: see &struct wdbg_reg_ops.
+ * Return: true if all of it can be read and written, see gpr-halted in gfx10_3_regs.c.
  */
 bool wdbg_gfx10_3_still(struct wdbg_hw *hw,
 			const struct amdgpudbg_wave_coord *at)
@@ -154,7 +153,7 @@ bool wdbg_gfx10_3_still(struct wdbg_hw *hw,
 		return gfx10_3_slots_try_halted(hw, at->wave);
 	if (!(gfx10_3_slots_idle(hw) & BIT(at->wave)))
 		return hw->idle == WDBG_BROKEN;
-	/* Also if the first one had more under way than was thought. */
+	/* Also if the first one had more in flight than was assumed */
 	hw->idle = WDBG_WORKS;
 	return true;
 }

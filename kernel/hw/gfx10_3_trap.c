@@ -5,14 +5,14 @@
  *
  * What is assumed and only hardware could confirm:
  *
- * - trap-en-launch: a wave takes TRAP_EN over into STATUS when it starts, and
- *   TBA and TMA each time that it needs them. So what TBA points to must be a
- *   handler for as long as there are waves with STATUS.TRAP_EN.
- * - trap-graphics: the registers count for VMIDs that are not amdkfd's, too. They
- *   are there for all 16, and RADV's trap handler relies on it (ac_nir, Mesa).
- * - trap-level: an exception that is set in TRAPSTS and enabled traps as soon as
- *   the wave runs, also when it has just left its handler
- *   (cwsr_trap_handler_gfx10.asm of Linux 7.2 halts waves to prevent it).
+ * - trap-en-launch: a wave copies TRAP_EN into STATUS when it starts, and reads TBA and
+ *   TMA each time that it needs them. So TBA must point to a handler for as long as
+ *   there are waves with STATUS.TRAP_EN.
+ * - trap-graphics: the registers count for VMIDs that are not amdkfd's, too. They exist
+ *   for all 16, and RADV's trap handler relies on it (ac_nir, Mesa).
+ * - trap-level: an exception that is set in TRAPSTS and enabled traps as soon as the
+ *   wave runs, also when it has just left its handler (cwsr_trap_handler_gfx10.asm of
+ *   Linux 7.2 halts waves to prevent it).
  * - ttmp1-unused: a trap clears bit 31 of TTMP1, as the layout of gfx10 in
  *   cwsr_trap_handler_gfx10.asm of Linux 6.1 says.
  */
@@ -44,12 +44,11 @@ static const u32 writable[NUM_TRAP_REGS] = {
 };
 
 /**
- * wdbg_gfx10_3_trap_cause() - which exceptions make a wave trap?
- * @trapsts: its SQ_WAVE_TRAPSTS, which collects exceptions, also those that are
- *	not enabled
+ * wdbg_gfx10_3_trap_cause() - find the exceptions that make a wave trap
+ * @trapsts: its SQ_WAVE_TRAPSTS, which collects exceptions, also those that are not
+ *	enabled
  * @mode: its SQ_WAVE_MODE. Two exceptions need not be enabled
- *	(cwsr_trap_handler_gfx10.asm, Linux 6.1); EXCP_EN has one bit for all
- *	watches.
+ *	(cwsr_trap_handler_gfx10.asm, Linux 6.1); EXCP_EN has one bit for all watches.
  *
  * Return: bits of @trapsts.
  */
@@ -80,8 +79,8 @@ static void gfx10_3_trap_exceptions(struct wdbg_wave_stop *stop, u32 trapsts)
 }
 
 /**
- * wdbg_gfx10_3_stop_cause() - why has a wave entered its handler?
- * @stop: cause, watch_mask and trap_id are set
+ * wdbg_gfx10_3_stop_cause() - find out why a wave has entered its handler
+ * @stop: out: cause, watch_mask and trap_id
  * @ttmp: TTMP0 and TTMP1, zero unless the wave is halted
  * @trapsts: its SQ_WAVE_TRAPSTS
  * @mode: its SQ_WAVE_MODE
@@ -91,9 +90,9 @@ void wdbg_gfx10_3_stop_cause(struct wdbg_wave_stop *stop, const u32 ttmp[2], u32
 {
 	u32 hi = ttmp[1];
 
-	/* It was told to: by s_trap, or by a host. */
+	/* By s_trap, or by a command of the host */
 	if (hi & (TTMP1_TRAP_ID | TTMP1_HT)) {
-		/* But that was before it has gone on. */
+		/* But it was resumed since then. */
 		if (hi & TTMP1_GONE_ON)
 			return;
 		stop->cause = hi & TTMP1_HT ? AMDGPUDBG_CAUSE_HOST_TRAP :
@@ -145,8 +144,8 @@ static void gfx10_3_trap_read(struct wdbg_hw *hw, struct wdbg_trap_regs *regs)
 }
 
 /*
- * A wave may trap in between. So a handler's memory comes before it, and TRAP_EN
- * last; it goes first.
+ * A wave may trap in between. So a handler's memory is written before the handler, and
+ * TRAP_EN is set last, and cleared first.
  */
 static void gfx10_3_trap_write(struct wdbg_hw *hw,
 			       const struct wdbg_trap_regs *regs)
@@ -214,9 +213,9 @@ static bool gfx10_3_trap_has_cause(struct wdbg_hw *hw, u32 slot)
 }
 
 /*
- * Nothing but STATUS.HALT is left of s_sethalt. But a handler that halts its wave
- * leaves TTMP0 and TTMP1 as the trap has set them, for the debugger, and the wave
- * where they say.
+ * STATUS.HALT is all that s_sethalt leaves. But a handler that halts its wave leaves
+ * TTMP0 and TTMP1 as the trap has set them, for the debugger, and the wave at the PC in
+ * them.
  */
 static bool gfx10_3_trap_at_trap(struct wdbg_hw *hw,
 				 const struct amdgpudbg_wave_coord *at)
@@ -235,7 +234,7 @@ static bool gfx10_3_trap_at_trap(struct wdbg_hw *hw,
 	return hi & (TTMP1_TRAP_ID | TTMP1_HT) || gfx10_3_trap_has_cause(hw, at->wave);
 }
 
-/* Nobody needs TTMP1 between two traps, but debuggers read it. */
+/* No code needs TTMP1 between two traps, but debuggers read it. */
 static void gfx10_3_trap_mark(struct wdbg_hw *hw,
 			      const struct amdgpudbg_wave_coord *at)
 {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * gfx10.3: address watches. Each is two sets of registers: TCP_WATCHn sees
- * vector memory, SQ_WATCHn what the scalar cache reads. Both get the same
- * values, in the order of kgd_gfx_v10_set_address_watch() of Linux 7.2.
+ * gfx10.3: address watches. Each is two sets of registers: TCP_WATCHn sees vector
+ * memory, SQ_WATCHn what the scalar cache reads. Both get the same values, in the order
+ * of kgd_gfx_v10_set_address_watch() of Linux 7.2.
  *
  * What is assumed and only hardware could confirm:
  *
  * - sq-watch-mode: SQ_WATCHn_CNTL.MODE is where gc_10_1_0_sh_mask.h has it.
- *   gc_10_3_0_sh_mask.h does not name it, amdgpu writes it all the same. It is
- *   not looked at when the registers are read back.
- * - watch-mask: an access hits when (its address & mask) == address, where the
- *   mask has bits 29 to 7 (HSA_DBG_WATCH_ADDR_MASK_*_BIT_GFX10,
- *   kfd_topology.h of Linux 7.2; the rule: ROCdbgapi, watchpoint.cpp), those
- *   above are compared, those below are not.
+ *   gc_10_3_0_sh_mask.h does not name it, but amdgpu writes it. It is ignored when the
+ *   registers are read back.
+ * - watch-mask: an access hits when (its address & mask) == address, where the mask has
+ *   bits 29 to 7 (HSA_DBG_WATCH_ADDR_MASK_*_BIT_GFX10, kfd_topology.h of Linux 7.2; the
+ *   rule: ROCdbgapi, watchpoint.cpp), the bits above are compared, and the bits below
+ *   are not.
  */
 #include <linux/bitfield.h>
 
@@ -91,7 +91,7 @@ static void gfx10_3_watch_write(struct wdbg_hw *hw, u32 id,
 	int i;
 
 	lockdep_assert_held(hw->bank_lock);
-	/* Off until it is complete, so that half of it cannot hit. */
+	/* Off until it is complete, so that an incomplete one cannot hit */
 	wdbg_wreg(hw, gfx10_3_watch_reg_of(hw, id, TCP_CNTL),
 		  regs->value[TCP_CNTL] & ~TCP_WATCH0_CNTL_VALID);
 	wdbg_wreg(hw, gfx10_3_watch_reg_of(hw, id, SQ_CNTL),

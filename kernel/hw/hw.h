@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The only door to the hardware: what a generation of GPUs can be asked to do.
- * Register numbers and encodings stay behind it, in the files of this folder.
+ * The only interface to the hardware: the operations of a generation of GPUs. Register
+ * numbers and encodings are in the files of this folder only.
  */
 #ifndef WDBG_HW_H
 #define WDBG_HW_H
@@ -20,10 +20,11 @@ struct wdbg_hw;
  * struct wdbg_wave_stop - why a wave has stopped
  * @vmid: its VMID
  * @watch_mask: watches that were hit, one bit each, with AMDGPUDBG_CAUSE_WATCH
- * @cause: AMDGPUDBG_CAUSE_*, what can have made it enter its handler
+ * @cause: AMDGPUDBG_CAUSE_*, the possible reasons why it entered its handler
  * @trap_id: of s_trap, or of a host's trap
- * @still: it stood still all the time, so that all of this is one wave's
- * @pc: where it entered its handler if it is halted in it, or by its s_trap, else its PC
+ * @still: it was halted all the time, so that all of this belongs to one wave
+ * @pc: PC at which it entered its handler if it is halted in it, or by its s_trap, else
+ *	its PC
  */
 struct wdbg_wave_stop {
 	u32 vmid;
@@ -38,10 +39,10 @@ struct wdbg_wave_stop {
  * struct wdbg_fault - faults of an address space
  * @time: when the first was seen, nanoseconds of CLOCK_MONOTONIC
  * @address: of the page
- * @vmid: whose address space it is
- * @pasid: that the VMID belonged to, 0 if the hardware did not tell
+ * @vmid: VMID of the address space
+ * @pasid: PASID of the VMID, 0 if the hardware did not report it
  * @access: AMDGPUDBG_FAULT_*
- * @client: who has made the access
+ * @client: the unit that has made the access
  * @count: how many
  */
 struct wdbg_fault {
@@ -55,8 +56,8 @@ struct wdbg_fault {
 };
 
 /*
- * What addresses of a wave have, and its PC: AMDGPU_GMC_HOLE_* are the addresses that do
- * not exist. The ABI has them with the highest bit as their sign in those above.
+ * Size of addresses and PCs of a wave in bits: AMDGPU_GMC_HOLE_* are the addresses that
+ * do not exist. The ABI has the bits above it equal to the highest bit.
  */
 #define WDBG_VA_BITS	48
 #define WDBG_VA_END	BIT_ULL(WDBG_VA_BITS)
@@ -66,13 +67,13 @@ static inline u64 wdbg_va_signed(u64 va)
 	return sign_extend64(va, WDBG_VA_BITS - 1);
 }
 
-/* Callers may give them as the registers have them, too: without the sign. */
+/* Callers may also pass them as the registers have them: without the sign. */
 static inline bool wdbg_is_va(u64 va)
 {
 	return va < WDBG_VA_END || va == wdbg_va_signed(va);
 }
 
-/* @a is one of ours. */
+/* @a has its sign. */
 static inline bool wdbg_va_is(u64 a, u64 given)
 {
 	return wdbg_is_va(given) && wdbg_va_signed(given) == a;
@@ -96,7 +97,7 @@ static inline bool wdbg_va_is(u64 a, u64 given)
 
 /**
  * enum wdbg_inst - what to expect of a step over an instruction
- * @WDBG_INST_PLAIN: the wave goes on behind it, or somewhere else
+ * @WDBG_INST_PLAIN: the wave continues behind it, or somewhere else
  * @WDBG_INST_JUMP: it may lead to itself, so that the PC stays
  * @WDBG_INST_END: the wave ends
  * @WDBG_INST_UNHALT: the wave resumes itself
@@ -109,10 +110,10 @@ enum wdbg_inst {
 };
 
 /**
- * enum wdbg_belief - does the hardware do what nobody has seen it do?
- * @WDBG_UNTRIED: not known, because there was no wave so far that could show it
+ * enum wdbg_belief - does the hardware behave as assumed?
+ * @WDBG_UNTRIED: not known, because no wave could show it so far
  * @WDBG_WORKS: it was seen to do so
- * @WDBG_BROKEN: it was seen not to
+ * @WDBG_BROKEN: it was seen not to do so
  */
 enum wdbg_belief {
 	WDBG_UNTRIED,
@@ -133,11 +134,11 @@ enum wdbg_gc_segment {
 };
 
 /**
- * struct wdbg_launch_state - how waves start, where that is the same for all
+ * struct wdbg_launch_state - how waves start, settings of all VMIDs
  * @mode_vmids: VMIDs that @mode is for, one bit each
  * @mode: enum amdgpudbg_launch_mode
  * @excp: AMDGPUDBG_CAUSE_* that waves of all VMIDs have enabled when they start
- * @excp_replace: instead of those that their program wants, not in addition
+ * @excp_replace: @excp replaces the exceptions of their program, instead of being added
  */
 struct wdbg_launch_state {
 	u32 mode_vmids;
@@ -148,17 +149,17 @@ struct wdbg_launch_state {
 
 /**
  * struct wdbg_launch_ops - how a generation's waves start
- * @stalled: VMIDs whose waves do not start now, one bit each
- * @stall: start no new waves of these VMIDs; those that are on their way have
+ * @stalled: get the VMIDs whose waves do not start now, one bit each
+ * @stall: let no new waves of these VMIDs start; waves that are on their way have
  *	started when it returns
- * @unstall: start waves of these VMIDs again, but for those of wdbg_hw.guarded
- * @stall_guarded: start no new waves of the VMIDs of wdbg_hw.guarded
+ * @unstall: let waves of these VMIDs start again, except those of wdbg_hw.guarded
+ * @stall_guarded: let no new waves of the VMIDs of wdbg_hw.guarded start
  * @excps: AMDGPUDBG_CAUSE_* that can be enabled
- * @read: how waves start now
- * @write: how waves are to start. The VMIDs that it concerns should be stalled.
+ * @read: get how waves start now
+ * @write: set how waves start. The VMIDs that it concerns should be stalled.
  *
- * Context: within wdbg_bank_lock(), no bank selected. @stall_guarded: wdbg_hw.lock is held,
- * all banks are selected; does not sleep.
+ * Context: within wdbg_bank_lock(), no bank selected. @stall_guarded: wdbg_hw.lock is
+ *	held, all banks are selected; does not sleep.
  */
 struct wdbg_launch_ops {
 	u32 (*stalled)(struct wdbg_hw *hw);
@@ -173,9 +174,9 @@ struct wdbg_launch_ops {
 
 /**
  * struct wdbg_watch - a watch
- * @vmid: whose accesses it sees
- * @mode: which of them, enum amdgpudbg_watch_mode
- * @address: an access hits if its address & @mask is this
+ * @vmid: VMID whose accesses it sees
+ * @mode: kind of accesses, enum amdgpudbg_watch_mode
+ * @address: an access hits if its address & @mask is equal to this
  * @mask: see @address; the bits of wdbg_watch_ops.always are set
  */
 struct wdbg_watch {
@@ -195,17 +196,16 @@ struct wdbg_watch_regs {
 
 /**
  * struct wdbg_watch_ops - a generation's address watches
- * @num: how many there are, up to WDBG_MAX_WATCHES
+ * @num: their number, up to WDBG_MAX_WATCHES
  * @granule: smallest number of bytes that can be watched, a power of two
  * @always: bits of an address that every watch compares
- * @encode: the registers' values for a watch that sees accesses
- * @read: the values of a watch's registers
+ * @encode: compute the registers' values for an active watch
+ * @read: read a watch's registers
  * @write: write them, so that the watch is off until all are written
- * @valid: does the watch see accesses, whoever has set it?
+ * @valid: is the watch active, whichever user has set it?
  * @same: do both values mean the same, as far as registers can be read back?
  *
- * All but @encode and @same: Context: within wdbg_bank_lock(), no bank
- * selected.
+ * All except @encode and @same: within wdbg_bank_lock(), no bank selected.
  */
 struct wdbg_watch_ops {
 	u32 num;
@@ -223,7 +223,7 @@ struct wdbg_watch_ops {
 
 /**
  * struct wdbg_hwreg - a hardware register of a wave
- * @index: where the generation has it, 0 where it does not
+ * @index: index of the register on this generation, 0 if it has none
  * @writable: bits that can be written; the others stay as they are
  * @raised: those of them that the hardware may set by itself at any time
  * @zero: bits that must be zero in a value that is written
@@ -240,26 +240,25 @@ struct wdbg_hwreg {
 
 /**
  * struct wdbg_reg_ops - a generation's registers of waves
- * @num_sgpr: SGPRs that can be named, VCC included
- * @num_ttmp: TTMPs that can be named
+ * @num_sgpr: number of SGPRs, VCC included
+ * @num_ttmp: number of TTMPs
  * @max_vgpr: VGPRs of one lane, at most
  * @num_agpr: accumulation VGPRs of one lane
  * @max_lane: lanes of a wave, at most
  * @wave_sizes: lanes that a wave may have: 32, 64, or both together
- * @lds_granule: bytes that one in LDS_ALLOC.LDS_SIZE stands for
+ * @lds_granule: unit of LDS_ALLOC.LDS_SIZE in bytes
  * @regset: enum amdgpudbg_regset
- * @num_hwregs: hardware registers that can be named, at most AMDGPUDBG_WAVE_NUM_HW
- * @hwregs: these
+ * @num_hwregs: number of hardware registers, at most AMDGPUDBG_WAVE_NUM_HW
+ * @hwregs: the hardware registers
  * @pc: number of PC_LO among them; the next one is PC_HI
  * @lanes: number of the one that says how many lanes a wave has
- * @default_want: those that a record has if its reader does not say
- * @still: does the wave in the slot @at stand still, so that all its registers
- *	can be read and written?
- * @allocated: how many VGPRs and lanes the wave in the slot @at has
- * @read: read @count registers that follow each other, of one lane in case of
- *	VGPRs; only registers that exist. All but hardware registers need a wave
- *	that stands still.
- * @write: write one register of a wave that stands still
+ * @default_want: the ones that a record has if the caller does not select any
+ * @still: is the wave in the slot @at halted with nothing in flight, so that all its
+ *	registers can be read and written?
+ * @allocated: get the number of VGPRs and lanes of the wave in the slot @at
+ * @read: read @count consecutive registers, of one lane in case of VGPRs; only
+ *	registers that exist. All except hardware registers need a wave that is @still.
+ * @write: write one register of a wave that is @still
  *
  * Context: within wdbg_bank_lock(), the SIMD of @at selected.
  */
@@ -301,30 +300,30 @@ struct wdbg_trap_regs {
 
 /**
  * struct wdbg_trap_ops - a generation's trap handlers
- * @align: of the addresses of a handler and of its memory
+ * @align: alignment of the addresses of a handler and of its memory in bytes
  * @leave_code: a handler that returns from every trap at once
  * @leave_size: its length in bytes
- * @select_vmid: select the VMID whose registers are accessed; 0: as everybody
- *	else expects
- * @encode: the registers' values for a handler at @tba with memory at @tma, and
- *	with @enable for waves that start to have it
- * @read: the values of the selected VMID's registers
+ * @select_vmid: select the VMID whose registers are accessed; 0: as all other code
+ *	expects
+ * @encode: compute the registers' values for a handler at @tba with memory at @tma;
+ *	with @enable, new waves have it
+ * @read: read the registers of the selected VMID
  * @write: write them
- * @enabled: do waves that start get this handler?
+ * @enabled: do new waves get this handler?
  * @same: do both values mean the same?
- * @decode: the addresses of the values, without sign; returns @enabled
- * @apertures: where the selected VMID's waves have LDS and scratch memory in their flat
- *	address space
- * @at_trap: the wave in the slot @at stands still: is it where its handler leaves
- *	a wave that it halts, which was not marked since it has trapped?
- * @mark: let @at_trap know, until the wave in the slot @at traps again, that it
- *	is about to be resumed; it stands still
- * @trapped_by: if @at_trap because of an instruction that traps, where that is: true
- * @rewind: put the wave in the slot @at back to that instruction
+ * @decode: get the addresses of the values, without sign; returns @enabled
+ * @apertures: get the addresses of LDS and scratch memory in the flat address space of
+ *	the selected VMID's waves
+ * @at_trap: the wave in the slot @at is halted: is its PC where its handler leaves a
+ *	wave that it halts, and was the wave not marked since it has trapped?
+ * @mark: mark the wave in the slot @at for @at_trap, until it traps again, because it
+ *	is about to be resumed; it is halted
+ * @trapped_by: if @at_trap because of an instruction that traps, return true and get
+ *	its address
+ * @rewind: move the wave in the slot @at back to that instruction
  *
- * @select_vmid: Context: srbm_lock is held. @read, @write, @apertures: within
- * wdbg_vmid_lock(). @at_trap, @mark, @trapped_by, @rewind: as
- * &struct wdbg_reg_ops.
+ * Context: for @select_vmid srbm_lock is held. @read, @write, @apertures: within
+ *	wdbg_vmid_lock(). @at_trap, @mark, @trapped_by, @rewind: see &struct wdbg_reg_ops.
  */
 struct wdbg_trap_ops {
 	u32 align;
@@ -352,55 +351,55 @@ struct wdbg_trap_ops {
 
 /**
  * struct wdbg_hw_ops - one generation
- * @name: as AMD calls it
+ * @name: AMD's name of it
  * @num_simd: SIMDs in one WGP (gfx10 and later) or CU
  * @max_wave: wave slots in one SIMD, at most
  * @num_traps: trap ids of the TRAP operation, from 0 on
  * @num_cu: CUs in one WGP; 1 on generations that have no WGPs
- * @cu_banks: how many SIMDs of a WGP or CU one SQ_CMD does not reach
- *	together: so many broadcasts are needed for one WGP or CU
- * @all_banks: what @swap_select is given to select all banks
+ * @cu_banks: number of SQ_CMD that are necessary to reach all SIMDs of a WGP or CU by
+ *	broadcasts
+ * @all_banks: argument of @swap_select that selects all banks
  * @launch: how waves start
  * @watch: address watches
  * @regs: registers of waves
  * @trap: trap handlers
- * @check: are all registers that are used within the register BAR? Touches
+ * @check: check that all registers that are used are within the register BAR. Touches
  *	none. Returns 0 or -ERANGE.
  * @select: select the bank of the SIMD at @at for the calls below
- * @select_all: select all banks for writes, as everybody else expects
- * @swap_select: select as the value says, and return the value of what was
- *	selected before. Context: wdbg_hw.lock is held; does not sleep
- * @live_slots: slots of the selected SIMD that hold a wave, one bit each
- * @wave_state: WDBG_WAVE_* of the wave in the slot @at
- * @wave_vmid: VMID of the wave in the slot @at
- * @wave_pc: program counter of the wave in the slot @at, in bytes, with its sign
- * @wave_debug: is the wave in the slot @at in debug mode
- * @wave_inst: what a step of the halted wave in the slot @at will be over
- * @read_wave: fill in what the registers say in a record, and the hardware registers
- *	@want of it, one bit each; with @ttmps, its ttmp if the wave is halted outside of
- *	its handler. Returns false if the slot is empty, or its wave not of one of
- *	@vmids; with HW_ID2 in @want, also if it is another wave at the end
- * @command: let the wave at @at, or with @broadcast all waves of the selected
- *	banks, of this VMID do @op; @data is the trap id (TRAP), 1 or 0 for on or
- *	off (DEBUG), else 0. STEP needs a halted wave, and is for single ones.
- * @icache_inv: let waves fetch again what they have of code in their instruction
- *	caches. No bank selected
- * @vmid_pasid: the PASID that this VMID belongs to, 0 if to none
- * @has_stopped: does the wave in the slot @at stand still, or is it in its
- *	handler?
- * @read_stop: read why; returns false if the slot is empty, or its wave another at
- *	the end than at the begin
- * @iv_is_wave: is an interrupt of this source from a wave? Called in hard
- *	interrupt context
+ * @select_all: select all banks for writes, as all other code expects
+ * @swap_select: select as the value says, and return the value of the previous
+ *	selection. Context: wdbg_hw.lock is held; does not sleep.
+ * @live_slots: get the slots of the selected SIMD that hold a wave, one bit each
+ * @wave_state: get WDBG_WAVE_* of the wave in the slot @at
+ * @wave_vmid: get the VMID of the wave in the slot @at
+ * @wave_pc: get the program counter of the wave in the slot @at, in bytes, with its
+ *	sign
+ * @wave_debug: is the wave in the slot @at in debug mode?
+ * @wave_inst: get the kind of the instruction that the halted wave in the slot @at
+ *	would step over
+ * @read_wave: fill in a record from the registers, with the hardware registers @want,
+ *	one bit each; with @ttmps, its TTMPs if the wave is halted outside of its
+ *	handler. Returns false if the slot is empty, or its wave not of one of @vmids;
+ *	with HW_ID2 in @want, also if it is another wave at the end.
+ * @command: send @op to the wave at @at, or with @broadcast to all waves of the
+ *	selected banks, of this VMID; @data is the trap id (TRAP), 1 or 0 for on or off
+ *	(DEBUG), else 0. STEP needs a halted wave, and is for single ones.
+ * @icache_inv: invalidate the instruction caches. No bank selected.
+ * @vmid_pasid: get the PASID that this VMID belongs to, 0 if to none
+ * @has_stopped: is the wave in the slot @at halted, or in its handler?
+ * @read_stop: read why; returns false if the slot is empty, or has another wave at the
+ *	end than at the beginning
+ * @iv_is_wave: is an interrupt of this source from a wave? Called in hard interrupt
+ *	context.
  * @iv_is_fault: does an interrupt of this source report a fault of an address space?
- *	Called in hard interrupt context
- * @iv_fault: such an interrupt: fill in all of a fault but its time, VMID, PASID and
+ *	Called in hard interrupt context.
+ * @iv_fault: fill in a fault from such an interrupt, except its time, VMID, PASID and
  *	count. Called in hard interrupt context, before amdgpu has seen the interrupt:
- *	what it reads of the GPU, amdgpu is about to read itself
- * @iv_decode: src_data of such an interrupt: fill in type, at, data, cause and
- *	%AMDGPUDBG_EVENT_IS_PRIV of an event; false if it is not about one wave
+ *	amdgpu is about to read the same registers itself.
+ * @iv_decode: fill in type, at, data, cause and %AMDGPUDBG_EVENT_IS_PRIV of an event
+ *	from src_data of such an interrupt; false if it is not about one wave
  *
- * All but @check, @swap_select, @vmid_pasid and @iv_*: Context: within wdbg_bank_lock(). @at
+ * All except @check, @swap_select, @vmid_pasid and @iv_*: within wdbg_bank_lock(). @at
  * must be the SIMD that was selected last.
  */
 struct wdbg_hw_ops {
@@ -461,35 +460,35 @@ struct wdbg_hw_ops {
  * @srbm_lock: amdgpu's lock of GRBM_GFX_CNTL; NULL if it is not known
  * @gc_base: bases of the graphics core's registers, in registers
  * @oss_base: base of the interrupt handler's registers, in registers
- * @num_xcc: bounds of a wave coordinate's members
- * @num_se: likewise
- * @num_sa: likewise
- * @num_wgp: likewise
- * @num_simd: likewise
- * @num_wave: likewise
- * @wgp_mask: WGPs or CUs of a shader array that are there and not harvested
- * @vmid_wanted: how many threads wait in wdbg_vmid_lock()
- * @lock: each access to a register, and each change of one that is read before.
- *	So the probe of a tracepoint, which cannot sleep, can do one in between:
- *	see wdbg_hw_freeze().
- * @bank_held: @bank_lock is ours; under @lock
- * @frozen_bank: within wdbg_hw_freeze(): it has got @bank_lock
- * @guarded: VMIDs whose waves do not start until the guard says so; under @lock
+ * @num_xcc: number of XCCs, limit of a wave coordinate's member
+ * @num_se: shader engines in an XCC
+ * @num_sa: shader arrays in a shader engine
+ * @num_wgp: WGPs or CUs in a shader array
+ * @num_simd: SIMDs in a WGP or CU
+ * @num_wave: wave slots in a SIMD
+ * @wgp_mask: WGPs or CUs of a shader array that exist and are not harvested
+ * @vmid_wanted: number of threads that wait in wdbg_vmid_lock()
+ * @lock: held for each access to a register, and each change of one that is read
+ *	before. So the probe of a tracepoint, which cannot sleep, can make an access in
+ *	between: see wdbg_hw_freeze().
+ * @bank_held: this module holds @bank_lock; under @lock
+ * @frozen_bank: wdbg_hw_freeze() has got @bank_lock
+ * @guarded: VMIDs whose waves do not start until the guard allows it; under @lock
  * @banked: within wdbg_bank_lock(): a bank is selected
- * @ind_index: within wdbg_bank_lock(): what SQ_IND_INDEX of the selected bank
- *	holds, if @ind_valid
+ * @ind_index: within wdbg_bank_lock(): value of SQ_IND_INDEX of the selected bank, if
+ *	@ind_valid
  * @ind_valid: see @ind_index
- * @active: the generation's bitmap of live slots shows them
- * @idle: its bitmap of waves that have nothing under way shows those that are halted
+ * @active: does the generation's bitmap of live slots work?
+ * @idle: does its bitmap of waves with nothing in flight show halted waves?
  * @halts: a wave may have been halted
- * @halted_seen: both bitmaps were compared with one
- * @auto_incr: the index of SQ_IND counts up when it is told to
+ * @halted_seen: both bitmaps were compared with a halted wave
+ * @auto_incr: does the index of SQ_IND count up?
  * @locked_at: value of @reads + @writes when the bank was locked
  * @reads: register reads so far
  * @writes: register writes so far
  *
- * Everything from @banked on changes in use. The owner of the GPU lets one
- * thread use it at a time.
+ * Everything from @banked on changes in use. The owner of the GPU lets one thread use
+ * it at a time.
  */
 struct wdbg_hw {
 	const struct wdbg_hw_ops *ops;

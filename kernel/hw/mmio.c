@@ -50,16 +50,16 @@
 #include "trace.h"
 
 /*
- * After so many accesses, let others have the bank. About a millisecond on
- * hardware, where a read takes one or two microseconds.
+ * After so many accesses, release the bank. About a millisecond on hardware, where a
+ * read takes one or two microseconds.
  */
 #define MAX_ACCESSES_PER_LOCK	512
 
-/* How long the guard waits for another's use of a bank to end. */
+/* How long the guard waits for another holder of the bank, in microseconds */
 #define BANK_US	1000
 
 /**
- * wdbg_mmio_init() - before any other function of this file
+ * wdbg_mmio_init() - initialise the access to a GPU's registers
  * @hw: the GPU
  */
 void wdbg_mmio_init(struct wdbg_hw *hw)
@@ -69,14 +69,14 @@ void wdbg_mmio_init(struct wdbg_hw *hw)
 
 static void __iomem *mmio_address(const struct wdbg_hw *hw, u32 reg)
 {
-	/* Every register that is used was checked by ops->check(). */
+	/* ops->check() has checked every register that is used. */
 	if (WARN_ON_ONCE(reg >= hw->num_regs))
 		return NULL;
 	return hw->rmmio + (size_t)reg * sizeof(u32);
 }
 
 /**
- * wdbg_rreg_locked() - read a register, where it is written then
+ * wdbg_rreg_locked() - read a register that will be written
  * @hw: the GPU, powered
  * @reg: number of the register within the BAR
  *
@@ -139,7 +139,7 @@ u32 wdbg_rreg(struct wdbg_hw *hw, u32 reg)
  * @hw: the GPU, powered
  * @reg: number of the register within the BAR
  *
- * wdbg_hw.lock is not for interrupts, so that this is neither counted nor traced.
+ * Interrupts cannot take wdbg_hw.lock, so this is neither counted nor traced.
  * Return: its value.
  */
 u32 wdbg_rreg_untraced(const struct wdbg_hw *hw, u32 reg)
@@ -181,9 +181,10 @@ static void mmio_bank_locked(struct wdbg_hw *hw)
  * wdbg_bank_lock() - begin to use banked registers
  * @hw: the GPU, powered
  *
- * Takes amdgpu's grbm_idx_mutex, after all threads that wait in wdbg_vmid_lock(): a mutex
- * that is released and taken again at once goes to another thread only by chance. They
- * need nothing but the two mutexes. All banks are selected, as its holders leave it.
+ * Takes amdgpu's grbm_idx_mutex, after all threads that wait in wdbg_vmid_lock(): a
+ * mutex that is released and taken again at once goes to another thread only by chance.
+ * They need nothing but the two mutexes. All banks are selected, as its holders leave
+ * it.
  * Context: may sleep; not within wdbg_vmid_lock().
  */
 void wdbg_bank_lock(struct wdbg_hw *hw)
@@ -194,10 +195,10 @@ void wdbg_bank_lock(struct wdbg_hw *hw)
 }
 
 /**
- * wdbg_bank_unlock() - end of wdbg_bank_lock()
+ * wdbg_bank_unlock() - end wdbg_bank_lock()
  * @hw: the GPU
  *
- * Selects all banks if need be.
+ * Selects all banks if necessary.
  */
 void wdbg_bank_unlock(struct wdbg_hw *hw)
 {
@@ -213,7 +214,7 @@ void wdbg_bank_unlock(struct wdbg_hw *hw)
  * @hw: the GPU
  * @at: the SIMD
  *
- * Context: within wdbg_bank_lock(), which sees to the way back.
+ * Context: within wdbg_bank_lock(), whose end restores the selection.
  */
 void wdbg_bank_select(struct wdbg_hw *hw,
 		      const struct amdgpudbg_wave_coord *at)
@@ -239,10 +240,10 @@ void wdbg_bank_select_all(struct wdbg_hw *hw)
 }
 
 /**
- * wdbg_bank_first() - the first bank that is there and not harvested
+ * wdbg_bank_first() - get the first bank that exists and is not harvested
  * @hw: the GPU
  *
- * Return: where it is.
+ * Return: its coordinates.
  */
 struct amdgpudbg_wave_coord wdbg_bank_first(const struct wdbg_hw *hw)
 {
@@ -258,11 +259,11 @@ struct amdgpudbg_wave_coord wdbg_bank_first(const struct wdbg_hw *hw)
 }
 
 /**
- * wdbg_bank_begin_read() - be able to read what all banks have the same
+ * wdbg_bank_begin_read() - prepare to read a register that is the same in all banks
  * @hw: the GPU
  *
- * GRBM_GFX_INDEX can select all for writes only: a read goes to the first of them,
- * and where that is harvested, nothing answers.
+ * GRBM_GFX_INDEX can select all for writes only: a read goes to the first of them, and
+ * where that is harvested, nothing answers.
  * Context: within wdbg_bank_lock(), no bank selected.
  */
 void wdbg_bank_begin_read(struct wdbg_hw *hw)
@@ -275,7 +276,7 @@ void wdbg_bank_begin_read(struct wdbg_hw *hw)
 }
 
 /**
- * wdbg_bank_end_read() - end of wdbg_bank_begin_read(): writes reach all banks
+ * wdbg_bank_end_read() - end wdbg_bank_begin_read(): writes reach all banks
  * @hw: the GPU
  *
  * Context: within wdbg_bank_lock().
@@ -287,11 +288,11 @@ void wdbg_bank_end_read(struct wdbg_hw *hw)
 }
 
 /**
- * wdbg_bank_is_due() - is it time to let others in
+ * wdbg_bank_is_due() - check whether others should get the bank lock
  * @hw: the GPU
  *
  * Context: within wdbg_bank_lock().
- * Return: true if wdbg_bank_breathe() would leave the lock now.
+ * Return: true if wdbg_bank_breathe() would release the lock now.
  */
 bool wdbg_bank_is_due(const struct wdbg_hw *hw)
 {
@@ -301,11 +302,11 @@ bool wdbg_bank_is_due(const struct wdbg_hw *hw)
 }
 
 /**
- * wdbg_bank_breathe() - let others in after long use
+ * wdbg_bank_breathe() - release the bank lock for a moment after a long use
  * @hw: the GPU
  *
- * To be called between two SIMDs in a loop: a bank has to be selected anew
- * afterwards. Context: within wdbg_bank_lock(), which may be left and entered.
+ * To be called between two SIMDs in a loop: a bank has to be selected again afterwards.
+ * Context: within wdbg_bank_lock(), which may be released and taken again.
  */
 void wdbg_bank_breathe(struct wdbg_hw *hw)
 {
@@ -317,9 +318,9 @@ void wdbg_bank_breathe(struct wdbg_hw *hw)
 }
 
 /*
- * amdkfd takes the two locks in one order, amdgpu's debugfs in the other. So only one of
- * them is waited for at a time, in its queue, and the other is tried then: that which was
- * not free is the next to be waited for.
+ * amdkfd takes the two locks in one order, amdgpu's debugfs in the other. So this waits
+ * for only one of them at a time, in its queue, and then tries the other: the one that
+ * was not free is the next to be waited for.
  */
 static void mmio_lock_both(struct wdbg_hw *hw)
 {
@@ -334,13 +335,13 @@ static void mmio_lock_both(struct wdbg_hw *hw)
 }
 
 /**
- * wdbg_vmid_lock() - begin to use registers that there are once per VMID
+ * wdbg_vmid_lock() - begin to use registers that exist once per VMID
  * @hw: the GPU, powered; its srbm_lock is known
- * @vmid: which
+ * @vmid: the VMID
  *
  * Includes what wdbg_bank_lock() does, because writes must reach all banks. Waves of
- * another process may wait for it, so that it comes before all other callers of the
- * module. Context: may sleep.
+ * another process may wait for it, so it comes before all other callers of the module.
+ * Context: may sleep.
  */
 void wdbg_vmid_lock(struct wdbg_hw *hw, u32 vmid)
 {
@@ -353,10 +354,10 @@ void wdbg_vmid_lock(struct wdbg_hw *hw, u32 vmid)
 }
 
 /**
- * wdbg_vmid_unlock() - end of wdbg_vmid_lock()
+ * wdbg_vmid_unlock() - end wdbg_vmid_lock()
  * @hw: the GPU
  *
- * Selects no VMID, and all banks if need be.
+ * Selects no VMID, and all banks if necessary.
  */
 void wdbg_vmid_unlock(struct wdbg_hw *hw)
 {
@@ -367,13 +368,14 @@ void wdbg_vmid_unlock(struct wdbg_hw *hw)
 }
 
 /**
- * wdbg_hw_freeze() - get between the accesses of all others, where nothing may sleep
+ * wdbg_hw_freeze() - prepare an access in between those of all others, where nothing
+ *	may sleep
  * @hw: the GPU
  *
- * For wdbg_hw_guard(). If the bank lock is ours, its holder does one access at a
- * time under @hw->lock, and finds its bank selected again. If it is another's for
- * longer than BANK_US, one access of his may meanwhile reach all banks, or his
- * choice of one be undone.
+ * For wdbg_hw_guard(). If this module holds the bank lock, the holder does one access
+ * at a time under @hw->lock, and finds its bank selected again. If another agent holds
+ * it for longer than BANK_US, one access of that holder may reach all banks in the
+ * meantime, or its selection of one be undone.
  * Context: no interrupt; @hw->lock is held afterwards.
  */
 void wdbg_hw_freeze(struct wdbg_hw *hw)
@@ -395,7 +397,7 @@ void wdbg_hw_freeze(struct wdbg_hw *hw)
 }
 
 /**
- * wdbg_hw_thaw() - end of wdbg_hw_freeze()
+ * wdbg_hw_thaw() - end wdbg_hw_freeze()
  * @hw: the GPU
  */
 void wdbg_hw_thaw(struct wdbg_hw *hw)
@@ -410,11 +412,11 @@ void wdbg_hw_thaw(struct wdbg_hw *hw)
 }
 
 /**
- * wdbg_hw_guard() - start no new waves of a VMID
+ * wdbg_hw_guard() - let no new waves of a VMID start
  * @hw: the GPU, powered
- * @vmid: which
+ * @vmid: the VMID
  *
- * Until it is taken out of wdbg_hw.guarded.
+ * Until it is removed from wdbg_hw.guarded.
  * Context: within wdbg_hw_freeze().
  */
 void wdbg_hw_guard(struct wdbg_hw *hw, u32 vmid)
@@ -423,7 +425,7 @@ void wdbg_hw_guard(struct wdbg_hw *hw, u32 vmid)
 
 	lockdep_assert_held(&hw->lock);
 	hw->guarded |= BIT(vmid);
-	/* It is banked, as everything is. */
+	/* The register has banks, as all have. */
 	if (!hw->frozen_bank)
 		before = hw->ops->swap_select(hw, hw->ops->all_banks);
 	hw->ops->launch->stall_guarded(hw);
@@ -432,9 +434,9 @@ void wdbg_hw_guard(struct wdbg_hw *hw, u32 vmid)
 }
 
 /**
- * wdbg_hw_unguard() - no VMID of these is to be kept from starting waves any more
+ * wdbg_hw_unguard() - allow waves of some VMIDs to start
  * @hw: the GPU
- * @vmid_mask: which, one bit each
+ * @vmid_mask: the VMIDs, one bit each
  *
  * Only notes it: see wdbg_launch_ops.unstall().
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Register access: traced, counted, within the BAR, and with the bank select
- * restored whatever happens.
+ * Register access: traced, counted, within the BAR, and with the bank select restored
+ * on all paths.
  */
 #ifndef WDBG_MMIO_H
 #define WDBG_MMIO_H
@@ -15,7 +15,7 @@ void wdbg_wreg(struct wdbg_hw *hw, u32 reg, u32 value);
 u32 wdbg_rreg_locked(struct wdbg_hw *hw, u32 reg);
 void wdbg_wreg_locked(struct wdbg_hw *hw, u32 reg, u32 value);
 
-/* How many accesses have been made so far. */
+/* Number of accesses so far */
 static inline u32 wdbg_hw_accesses(const struct wdbg_hw *hw)
 {
 	return READ_ONCE(hw->reads) + READ_ONCE(hw->writes);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Which graphics core belongs to which generation. A new generation is a file
- * that fills in struct wdbg_hw_ops, and a row here.
+ * Which graphics core belongs to which generation. A new generation is a file that
+ * fills in struct wdbg_hw_ops, and a row here.
  */
 #include "hw.h"
 
@@ -17,7 +17,7 @@ static const struct {
 };
 
 /**
- * wdbg_hw_find() - the generation of a graphics core
+ * wdbg_hw_find() - find the generation of a graphics core
  * @gc_version: major << 16 | minor << 8 | revision
  *
  * Return: its operations, NULL if it is not supported.

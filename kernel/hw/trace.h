@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Trace events: amdgpudbg:amdgpudbg_reg, each register access; amdgpudbg:amdgpudbg_turn
- * and amdgpudbg_turn_end, each time that a thread gets and releases the lock of a GPU;
- * amdgpudbg:amdgpudbg_rewind, each time that waves were put back to where patches were;
- * amdgpudbg:amdgpudbg_take_out, what was set for a VMID is taken out for its new owner.
+ * Trace events of amdgpudbg: amdgpudbg_reg, each register access; amdgpudbg_turn and
+ * amdgpudbg_turn_end, each time that a thread gets and releases the lock of a GPU;
+ * amdgpudbg_rewind, each time that waves were moved back to patched instructions;
+ * amdgpudbg_take_out, each time that the registers of a VMID are restored for its new
+ * owner.
  */
 #undef TRACE_SYSTEM
 #define TRACE_SYSTEM amdgpudbg
@@ -46,7 +47,7 @@ TRACE_EVENT(amdgpudbg_turn_end,
 	    TP_printk("us=%llu", __entry->us)
 );
 
-/* @walks: how often all waves were looked at, because some were in their handler */
+/* @walks: how often all waves were read, because some were in their handler */
 TRACE_EVENT(amdgpudbg_rewind,
 	    TP_PROTO(u32 walks),
 	    TP_ARGS(walks),
@@ -56,8 +57,8 @@ TRACE_EVENT(amdgpudbg_rewind,
 );
 
 /*
- * @before: how many register accesses were made from the stall of the VMID until the worker
- *	began; @waited: how many others made from then on until it had the locks
+ * @before: register accesses from the stall of the VMID until the worker began;
+ *	@waited: accesses of others from then on until it had the locks
  */
 TRACE_EVENT(amdgpudbg_take_out,
 	    TP_PROTO(u32 vmid, u32 before, u32 waited),

@@ -153,13 +153,13 @@
 #define SQ_WAVE_EXEC_HI					0x027f
 
 /*
- * Scalar instructions: "RDNA 2" Instruction Set Architecture, AMD 2020, 12.2
- * to 12.5 and 13.1. SOP_ENCODING is the part that tells SOPK, with its opcode,
- * SOP1 and SOPP from each other and from all others.
+ * Scalar instructions: "RDNA 2" Instruction Set Architecture, AMD 2020, 12.2 to 12.5
+ * and 13.1. SOP_ENCODING is the part that distinguishes SOPK, with its opcode, SOP1 and
+ * SOPP from each other and from all others.
  */
 #define SOP_ENCODING					GENMASK(31, 23)
 #define SOP_SIMM16					GENMASK(15, 0)
-/* Of a branch, which counts in words from the next instruction: -1 */
+/* SIMM16 of a branch, which counts in words from the next instruction: -1 */
 #define SIMM16_TO_ITSELF				0xffff
 #define SOPK_ENCODING					0x160
 #define S_CALL_B64					0x16
