@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Reader of the BTF type format. Every offset, id and length in a blob is
- * checked once, in wdbg_btf_parse(), or where it is followed; a malformed blob
- * gives -EBADMSG, never a wild read or an endless loop.
+ * Reader of the BTF type format. Every offset, id and length in a blob is checked once,
+ * in wdbg_btf_parse(), or where it is followed; a malformed blob gives -EBADMSG, never
+ * a wild read or an endless loop.
  *
  * Compiles in the kernel and on the host, see btf_port.h.
  */
 #include "amdgpu/btf.h"
 
-/* Typedefs, qualifiers and array dimensions around one type, at most. */
+/* Maximum number of typedefs, qualifiers and array dimensions around one type */
 #define MAX_CHAIN	32
-/* Anonymous structures and unions within each other, at most. */
+/* Maximum depth of anonymous structures and unions */
 #define MAX_NESTING	16
-/* Longest type or member name within a path. */
+/* Maximum length of a type or member name within a path */
 #define MAX_NAME	64
 
 static const struct btf_type *btf_type_at(const struct wdbg_btf *btf, u32 pos)
@@ -48,7 +48,7 @@ static const char *btf_type_name(const struct wdbg_btf *btf,
 	return name ? name : "";
 }
 
-/* Bytes that follow struct btf_type; -EBADMSG for a kind not known here. */
+/* Number of bytes that follow struct btf_type; -EBADMSG for an unknown kind */
 static int btf_type_tail(const struct btf_type *type)
 {
 	u32 vlen = BTF_INFO_VLEN(type->info);
@@ -88,7 +88,7 @@ static int btf_type_tail(const struct btf_type *type)
 	}
 }
 
-/* Walk the type section; with an index to fill, note where each type is. */
+/* Walk the type section; with @index, store the offset of each type there. */
 static int btf_walk_types(const struct wdbg_btf *btf, u32 *index)
 {
 	const struct btf_type *type;
@@ -149,12 +149,12 @@ static int btf_parse_header(struct wdbg_btf *btf, const void *data, size_t size)
 /**
  * wdbg_btf_parse() - check a blob and prepare it for look-ups
  * @btf: filled in
- * @data: the blob, 4-byte aligned; must stay until wdbg_btf_release()
+ * @data: the blob, 4-byte aligned; must exist until wdbg_btf_release()
  * @size: bytes in @data
- * @base: the blob that this one continues, or NULL
+ * @base: the blob that this one extends, or NULL
  *
- * Return: 0, -EBADMSG if it is malformed or has a kind of type that is not
- * known here, -ENOMEM. On error there is nothing to release.
+ * Return: 0, -EBADMSG if it is malformed or has an unknown kind of type, -ENOMEM. After
+ *	an error there is nothing to release.
  */
 int wdbg_btf_parse(struct wdbg_btf *btf, const void *data, size_t size,
 		   const struct wdbg_btf *base)
@@ -189,7 +189,7 @@ void wdbg_btf_release(struct wdbg_btf *btf)
 	memset(btf, 0, sizeof(*btf));
 }
 
-/* The first type of this kind and name in @btf itself, 0 if there is none. */
+/* Find the first type of this kind and name in @btf itself, 0 if there is none. */
 static u32 btf_find_here(const struct wdbg_btf *btf, u32 kind, const char *name,
 			 u32 after)
 {
@@ -206,9 +206,9 @@ static u32 btf_find_here(const struct wdbg_btf *btf, u32 kind, const char *name,
 }
 
 /*
- * A structure by name, from the module's blob or else from its base. pahole
- * may leave several copies of one structure (Debian's 7.2 amdgpu has up to 11);
- * they must agree, or nothing about this structure can be trusted.
+ * Find a structure by name, in the module's blob or else in its base. pahole may leave
+ * several copies of one structure (Debian's 7.2 amdgpu has up to 11); they must agree,
+ * or nothing about this structure can be trusted.
  */
 static int btf_find_struct(const struct wdbg_btf *btf, const char *name, u32 *id)
 {
@@ -230,7 +230,7 @@ static int btf_find_struct(const struct wdbg_btf *btf, const char *name, u32 *id
 	return -ENOENT;
 }
 
-/* Look through typedefs and qualifiers. */
+/* Skip typedefs and qualifiers. */
 static int btf_skip_modifiers(const struct wdbg_btf *btf, u32 id, u32 *out)
 {
 	int i;
@@ -277,7 +277,7 @@ static int btf_elem_size(const struct btf_type *type, u32 *size)
 	}
 }
 
-/* Fill in everything but the offset for a member of type @id. */
+/* Fill in everything except the offset for a member of type @id. */
 static int btf_describe(const struct wdbg_btf *btf, u32 id,
 			struct wdbg_btf_member *member)
 {
@@ -350,7 +350,7 @@ static int btf_find_member(const struct wdbg_btf *btf, u32 id, const char *name,
 		int ret;
 
 		if (BTF_INFO_KFLAG(type->info)) {
-			/* Bit fields have no byte offset: not usable here. */
+			/* Bit fields have no byte offset: they cannot be used here. */
 			if (BTF_MEMBER_BITFIELD_SIZE(m->offset))
 				continue;
 			bits = BTF_MEMBER_BIT_OFFSET(m->offset);
@@ -402,7 +402,7 @@ static int btf_next_name(const char **path, char *name)
 	return '>';
 }
 
-/* The structure to go on in after "->". */
+/* Get the structure in which the path continues after "->". */
 static int btf_follow_pointer(const struct wdbg_btf *btf, u32 id, u32 *to)
 {
 	const struct btf_type *type = btf_type_of_id(btf, id);
@@ -420,8 +420,8 @@ static int btf_follow_pointer(const struct wdbg_btf *btf, u32 id, u32 *to)
 }
 
 /**
- * wdbg_btf_struct_size() - size of a structure
- * @btf: where to look; its bases are searched too
+ * wdbg_btf_struct_size() - get the size of a structure
+ * @btf: the blob; its bases are searched too
  * @name: without "struct"
  * @size: out, in bytes
  *
@@ -441,13 +441,13 @@ int wdbg_btf_struct_size(const struct wdbg_btf *btf, const char *name,
 
 /**
  * wdbg_btf_member() - find a member by its path
- * @btf: where to look; its bases are searched too
- * @path: "struct.member.member": the name of a structure, then members of it,
- *	nested ones after a dot, through pointers after "->"
+ * @btf: the blob; its bases are searched too
+ * @path: "struct.member.member": the name of a structure, then members of it, nested
+ *	ones after a dot, through pointers after "->"
  * @member: out
  *
- * Return: 0, -ENOENT if the structure or a member does not exist, -EINVAL if
- * the path is wrong, -EBADMSG if the blob is malformed or ambiguous.
+ * Return: 0, -ENOENT if the structure or a member does not exist, -EINVAL if the path
+ *	is wrong, -EBADMSG if the blob is malformed or ambiguous.
  */
 int wdbg_btf_member(const struct wdbg_btf *btf, const char *path,
 		    struct wdbg_btf_member *member)
@@ -489,8 +489,8 @@ int wdbg_btf_member(const struct wdbg_btf *btf, const char *path,
 }
 
 /**
- * wdbg_btf_typedef() - what a typedef stands for
- * @btf: where to look; its bases are searched too
+ * wdbg_btf_typedef() - find the type of a typedef
+ * @btf: the blob; its bases are searched too
  * @name: of the typedef
  * @member: out, as if a member were of this type; its offset is 0
  *
@@ -513,15 +513,15 @@ int wdbg_btf_typedef(const struct wdbg_btf *btf, const char *name,
 }
 
 /**
- * wdbg_btf_func_arg() - what a function pointer's argument points to
- * @btf: where @member was found
+ * wdbg_btf_func_arg() - find what a function pointer's argument points to
+ * @btf: the blob that has @member
  * @member: a pointer to a function
  * @arg: number of the argument, from 0
- * @name: out, name of the structure that the argument points to, "" if it has
- *	none or is void
+ * @name: out, name of the structure that the argument points to, "" if it has none or
+ *	is void
  *
- * Return: 0, -ENOENT if there is no such argument, -EINVAL if @member is no
- * pointer to a function or the argument no pointer, -EBADMSG.
+ * Return: 0, -ENOENT if there is no such argument, -EINVAL if @member is no pointer to
+ *	a function or the argument no pointer, -EBADMSG.
  */
 int wdbg_btf_func_arg(const struct wdbg_btf *btf,
 		      const struct wdbg_btf_member *member, u32 arg,
@@ -557,8 +557,8 @@ int wdbg_btf_func_arg(const struct wdbg_btf *btf,
 }
 
 /**
- * wdbg_btf_enumerator() - value of an enumerator
- * @btf: where to look; its bases are searched too
+ * wdbg_btf_enumerator() - get the value of an enumerator
+ * @btf: the blob; its bases are searched too
  * @enum_name: name of the enumeration
  * @name: name of the enumerator
  * @value: out

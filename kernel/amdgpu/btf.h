@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Reader of the BTF type format: where is this member, how large is it, what
- * type is it. Knows nothing of amdgpu. The format is described in the kernel's
- * Documentation/bpf/btf.rst.
+ * Reader of the BTF type format: offset, size and type of a member. Independent of
+ * amdgpu. The kernel's Documentation/bpf/btf.rst describes the format.
  */
 #ifndef WDBG_BTF_H
 #define WDBG_BTF_H
@@ -11,7 +10,7 @@
 
 /**
  * struct wdbg_btf - one parsed BTF blob
- * @base: what a split blob (of a module) continues, NULL for a whole one
+ * @base: the blob that a split blob (of a module) extends, NULL for a whole one
  * @types: start of the type section
  * @types_len: bytes in it
  * @strs: start of the string section, NUL-terminated
@@ -36,15 +35,15 @@ struct wdbg_btf {
 };
 
 /**
- * struct wdbg_btf_member - where a member is and what it is
- * @offset: bytes from the start of the structure that holds it: the first of
- *	the path, or the one after the last "->"
+ * struct wdbg_btf_member - offset and type of a member
+ * @offset: bytes from the start of the structure that holds it: the first of the path,
+ *	or the one after the last "->"
  * @size: bytes, all elements of an array together
- * @kind: BTF_KIND_* of it or, in an array, of its elements; typedefs and
- *	qualifiers are looked through
+ * @kind: BTF_KIND_* of it or, in an array, of its elements; without typedefs and
+ *	qualifiers
  * @elems: number of elements over all dimensions, 1 if it is no array
  * @type_id: type of it or of its elements
- * @name: name of that type, or for a pointer of what it points to; "" if it
+ * @name: name of that type, or for a pointer of the type that it points to; "" if it
  *	has none
  */
 struct wdbg_btf_member {

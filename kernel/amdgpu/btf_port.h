@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What btf.c needs from its surroundings, for the kernel and for a host
- * program: btf.c itself calls nothing else, so that a host test can run it on
- * the files of any kernel.
+ * Everything that btf.c needs from its environment, in the kernel and in a host
+ * program: btf.c calls nothing else, so that a host test can run it on the files of any
+ * kernel.
  */
 #ifndef WDBG_BTF_PORT_H
 #define WDBG_BTF_PORT_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The only place that asks which kernel this is built for. What differs inside
- * amdgpu.ko is not asked here but found at run time, see layout.c.
+ * The only place that depends on the version of the kernel headers. Differences inside
+ * amdgpu.ko are found at run time, see layout.c.
  */
 #ifndef WDBG_COMPAT_H
 #define WDBG_COMPAT_H
@@ -28,7 +28,7 @@
 #error "amdgpudbg has been tried on x86-64 only"
 #endif
 
-/* Linux 6.13 has ttm_bo_populate() in the place of ttm_tt_populate(). */
+/* Linux 6.13 has ttm_bo_populate() instead of ttm_tt_populate(). */
 #if KERNEL_VERSION(6, 13, 0) <= LINUX_VERSION_CODE
 #define WDBG_TTM_BO_POPULATE
 #endif

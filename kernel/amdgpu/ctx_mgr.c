@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Keeps an address space without jobs from getting one, for a moment.
+ * Keep an address space without jobs from getting one, for a moment.
  *
- * amdgpu_cs_ioctl() first looks its context up, under amdgpu_ctx_mgr.lock, and
- * keeps a reference to it until its job is in the address space's dma_resv
- * (amdgpu_ctx_get(), amdgpu_cs_parser_fini()). So while that lock is held and
- * nobody has a second reference to a context, no job is on its way, and none sets
- * out. Nothing that holds the lock of an address space takes this one.
+ * amdgpu_cs_ioctl() first looks its context up, under amdgpu_ctx_mgr.lock, and keeps a
+ * reference to it until its job is in the address space's dma_resv (amdgpu_ctx_get(),
+ * amdgpu_cs_parser_fini()). So while that lock is held and no context has a second
+ * reference, no job is on its way, and none can begin. No holder of the lock of an
+ * address space takes this one.
  *
- * Not seen is a job whose context its owner frees while it is on its way. User
+ * A job whose owner frees its context while the job is on its way is not seen. User
  * queues (Linux 7.2) need no context: they have a fence for as long as they live.
  */
 #include <drm/drm_file.h>
@@ -29,12 +29,12 @@ static void *ctx_mgr_field(struct wdbg_gpu *gpu, struct drm_file *drm,
  * @gpu: the GPU, attached
  * @drm: its DRM file, kept open by the caller
  *
- * Where contexts are not known, this does nothing.
+ * Does nothing where the layout of contexts is not known.
  *
  * Context: amdgpu stays, because the GPU's lock is held or its detach waits for the
- * caller's work; no lock of an address space.
- * Return: true, and wdbg_ctx_mgr_release() has to follow soon, for the target's
- * submissions wait; false if a job may be on its way: try later.
+ *	caller's work; no lock of an address space is held.
+ * Return: true, and the caller has to call wdbg_ctx_mgr_release() soon, because the
+ *	target's submissions wait; false if a job may be on its way: try later.
  */
 bool wdbg_ctx_mgr_hold(struct wdbg_gpu *gpu, struct drm_file *drm)
 {
@@ -45,7 +45,7 @@ bool wdbg_ctx_mgr_hold(struct wdbg_gpu *gpu, struct drm_file *drm)
 
 	if (!gpu->layout.has_contexts)
 		return true;
-	/* Whoever closes the file holds it until its jobs have ended. */
+	/* A close of the file holds it until its jobs have ended. */
 	if (!mutex_trylock(lock))
 		return false;
 	idr_for_each_entry(idr, ctx, id) {
@@ -59,7 +59,7 @@ bool wdbg_ctx_mgr_hold(struct wdbg_gpu *gpu, struct drm_file *drm)
 }
 
 /**
- * wdbg_ctx_mgr_release() - after wdbg_ctx_mgr_hold()
+ * wdbg_ctx_mgr_release() - end wdbg_ctx_mgr_hold()
  * @gpu: the GPU
  * @drm: the DRM file
  */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Whether a display of the GPU shows a picture, and whose it is. The GPU's lock is held, so
- * that no lock of DRM is waited for: a commit may hold it while it waits for a job whose waves
- * are halted.
+ * Find out whether a display of the GPU shows a picture, and of which process. The
+ * GPU's lock is held, so this waits for no lock of DRM: a commit may hold one while it
+ * waits for a job whose waves are halted.
  */
 #include <drm/drm_auth.h>
 #include <drm/drm_crtc.h>
@@ -14,7 +14,7 @@
 #include "amdgpu/opener.h"
 #include "private.h"
 
-/* While a commit changes the CRTC, it is taken for active. */
+/* A CRTC that a commit is changing counts as active. */
 static bool display_is_active(struct drm_crtc *crtc)
 {
 	bool active;
@@ -30,14 +30,14 @@ static bool display_any_active(struct drm_device *ddev)
 {
 	struct drm_crtc *crtc;
 
-	/* CRTCs stay as long as the device is registered. */
+	/* CRTCs exist as long as the device is registered. */
 	drm_for_each_crtc(crtc, ddev)
 		if (display_is_active(crtc))
 			return true;
 	return false;
 }
 
-/* 0 if another thread has the list just now */
+/* 0 if another thread holds the lock of the list */
 static s32 display_pid_of(struct drm_device *ddev, const struct drm_master *master)
 {
 	struct drm_file *drm;
@@ -56,9 +56,9 @@ static s32 display_pid_of(struct drm_device *ddev, const struct drm_master *mast
 }
 
 /**
- * wdbg_display_look() - what is known of the GPU's displays
+ * wdbg_display_look() - get the state of the GPU's displays
  * @gpu: the GPU, attached
- * @display: out; all but @graphics
+ * @display: out, except @graphics
  *
  * Context: the GPU's lock is held; the caller's thread.
  */
@@ -68,12 +68,12 @@ void wdbg_display_look(struct wdbg_gpu *gpu, struct wdbg_display *display)
 
 	lockdep_assert_held(&gpu->lock);
 	memset(display, 0, sizeof(*display));
-	/* Without displays, DRM has not even made the list of CRTCs. */
+	/* Without displays, DRM has not initialised the list of CRTCs. */
 	if (!ddev->mode_config.num_crtc)
 		return;
 	display->active = display_any_active(ddev);
 	if (!mutex_trylock(&ddev->master_mutex)) {
-		/* It is being set or dropped, or a lease made. */
+		/* The master is being set or dropped, or a lease created. */
 		display->master = true;
 		return;
 	}

@@ -43,30 +43,32 @@
 #include "private.h"
 
 /*
- * Of its own: who waits for it may hold a GPU's lock, which everything in
- * the queue of the clean-up may be waiting for, and of a queue only so many works run at a time.
+ * A queue of its own: its waiters may hold a GPU's lock, which everything in the
+ * cleanup queue may be waiting for, and a queue runs a limited number of works at a
+ * time.
  */
 static struct workqueue_struct *driver_workqueue;
 
 /*
  * For calls that take the lock of a target's address space. The target can hold that
  * for as long as a job of its own takes, whose waves may be halted: so no lock of the
- * module is held while such a work runs, nothing waits for it without a limit, and none
- * of the other queues has it. One address space has three of them at most at a time.
+ * module is held while such a work runs, all waits for it are limited, and no other
+ * queue has it. One address space has three of them at most at a time.
  */
 static struct workqueue_struct *target_workqueue;
 
 #ifdef CONFIG_LOCKDEP
 /*
- * Stands for all that a target can hold. It comes before each GPU's lock, so that lockdep
- * reports a wait for it, also for a work that waits for it, with a GPU's lock held.
+ * Stands for everything that a target can hold. It comes before each GPU's lock, so
+ * that lockdep reports a wait for it, also for a work that waits for it, with a GPU's
+ * lock held.
  */
 static struct lockdep_map target_map =
 	STATIC_LOCKDEP_MAP_INIT("amdgpudbg_target", &target_map);
 #endif
 
 /**
- * wdbg_driver_init() - before any other function of this file
+ * wdbg_driver_init() - initialise this file, before any other function of it
  *
  * Return: 0 or -ENOMEM.
  */
@@ -84,7 +86,7 @@ int wdbg_driver_init(void)
 }
 
 /**
- * wdbg_driver_exit() - end of wdbg_driver_init()
+ * wdbg_driver_exit() - end wdbg_driver_init()
  */
 void wdbg_driver_exit(void)
 {
@@ -93,8 +95,8 @@ void wdbg_driver_exit(void)
 }
 
 /**
- * wdbg_driver_queue() - let a worker do what may wait for a target
- * @work: what; it takes no lock of the module around wdbg_driver_call()
+ * wdbg_driver_queue() - queue a work that may wait for a target
+ * @work: the work; holds no lock of the module around wdbg_driver_call()
  */
 void wdbg_driver_queue(struct work_struct *work)
 {
@@ -102,7 +104,8 @@ void wdbg_driver_queue(struct work_struct *work)
 }
 
 /**
- * wdbg_driver_may_wait() - from here on, something that a target can hold is waited for
+ * wdbg_driver_may_wait() - declare that the caller waits for something that a target
+ *	can hold
  * @gpu: the GPU, whose lock must not be held
  *
  * Kernels with lockdep check that, see wdbg_driver_lock_order().
@@ -125,7 +128,7 @@ void wdbg_driver_lock_order(struct wdbg_gpu *gpu)
 	lock_map_release(&target_map);
 }
 
-/* What of drm_ioctl_permit() of Linux 6.1 to 7.2 can apply. */
+/* The checks of drm_ioctl_permit() of Linux 6.1 to 7.2 that can apply */
 static bool driver_is_permitted(const struct drm_ioctl_desc *ioctl,
 				const struct drm_file *drm)
 {
@@ -148,11 +151,11 @@ static void driver_run_work(struct work_struct *work)
 }
 
 /**
- * wdbg_driver_in_worker() - let a worker call something of amdgpu's
- * @fn: what; it may rely on the caller's locks, and takes none of ours
+ * wdbg_driver_in_worker() - let a worker call a function of amdgpu, and wait for it
+ * @fn: calls it; may rely on the caller's locks, and takes none of the module's
  * @arg: its argument
  *
- * Waits for the end of @fn. Context: may sleep.
+ * Context: may sleep.
  */
 void wdbg_driver_in_worker(void (*fn)(void *arg), void *arg)
 {
@@ -169,7 +172,7 @@ void wdbg_driver_in_worker(void (*fn)(void *arg), void *arg)
 }
 
 /**
- * struct ioctl_call - one of amdgpu's ioctls, to be called
+ * struct ioctl_call - a call of one of amdgpu's ioctls
  * @gpu: the GPU
  * @ddev: the DRM device
  * @drm: the file that it is for
@@ -186,7 +189,7 @@ struct ioctl_call {
 	int ret;
 };
 
-/* To reserve a VMID takes only the lock of amdgpu's manager of VMIDs. */
+/* RESERVE_VMID takes only the lock of amdgpu's manager of VMIDs. */
 static bool driver_may_wait(const struct ioctl_call *call)
 {
 	const union drm_amdgpu_vm *vm = call->args;
@@ -221,7 +224,8 @@ static void driver_call_ioctl(void *arg)
 }
 
 /**
- * wdbg_driver_call() - one of amdgpu's ioctls that takes the lock of an address space
+ * wdbg_driver_call() - call one of amdgpu's ioctls that takes the lock of an address
+ *	space
  * @gpu: the GPU, which wdbg_gpu_hold() keeps
  * @ddev: its DRM device
  * @drm: the DRM file that it is for, kept open by the caller
@@ -229,9 +233,9 @@ static void driver_call_ioctl(void *arg)
  * @args: its structure, in kernel memory
  *
  * Context: a work of wdbg_driver_queue(), with no lock of the module held.
- * Return: what amdgpu returns, or -EACCES if @drm may not; -ENODEV if the GPU is gone or
- * amdgpu is being unbound, see wdbg_gpu_close_later(); -EOPNOTSUPP if this amdgpu has no
- * such ioctl.
+ * Return: what amdgpu returns, or -EACCES if @drm may not; -ENODEV if the GPU is gone
+ *	or amdgpu is being unbound, see wdbg_gpu_close_later(); -EOPNOTSUPP if this
+ *	amdgpu has no such ioctl.
  */
 int wdbg_driver_call(struct wdbg_gpu *gpu, struct drm_device *ddev,
 		     struct drm_file *drm, u32 cmd, void *args)
@@ -240,7 +244,7 @@ int wdbg_driver_call(struct wdbg_gpu *gpu, struct drm_device *ddev,
 		.gpu = gpu, .ddev = ddev, .drm = drm, .cmd = cmd, .args = args,
 	};
 
-	/* Those that have begun before are waited for, see wdbg_gpu_hold(). */
+	/* The unbind waits for calls that have begun before, see wdbg_gpu_hold(). */
 	if (READ_ONCE(gpu->unbinding))
 		return -ENODEV;
 	driver_call_ioctl(&call);
@@ -251,18 +255,17 @@ int wdbg_driver_call(struct wdbg_gpu *gpu, struct drm_device *ddev,
 #include <linux/fault-inject.h>
 
 /**
- * wdbg_driver_is_to_fail() - is a call of amdgpu's to fail, for a test?
+ * wdbg_driver_is_to_fail() - let a call of amdgpu fail, for a test
  *
- * For tests alone, which build the module so for a kernel with fault injection: is
- * this call one that a caller's file fail-nth wants to fail? What amdgpu
- * allocates is not counted there, as a worker does so. Nor should it: when page
- * tables cannot be written, amdgpu reports success and, for the directories,
- * leaves a list behind whose head is gone (amdgpu_gem_va_update_vm() and
- * amdgpu_vm_update_pdes(), Linux 6.1).
+ * Only in builds for a kernel with fault injection: does a caller's file fail-nth
+ * select this call? amdgpu's own allocations are not counted there, because a worker
+ * makes them. Nor should they be: when page tables cannot be written, amdgpu reports
+ * success and, for the directories, leaves a list behind whose head is gone
+ * (amdgpu_gem_va_update_vm() and amdgpu_vm_update_pdes(), Linux 6.1).
  */
 bool wdbg_driver_is_to_fail(void)
 {
-	/* Of no other use: its probability is zero. */
+	/* It has no other use: its probability is zero. */
 	static struct fault_attr fail_driver;
 
 	return should_fail(&fail_driver, 1);
@@ -275,16 +278,16 @@ bool wdbg_driver_is_to_fail(void)
 #endif
 
 /**
- * wdbg_driver_reserve_vmid() - AMDGPU_VM_OP_RESERVE_VMID
+ * wdbg_driver_reserve_vmid() - call AMDGPU_VM_OP_RESERVE_VMID
  * @gpu: the GPU, attached
  * @drm: the DRM file that it is for, kept open by the caller
  *
- * The only one of amdgpu's ioctls that is called with the GPU's lock held, since it does
- * not wait for the target. Counts as one allocation where WDBG_FAULTS is defined.
- * Context: may sleep, and cannot be interrupted; the GPU's lock is held; not
- * between wdbg_power_begin() and _end(), because amdgpu takes the reset lock
- * itself.
- * Return: as wdbg_driver_call().
+ * The only ioctl of amdgpu that is called with the GPU's lock held, since it does not
+ * wait for the target. Counts as one allocation where WDBG_FAULTS is defined.
+ * Context: may sleep, and cannot be interrupted; the GPU's lock is held; not between
+ *	wdbg_power_begin() and wdbg_power_end(), because amdgpu takes the reset lock
+ *	itself.
+ * Return: see wdbg_driver_call().
  */
 int wdbg_driver_reserve_vmid(struct wdbg_gpu *gpu, struct drm_file *drm)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * How many jobs were dropped, and whose they were, in room that is fixed: a VMID goes
- * from one address space to the next, and only the last one's are known by it. The
- * others' are told to who is told of everybody's.
+ * Counters of dropped jobs and their owners, in fixed memory: a VMID goes from one
+ * address space to the next, and only those of the last one are counted for it. The
+ * others are reported only to sessions that see the whole GPU.
  *
- * Without anything of the kernel, for a test on the host.
+ * Needs nothing of the kernel, so that a test on the host can use it.
  */
 #ifndef WDBG_DROPPED_H
 #define WDBG_DROPPED_H
@@ -13,7 +13,7 @@
 
 /**
  * struct wdbg_dropped_sum - jobs for which there was no room
- * @vm: amdgpu's struct amdgpu_vm of all of them; to be compared, no more
+ * @vm: amdgpu's struct amdgpu_vm of all of them; only to be compared
  * @last: when the last one began
  * @count: number of them
  */
@@ -24,8 +24,8 @@ struct wdbg_dropped_sum {
 };
 
 /**
- * struct wdbg_dropped - all of them
- * @of: those of a VMID's address space, the last that has had it
+ * struct wdbg_dropped - all dropped jobs
+ * @of: for each VMID, those of the address space that has had it last
  * @others: those of address spaces that had these VMIDs before; of all at once
  */
 struct wdbg_dropped {
@@ -33,7 +33,7 @@ struct wdbg_dropped {
 	struct wdbg_dropped_sum others;
 };
 
-/* A job of @vm, which has @vmid. Two that begin at once may come in any order. */
+/* Count a job of @vm, which has @vmid. Two that begin at once may come in any order. */
 static inline void wdbg_dropped_add(struct wdbg_dropped *dropped, u32 vmid,
 				    const void *vm, u64 began)
 {
@@ -51,8 +51,9 @@ static inline void wdbg_dropped_add(struct wdbg_dropped *dropped, u32 vmid,
 }
 
 /*
- * How many of @vm's, or of everybody's if @whole, to whom wants those since @since? None
- * if all have begun before. If only some have, all: too many is better than too few.
+ * Number of jobs of @vm, or with @whole of all address spaces, for a session that wants
+ * them since @since. 0 if all have begun before. If only some have, all count: too many
+ * is better than too few.
  */
 static inline u32 wdbg_dropped_num(const struct wdbg_dropped *dropped,
 				   const void *vm, bool whole, u64 since)

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What amdgpu's VMID manager says of the VMIDs of the graphics hub. Nothing is
- * changed there but the order of those that nobody uses.
+ * The state of amdgpu's VMID manager for the VMIDs of the graphics hub. Only the order
+ * of unused VMIDs is changed.
  *
  * amdgpu keeps a reserved VMID in another way in each series
  * (amdgpu_vmid_alloc_reserved()):
  *
- * - 6.1: amdgpu_vm.reserved_vmid[] points to the VMID; one address space of a
- *   GPU can have one, a counter sees to that, and a second one's try is written
- *   to the kernel log.
- * - 6.12: amdgpu_vm.reserved_vmid[] is a bool, and all address spaces that have
- *   it use the same VMID in turns, amdgpu_vmid_mgr.reserved. So it is the target's
- *   alone only while amdgpu_vmid_mgr.reserved_use_count is 1. With
- *   enforce_isolation, the driver itself counts, and all address spaces use
- *   that VMID, reserved by them or not (amdgpu_vmid_uses_reserved()).
- * - 7.2: as 6.1, but amdgpu_vmid_mgr.reserved_vmid is a bool. There,
- *   enforce_isolation lets jobs of one process at a time run, in any VMID.
+ * - 6.1: amdgpu_vm.reserved_vmid[] points to the VMID; a counter ensures that one
+ *   address space of a GPU can have one, and a second one's try is written to the
+ *   kernel log.
+ * - 6.12: amdgpu_vm.reserved_vmid[] is a bool, and all address spaces that have it use
+ *   the same VMID in turns, amdgpu_vmid_mgr.reserved. So the target is alone in it only
+ *   while amdgpu_vmid_mgr.reserved_use_count is 1. With enforce_isolation, the driver
+ *   itself counts, and all address spaces use that VMID, whether they have reserved it
+ *   or not (amdgpu_vmid_uses_reserved()).
+ * - 7.2: as 6.1, but amdgpu_vmid_mgr.reserved_vmid is a bool. There, enforce_isolation
+ *   lets jobs of one process at a time run, in any VMID.
  *
- * Reserved is not owned: amdgpu reserves the first VMID of its list, whoever has
- * jobs there, and only the new owner's next job waits until these have ended. But
- * under the manager's lock it is certain whose a VMID is: amdgpu_vmid.active holds
- * the fences of the jobs that were granted it, and those which are not signaled
- * are all jobs of amdgpu_vmid.owner, because nobody else is granted it before
- * they are (amdgpu_vmid_grab_idle(), _reserved(), _used(); where
- * vm_manager.concurrent_flush is set). IH_VMID_n_LUT tells less: it shows the
- * former owner until the new one's first job.
+ * A reserved VMID is not yet owned: amdgpu reserves the first VMID of its list, even if
+ * another process has jobs there, and only the new owner's next job waits until these
+ * have ended. But under the manager's lock the owner of a VMID is certain:
+ * amdgpu_vmid.active holds the fences of the jobs that were granted it, and those which
+ * are not signaled are all jobs of amdgpu_vmid.owner, because no other address space is
+ * granted it before they are (amdgpu_vmid_grab_idle(), _reserved(), _used(); where
+ * vm_manager.concurrent_flush is set). IH_VMID_n_LUT is less exact: it shows the former
+ * owner until the new one's first job.
  */
 #include <drm/drm_file.h>
 #include <linux/dma-fence.h>
@@ -35,7 +35,7 @@
 
 static void *id_mgr_field(struct wdbg_gpu *gpu, enum wdbg_field field)
 {
-	/* The first one: AMDGPU_GFXHUB(0) is 0. */
+	/* The first manager: AMDGPU_GFXHUB(0) is 0. */
 	void *id_mgr = wdbg_field_ptr(&gpu->layout, gpu->adev,
 				      WDBG_ADEV_ID_MGR);
 
@@ -49,10 +49,10 @@ static void *id_mgr_vm_field(struct wdbg_gpu *gpu, struct drm_file *drm,
 }
 
 /**
- * wdbg_id_mgr_why_not() - can it be known whose a VMID is?
+ * wdbg_id_mgr_why_not() - explain why the owner of a VMID cannot be known
  * @gpu: the GPU
  *
- * Return: NULL if so, else a sentence.
+ * Return: NULL if it can, else a sentence.
  */
 const char *wdbg_id_mgr_why_not(const struct wdbg_gpu *gpu)
 {
@@ -67,7 +67,7 @@ const char *wdbg_id_mgr_why_not(const struct wdbg_gpu *gpu)
 }
 
 /**
- * wdbg_id_mgr_vm() - amdgpu's address space of a DRM file
+ * wdbg_id_mgr_vm() - get amdgpu's address space of a DRM file
  * @gpu: the GPU, attached
  * @drm: the file
  *
@@ -79,7 +79,8 @@ void *wdbg_id_mgr_vm(struct wdbg_gpu *gpu, struct drm_file *drm)
 }
 
 /**
- * wdbg_id_mgr_is_compute() - do the waves of an address space run in VMIDs of amdkfd?
+ * wdbg_id_mgr_is_compute() - check whether waves of an address space run in VMIDs of
+ *	amdkfd
  * @gpu: the GPU, attached
  * @drm: its DRM file
  *
@@ -94,10 +95,10 @@ bool wdbg_id_mgr_is_compute(struct wdbg_gpu *gpu, struct drm_file *drm)
 }
 
 /**
- * wdbg_id_mgr_has_cwsr() - can amdkfd save the waves of its queues?
+ * wdbg_id_mgr_has_cwsr() - check whether amdkfd can save the waves of its queues
  * @gpu: the GPU, attached
  *
- * Return: true if so; false also if this amdgpu does not tell.
+ * Return: true if so; false also if this amdgpu does not show it.
  */
 bool wdbg_id_mgr_has_cwsr(struct wdbg_gpu *gpu)
 {
@@ -106,13 +107,13 @@ bool wdbg_id_mgr_has_cwsr(struct wdbg_gpu *gpu)
 
 	if (!layout->present[WDBG_ADEV_KFD_DEV] || !layout->present[WDBG_KFD_DEV_CWSR])
 		return false;
-	/* As long as the GPU is bound, it stays. */
+	/* It exists as long as the GPU is bound. */
 	kfd = READ_ONCE(*(void **)wdbg_field_ptr(layout, gpu->adev, WDBG_ADEV_KFD_DEV));
 	return kfd && READ_ONCE(*(bool *)wdbg_field_ptr(layout, kfd, WDBG_KFD_DEV_CWSR));
 }
 
 /**
- * wdbg_id_mgr_has_vmid() - has an address space a reserved VMID?
+ * wdbg_id_mgr_has_vmid() - check whether an address space has a reserved VMID
  * @gpu: the GPU, attached
  * @drm: its DRM file
  *
@@ -128,7 +129,7 @@ bool wdbg_id_mgr_has_vmid(struct wdbg_gpu *gpu, struct drm_file *drm)
 }
 
 /**
- * wdbg_id_mgr_num_reserved() - how many address spaces have a reserved VMID?
+ * wdbg_id_mgr_num_reserved() - count the address spaces that have a reserved VMID
  * @gpu: the GPU, attached
  *
  * Return: the number; with Linux 7.2 only whether there is one.
@@ -147,7 +148,7 @@ u32 wdbg_id_mgr_num_reserved(struct wdbg_gpu *gpu)
 }
 
 /**
- * wdbg_id_mgr_isolates() - do all address spaces use one VMID in turns?
+ * wdbg_id_mgr_isolates() - check whether all address spaces use one VMID in turns
  * @gpu: the GPU, attached
  *
  * Then none can have one of its own.
@@ -157,14 +158,14 @@ bool wdbg_id_mgr_isolates(struct wdbg_gpu *gpu)
 {
 	enum wdbg_field field = WDBG_ADEV_ENFORCE_ISOLATION;
 
-	/* An array, by partition; the GPUs that are known here have one. */
+	/* An array, by partition; the supported GPUs have one. */
 	return gpu->layout.present[field] &&
 	       gpu->layout.present[WDBG_ID_MGR_RESERVED_USE_COUNT] &&
 	       READ_ONCE(*(bool *)wdbg_field_ptr(&gpu->layout, gpu->adev,
 						 field));
 }
 
-/* The number of the address space's reserved VMID, 0 if it has none. */
+/* Get the number of the address space's reserved VMID, 0 if it has none. */
 static u32 id_mgr_vmid_of(struct wdbg_gpu *gpu, struct drm_file *drm)
 {
 	const struct wdbg_layout *layout = &gpu->layout;
@@ -187,7 +188,7 @@ static u32 id_mgr_vmid_of(struct wdbg_gpu *gpu, struct drm_file *drm)
 }
 
 /**
- * wdbg_id_mgr_check() - is an address space's reserved VMID its own alone?
+ * wdbg_id_mgr_check() - check that an address space does not share its reserved VMID
  * @gpu: the GPU, attached
  * @drm: its DRM file
  * @vmid: out, the VMID, 0 if it has none
@@ -198,7 +199,7 @@ static u32 id_mgr_vmid_of(struct wdbg_gpu *gpu, struct drm_file *drm)
 int wdbg_id_mgr_check(struct wdbg_gpu *gpu, struct drm_file *drm, u32 *vmid)
 {
 	/*
-	 * Only where it can be shared, the number counts: 6.1 also counts a try
+	 * The number counts only where the VMID can be shared: 6.1 also counts a try
 	 * that fails, for a moment.
 	 */
 	bool shared = gpu->layout.present[WDBG_ID_MGR_RESERVED_USE_COUNT];
@@ -215,7 +216,7 @@ static struct mutex *id_mgr_lock_of(struct wdbg_gpu *gpu)
 	return id_mgr_field(gpu, WDBG_ID_MGR_LOCK);
 }
 
-/* A fence of a job that was granted a VMID and has not ended, or NULL. */
+/* Find the fence of a job that was granted a VMID and has not ended, or NULL. */
 static struct dma_fence *id_mgr_first_unsignaled(struct wdbg_gpu *gpu, void *id)
 {
 	const struct wdbg_layout *layout = &gpu->layout;
@@ -245,9 +246,9 @@ static struct dma_fence *id_mgr_first_unsignaled(struct wdbg_gpu *gpu, void *id)
  * wdbg_id_mgr_idle_first() - let the next VMID to be reserved be one without jobs
  * @gpu: the GPU, attached
  *
- * If there is one. The list's order changes with each job that is granted a VMID,
- * so another may come first before it is reserved.
- * Context: may sleep, for moments.
+ * If there is one. The list's order changes with each job that is granted a VMID, so
+ * another may come first before it is reserved.
+ * Context: may sleep for moments.
  */
 void wdbg_id_mgr_idle_first(struct wdbg_gpu *gpu)
 {
@@ -267,13 +268,13 @@ void wdbg_id_mgr_idle_first(struct wdbg_gpu *gpu)
 }
 
 /**
- * wdbg_id_mgr_is_others() - has another address space been granted a VMID last?
+ * wdbg_id_mgr_is_others() - check whether another address space was granted a VMID last
  * @gpu: the GPU, attached
- * @drm: DRM file of the one that is asked about
+ * @drm: DRM file of the address space
  * @vmid: the VMID
  *
- * Then no wave of it is there any more. Those of amdkfd are granted in another way,
- * and after a reset amdgpu has forgotten to whom one was.
+ * If so, no wave of the address space is in it any more. VMIDs of amdkfd are granted in
+ * another way, and after a reset amdgpu does not know the owners any more.
  * Return: true if so; false also if it is not known.
  */
 bool wdbg_id_mgr_is_others(struct wdbg_gpu *gpu, struct drm_file *drm, u32 vmid)
@@ -292,15 +293,16 @@ bool wdbg_id_mgr_is_others(struct wdbg_gpu *gpu, struct drm_file *drm, u32 vmid)
 }
 
 /**
- * wdbg_id_mgr_other_jobs() - in which VMID has an address space jobs, beside one?
- * @gpu: the GPU, attached; wdbg_id_mgr_why_not() gives NULL
+ * wdbg_id_mgr_other_jobs() - find jobs of an address space in other VMIDs
+ * @gpu: the GPU, attached; wdbg_id_mgr_why_not() returns NULL
  * @drm: its DRM file
- * @vmid: that one
+ * @vmid: ignore jobs in this VMID
  *
- * While @vmid is reserved for it, it is granted no other, so that there will be none
- * once this gives 0. After a reset amdgpu has forgotten to whom a VMID was granted: then
- * jobs that are still in it may be anybody's, and count.
- * Context: may sleep, for moments.
+ * While @vmid is reserved for the address space, it is granted no other, so that there
+ * will be no such jobs once this returns 0. After a reset amdgpu does not know the
+ * owners of VMIDs any more: then jobs that are still in them may belong to any process,
+ * and count.
+ * Context: may sleep for moments.
  * Return: the VMID of a job that was granted one and has not ended, or 0.
  */
 u32 wdbg_id_mgr_other_jobs(struct wdbg_gpu *gpu, struct drm_file *drm, u32 vmid)
@@ -350,17 +352,17 @@ static int id_mgr_prove_locked(struct wdbg_gpu *gpu, struct drm_file *drm, u32 v
 }
 
 /**
- * wdbg_id_mgr_prove() - is nobody but an address space in its reserved VMID?
+ * wdbg_id_mgr_prove() - prove that only an address space is in its reserved VMID
  * @gpu: the GPU, attached
  * @drm: its DRM file
  * @vmid: the VMID
- * @user: out, with -EAGAIN: who is
+ * @user: out, with -EAGAIN: the other user
  *
- * Who is granted the VMID afterwards is seen by wdbg_guard, which must have
- * begun to look before.
- * Context: may sleep, for moments.
- * Return: 0 if so; -EAGAIN if another's jobs are still there; as
- * wdbg_id_mgr_check() if it is not, or no longer, reserved so.
+ * wdbg_guard, which must have begun before, notices if another is granted the VMID
+ * afterwards.
+ * Context: may sleep for moments.
+ * Return: 0 if so; -EAGAIN if another's jobs are still there; errors of
+ *	wdbg_id_mgr_check() if the VMID is not, or no longer, reserved for it alone.
  */
 int wdbg_id_mgr_prove(struct wdbg_gpu *gpu, struct drm_file *drm, u32 vmid,
 		      struct wdbg_vmid_user *user)

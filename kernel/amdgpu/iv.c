@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The fifo on amdgpu's interrupts. amdgpu has no handler for those that waves
- * send, and no interface to add one; but its tracepoint amdgpu_iv shows each
- * entry of its interrupt rings before it looks for a handler.
+ * The FIFO of amdgpu's interrupts. amdgpu has no handler for interrupts of waves, and
+ * no interface to add one; but its tracepoint amdgpu_iv shows each entry of its
+ * interrupt rings before it searches for a handler.
  *
  * The tracepoint fires in a hard interrupt (with threadirqs in a thread whose
- * interrupts are off, and for amdgpu's soft ring in a kworker), also before a
- * GPU's structures are known here and while it is let go of. So the probe walks
- * the open fifos under RCU, copies into a ring under a raw spinlock, and wakes
- * through irq_work: waking takes locks that may sleep on PREEMPT_RT.
+ * interrupts are off, and for amdgpu's soft ring in a kworker), also before a GPU is
+ * attached and while it is detached. So the probe walks the open FIFOs under RCU,
+ * copies into a ring under a raw spinlock, and wakes through irq_work: waking takes
+ * locks that may sleep on PREEMPT_RT. The probe is registered whenever amdgpu is
+ * loaded, before or after this module; a notifier of the tracepoint core removes it
+ * before the text of either is unloaded.
  */
 #include <linux/ktime.h>
 #include <linux/rculist.h>
@@ -18,11 +20,14 @@
 #include "amdgpu/tracepoint.h"
 #include "private.h"
 
-/* Of one GPU; a power of two. Waves send them faster than they are taken. */
+/*
+ * Size of a GPU's ring; a power of two. Waves send interrupts faster than the worker
+ * takes them.
+ */
 #define RING_SIZE	1024
 
 static LIST_HEAD(fifos);
-static DEFINE_SPINLOCK(fifos_lock); /* writers of fifos */
+static DEFINE_SPINLOCK(fifos_lock); /* protects changes of fifos */
 
 static u32 iv_u32(const struct wdbg_iv_fifo *fifo, const void *entry,
 		  enum wdbg_field field)
@@ -30,7 +35,7 @@ static u32 iv_u32(const struct wdbg_iv_fifo *fifo, const void *entry,
 	return *(const u32 *)(entry + fifo->layout->offset[field]);
 }
 
-/* The entry names no GPU but its ring, which lies in amdgpu's device. */
+/* The entry identifies the GPU by its ring, which lies in amdgpu's device. */
 static bool iv_is_of(const struct wdbg_iv_fifo *fifo, const void *entry)
 {
 	const void *ih = *(void * const *)(entry +
@@ -74,7 +79,7 @@ static struct wdbg_fault *iv_find_fault(struct wdbg_iv_faults *faults,
 	return NULL;
 }
 
-/* What it takes is bounded, however many there are: equal ones are counted. */
+/* Memory and time are limited, however many there are: equal ones are counted. */
 static void iv_put_fault(struct wdbg_iv_fifo *fifo, const void *entry)
 {
 	const u32 *data = entry + fifo->layout->offset[WDBG_IV_SRC_DATA];
@@ -145,9 +150,9 @@ static struct wdbg_tracepoint amdgpu_iv = {
 };
 
 /**
- * wdbg_iv_init() - listen to amdgpu's tracepoint, now and whenever it comes
+ * wdbg_iv_init() - listen to amdgpu's tracepoint, now and whenever amdgpu is loaded
  *
- * Context: before any GPU is attached to.
+ * Context: before any GPU is attached.
  * Return: 0 or an error of the kernel.
  */
 int wdbg_iv_init(void)
@@ -156,9 +161,9 @@ int wdbg_iv_init(void)
 }
 
 /**
- * wdbg_iv_exit() - end of wdbg_iv_init()
+ * wdbg_iv_exit() - end wdbg_iv_init()
  *
- * Context: no GPU is attached to any more.
+ * Context: no GPU is attached any more.
  */
 void wdbg_iv_exit(void)
 {
@@ -166,12 +171,12 @@ void wdbg_iv_exit(void)
 }
 
 /**
- * wdbg_iv_available() - are interrupts of waves seen
+ * wdbg_iv_available() - check that interrupts of waves can be seen
  * @layout: of the amdgpu.ko that is loaded
  *
  * Context: a GPU is bound to amdgpu, which therefore stays.
- * Return: false if amdgpu has no such tracepoint, or another one, or if the
- * kernel has left it out because amdgpu was loaded by force.
+ * Return: false if amdgpu has no such tracepoint, or another one, or if the kernel has
+ *	left it out because amdgpu was loaded by force.
  */
 bool wdbg_iv_available(const struct wdbg_layout *layout)
 {
@@ -179,8 +184,8 @@ bool wdbg_iv_available(const struct wdbg_layout *layout)
 }
 
 /**
- * wdbg_iv_open() - begin to listen
- * @fifo: the fifo, zeroed
+ * wdbg_iv_open() - open the FIFO of a GPU
+ * @fifo: the FIFO, zeroed
  * @gpu: its GPU; layout, adev and hw.ops are set, and stay until wdbg_iv_close()
  * @wake: see &struct wdbg_iv_fifo; must not sleep
  * @wake_faults: as @wake
@@ -216,8 +221,8 @@ int wdbg_iv_open(struct wdbg_iv_fifo *fifo, struct wdbg_gpu *gpu,
 }
 
 /**
- * wdbg_iv_close() - end of wdbg_iv_open()
- * @fifo: the fifo; if it was never opened, nothing happens
+ * wdbg_iv_close() - close the FIFO of a GPU
+ * @fifo: the FIFO; if it was never opened, nothing happens
  *
  * Afterwards, wake() neither runs nor is called.
  * Context: may sleep.
@@ -238,9 +243,9 @@ void wdbg_iv_close(struct wdbg_iv_fifo *fifo)
 }
 
 /**
- * wdbg_iv_want() - keep interrupts from now on, or do not
- * @fifo: the fifo, open
- * @waves: those of waves
+ * wdbg_iv_want() - select which interrupts are kept from now on
+ * @fifo: the FIFO, open
+ * @waves: interrupts of waves
  * @faults: faults of address spaces
  */
 void wdbg_iv_want(struct wdbg_iv_fifo *fifo, bool waves, bool faults)
@@ -251,7 +256,7 @@ void wdbg_iv_want(struct wdbg_iv_fifo *fifo, bool waves, bool faults)
 
 /**
  * wdbg_iv_take_faults() - take all faults that are kept
- * @fifo: the fifo, open
+ * @fifo: the FIFO, open
  * @faults: out, if there are any
  *
  * Return: false if there are none.
@@ -272,7 +277,7 @@ bool wdbg_iv_take_faults(struct wdbg_iv_fifo *fifo, struct wdbg_iv_faults *fault
 
 /**
  * wdbg_iv_take() - take the oldest interrupt
- * @fifo: the fifo, open
+ * @fifo: the FIFO, open
  * @iv: out
  *
  * Return: false if there is none.
@@ -290,11 +295,11 @@ bool wdbg_iv_take(struct wdbg_iv_fifo *fifo, struct wdbg_iv *iv)
 }
 
 /**
- * wdbg_iv_take_dropped() - how many interrupts were dropped since the last call
- * @fifo: the fifo, open
+ * wdbg_iv_take_dropped() - count the interrupts that were dropped since the last call
+ * @fifo: the FIFO, open
  * @dropped: out, per VMID
  *
- * They are newer than those which wdbg_iv_take() gave before.
+ * They are newer than those which wdbg_iv_take() returned before.
  * Return: false if none were, and @dropped is not set.
  */
 bool wdbg_iv_take_dropped(struct wdbg_iv_fifo *fifo,

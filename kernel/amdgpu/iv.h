@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The fifo on amdgpu's interrupts: what its tracepoint amdgpu_iv shows of those
- * that waves cause, and of faults of address spaces.
+ * The FIFO of amdgpu's interrupts: those of waves, and faults of address spaces, as its
+ * tracepoint amdgpu_iv shows them.
  */
 #ifndef WDBG_IV_H
 #define WDBG_IV_H
@@ -16,10 +16,10 @@ struct wdbg_gpu;
 struct wdbg_layout;
 
 /**
- * struct wdbg_iv - an interrupt that a wave caused
+ * struct wdbg_iv - an interrupt of a wave
  * @time: when it was seen, nanoseconds of CLOCK_MONOTONIC
  * @vmid: of the wave
- * @pasid: that the VMID belonged to, 0 if the hardware did not tell
+ * @pasid: PASID of the VMID, 0 if the hardware did not report it
  * @data: the rest, for wdbg_hw_ops.iv_decode()
  */
 struct wdbg_iv {
@@ -44,9 +44,9 @@ struct wdbg_iv_dropped {
 
 /**
  * struct wdbg_iv_faults - faults that were seen and not yet taken
- * @fault: them, each another one
- * @num: how many
- * @dropped: those for which there was no room, per VMID
+ * @fault: the faults, all different
+ * @num: their number
+ * @dropped: faults for which there was no room, per VMID
  */
 struct wdbg_iv_faults {
 	struct wdbg_fault fault[WDBG_NUM_FAULTS];
@@ -55,22 +55,22 @@ struct wdbg_iv_faults {
 };
 
 /**
- * struct wdbg_iv_fifo - what was seen of one GPU and not yet taken
- * @node: among all that are open, under RCU
+ * struct wdbg_iv_fifo - interrupts of one GPU that were seen and not yet taken
+ * @node: among all open FIFOs, under RCU
  * @adev: amdgpu's device: entries name a ring that lies in it
  * @layout: of the entries
  * @hw: for wdbg_hw_ops.iv_*()
- * @wake: called when there is an interrupt of a wave to take, in hard interrupt context or,
- *	on PREEMPT_RT, in a thread
+ * @wake: called when there is an interrupt of a wave to take, in hard interrupt context
+ *	or, on PREEMPT_RT, in a thread
  * @wake_faults: the same for faults
- * @work: what calls both
+ * @work: calls both
  * @wanted: interrupts of waves are kept
  * @faults_wanted: faults are kept
- * @lock: protects what follows
+ * @lock: protects the members below
  * @ring: the interrupts, @tail to @head
- * @head: where the next is put, counted without end
- * @tail: where the next is taken, likewise
- * @dropped: what found no room, per VMID
+ * @head: index of the next to put, counted without end
+ * @tail: index of the next to take, counted without end
+ * @dropped: interrupts that found no room, per VMID
  * @faults: faults
  */
 struct wdbg_iv_fifo {
@@ -84,7 +84,7 @@ struct wdbg_iv_fifo {
 	bool wanted;
 	bool faults_wanted;
 
-	raw_spinlock_t lock; /* what follows; taken in hard interrupts */
+	raw_spinlock_t lock; /* members below; taken in hard interrupts */
 	struct wdbg_iv *ring;
 	u32 head;
 	u32 tail;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The fifo on amdgpu's jobs. amdgpu tells nobody of them, but its tracepoint
- * amdgpu_sched_run_job shows each job that its scheduler gives to a ring, and the
- * scheduler's fence of it is signaled when the job has ended: by the ring, or by a
- * reset, or because it was not run at all.
+ * The FIFO of amdgpu's jobs. amdgpu has no interface that reports them, but its
+ * tracepoint amdgpu_sched_run_job shows each job that its scheduler gives to a ring,
+ * and the scheduler's fence of the job is signaled when the job has ended: by the ring,
+ * or by a reset, or because it was not run at all.
  *
- * The probe runs in the scheduler's thread, with preemption off up to Linux 6.12; the
- * tracepoint is listened to only while somebody wants to know. It takes a reference to
- * the fence and copies into a ring. Who takes the job from there waits for the fence by
- * a callback, which runs with the fence's lock held in whatever context signals it, a
- * hard interrupt most often, and does no more than note the time.
+ * The probe runs in the scheduler's thread, with preemption off up to Linux 6.12; it is
+ * registered only while a session wants events of jobs. It takes a reference to the
+ * fence and copies into a ring. The worker that takes the job from there waits for the
+ * fence by a callback, which runs with the fence's lock held in the context that
+ * signals it, a hard interrupt most often, and only records the time.
  *
- * A job that a reset sends to its ring once more is still the same.
+ * A job that a reset sends to its ring again is still the same job.
  */
 #include <linux/ktime.h>
 #include <linux/rculist.h>
@@ -22,16 +22,16 @@
 #include "amdgpu/tracepoint.h"
 #include "private.h"
 
-/* Of one GPU; a power of two. Jobs begin faster than they are taken. */
+/* Size of a GPU's ring; a power of two. Jobs begin faster than the worker takes them. */
 #define RING_SIZE	256
 
 static LIST_HEAD(fifos);
-static DEFINE_SPINLOCK(fifos_lock); /* writers of fifos */
+static DEFINE_SPINLOCK(fifos_lock); /* protects changes of fifos */
 
-/* When a fence was signaled; it was. */
+/* Get the time at which a fence was signaled, which it was. */
 static u64 job_signaled_at(struct dma_fence *fence)
 {
-	/* The one bit is set before the other. */
+	/* The bit of the signal is set before that of the time. */
 	while (!test_bit(DMA_FENCE_FLAG_TIMESTAMP_BIT, &fence->flags))
 		cpu_relax();
 	return ktime_to_ns(fence->timestamp);
@@ -50,16 +50,16 @@ static u32 job_u32(const struct wdbg_job_fifo *fifo, void *base,
 }
 
 /**
- * wdbg_job_ibs() - the indirect buffers of a job
+ * wdbg_job_ibs() - get the indirect buffers of a job
  * @layout: of the amdgpu.ko that is loaded
  * @job: amdgpu's struct amdgpu_job. Its indirect buffers do not change once the
  *	scheduler has it.
  * @ibs: out, the first of them
  * @max: elements of @ibs
  *
- * Does not sleep. The caller sees to it that the job is not freed.
- * Return: how many the job has, which may be more than @max; 0 if this amdgpu does not
- * tell.
+ * Does not sleep. The caller ensures that the job is not freed.
+ * Return: number of the job's indirect buffers, which may be more than @max; 0 if this
+ *	amdgpu does not show them.
  */
 u32 wdbg_job_ibs(const struct wdbg_layout *layout, void *job,
 		 struct amdgpudbg_ib *ibs, u32 max)
@@ -152,9 +152,9 @@ static struct wdbg_tracepoint run_job = {
 };
 
 /**
- * wdbg_jobs_init() - find amdgpu's tracepoint, now and whenever it comes
+ * wdbg_jobs_init() - find amdgpu's tracepoint, now and whenever amdgpu is loaded
  *
- * Context: before any GPU is attached to.
+ * Context: before any GPU is attached.
  * Return: 0 or an error of the kernel.
  */
 int wdbg_jobs_init(void)
@@ -163,9 +163,9 @@ int wdbg_jobs_init(void)
 }
 
 /**
- * wdbg_jobs_exit() - end of wdbg_jobs_init()
+ * wdbg_jobs_exit() - end wdbg_jobs_init()
  *
- * Context: no GPU is attached to any more.
+ * Context: no GPU is attached any more.
  */
 void wdbg_jobs_exit(void)
 {
@@ -173,12 +173,12 @@ void wdbg_jobs_exit(void)
 }
 
 /**
- * wdbg_job_available() - are jobs seen
+ * wdbg_job_available() - check that jobs can be seen
  * @layout: of the amdgpu.ko that is loaded
  *
  * Context: a GPU is bound to amdgpu, which therefore stays.
- * Return: false if amdgpu has no such tracepoint, or another one, or if the
- * kernel has left it out because amdgpu was loaded by force.
+ * Return: false if amdgpu has no such tracepoint, or another one, or if the kernel has
+ *	left it out because amdgpu was loaded by force.
  */
 bool wdbg_job_available(const struct wdbg_layout *layout)
 {
@@ -186,8 +186,8 @@ bool wdbg_job_available(const struct wdbg_layout *layout)
 }
 
 /**
- * wdbg_job_open() - be ready to listen
- * @fifo: the fifo, zeroed
+ * wdbg_job_open() - open the FIFO of a GPU
+ * @fifo: the FIFO, zeroed
  * @gpu: its GPU; layout and adev are set, and stay until wdbg_job_close();
  *	wdbg_job_available()
  * @wake: see &struct wdbg_job_fifo
@@ -215,7 +215,7 @@ int wdbg_job_open(struct wdbg_job_fifo *fifo, struct wdbg_gpu *gpu,
 	return 0;
 }
 
-/* No callback of @list's runs afterwards, nor is one called. */
+/* Afterwards, no callback of @list runs, nor is called. */
 static void job_drop_list(struct wdbg_job_fifo *fifo, struct list_head *list)
 {
 	struct wdbg_running *run, *next;
@@ -248,10 +248,11 @@ static void job_drop_all(struct wdbg_job_fifo *fifo)
 }
 
 /**
- * wdbg_job_close() - end of wdbg_job_open()
- * @fifo: the fifo; if it was never opened, nothing happens
+ * wdbg_job_close() - close the FIFO of a GPU
+ * @fifo: the FIFO; if it was never opened, nothing happens
  *
- * Afterwards, wake() neither runs nor is called. Nobody takes jobs meanwhile.
+ * Afterwards, wake() neither runs nor is called. No other thread takes jobs at the same
+ * time.
  * Context: may sleep.
  */
 void wdbg_job_close(struct wdbg_job_fifo *fifo)
@@ -268,12 +269,12 @@ void wdbg_job_close(struct wdbg_job_fifo *fifo)
 }
 
 /**
- * wdbg_job_want() - listen from now on, or do not
- * @fifo: the fifo, open
- * @wanted: which of the two. If not, what was seen is forgotten.
+ * wdbg_job_want() - begin or cease to listen
+ * @fifo: the FIFO, open
+ * @wanted: listen. If not, what was seen is dropped.
  *
  * Context: may sleep; one caller at a time.
- * Return: 0; an error of the kernel, and nobody listens.
+ * Return: 0; an error of the kernel, and nothing is listened to.
  */
 int wdbg_job_want(struct wdbg_job_fifo *fifo, bool wanted)
 {
@@ -295,7 +296,10 @@ int wdbg_job_want(struct wdbg_job_fifo *fifo, bool wanted)
 	return 0;
 }
 
-/* By their time: one may be noticed later than another that it has ended before. */
+/*
+ * Sorted by time: an end may be noticed later than that of another job that has ended
+ * after it.
+ */
 static void job_note_end(struct wdbg_job_fifo *fifo, struct wdbg_running *run,
 			 u64 when)
 {
@@ -312,8 +316,8 @@ static void job_note_end(struct wdbg_job_fifo *fifo, struct wdbg_running *run,
 }
 
 /*
- * Of a fence that is signaled by now, the callback may be still to come, on another
- * CPU; what has begun or ended later must not be taken before.
+ * A fence may be signaled whose callback is still to run, on another CPU; jobs that
+ * have begun or ended later must not be taken before.
  *
  * Return: false if one has not got its time yet: its callback will wake.
  */
@@ -346,7 +350,7 @@ static bool job_ended_before(struct wdbg_job_fifo *fifo, u64 time)
 
 /**
  * wdbg_job_take_begun() - take the oldest job that has begun
- * @fifo: the fifo, open
+ * @fifo: the FIFO, open
  * @job: out; the caller owns the reference to its fence
  *
  * Return: false if there is none, or if another has ended before.
@@ -369,9 +373,9 @@ bool wdbg_job_take_begun(struct wdbg_job_fifo *fifo, struct wdbg_job *job)
 
 /**
  * wdbg_job_take_ended() - take the oldest job that has ended
- * @fifo: the fifo, open
+ * @fifo: the FIFO, open
  *
- * Return: it, for dma_fence_put() and kfree(); NULL if there is none.
+ * Return: the job, for dma_fence_put() and kfree(); NULL if there is none.
  */
 struct wdbg_running *wdbg_job_take_ended(struct wdbg_job_fifo *fifo)
 {
@@ -420,13 +424,13 @@ static bool job_is_running(struct wdbg_job_fifo *fifo, const struct dma_fence *f
 }
 
 /**
- * wdbg_job_wait() - wait for a job's end, without waiting
- * @fifo: the fifo, open and wanted
+ * wdbg_job_wait() - let a job's end be recorded
+ * @fifo: the FIFO, open and wanted
  * @job: the job; the reference to its fence is taken over if this succeeds
  *
- * wdbg_job_take_ended() gives it when it has ended.
+ * Does not wait itself: wdbg_job_take_ended() returns the job when it has ended.
  * Context: may sleep; one caller at a time, and none of wdbg_job_want().
- * Return: 0; -EALREADY it is waited for already; -ENOMEM.
+ * Return: 0; -EALREADY if that was done already; -ENOMEM.
  */
 int wdbg_job_wait(struct wdbg_job_fifo *fifo, const struct wdbg_job *job)
 {
@@ -453,11 +457,11 @@ int wdbg_job_wait(struct wdbg_job_fifo *fifo, const struct wdbg_job *job)
 }
 
 /**
- * wdbg_job_take_dropped() - how many jobs were dropped since the last call
- * @fifo: the fifo, open
+ * wdbg_job_take_dropped() - count the jobs that were dropped since the last call
+ * @fifo: the FIFO, open
  * @dropped: out
  *
- * They are newer than those which wdbg_job_take_begun() gave before.
+ * They are newer than those which wdbg_job_take_begun() returned before.
  * Return: false if none were, and @dropped is not set.
  */
 bool wdbg_job_take_dropped(struct wdbg_job_fifo *fifo,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The fifo on amdgpu's jobs: what its tracepoint amdgpu_sched_run_job shows of those
- * that begin, and when they have ended.
+ * The FIFO of amdgpu's jobs: those that begin, as its tracepoint amdgpu_sched_run_job
+ * shows them, and when they have ended
  */
 #ifndef WDBG_JOB_H
 #define WDBG_JOB_H
@@ -19,17 +19,16 @@ struct wdbg_layout;
 
 /**
  * struct wdbg_job - a job that amdgpu has given to a ring
- * @fence: its scheduler's fence, referenced; signaled when it has ended, in whatever
- *	way
- * @vm: amdgpu's struct amdgpu_vm that it runs in, NULL: none. Not referenced: to be
- *	compared, no more.
+ * @fence: its scheduler's fence, referenced; signaled when it has ended, in any way
+ * @vm: amdgpu's struct amdgpu_vm that it runs in, NULL: none. Not referenced: only to
+ *	be compared.
  * @began: when it was given to the ring, nanoseconds of CLOCK_MONOTONIC
  * @vmid: the VMID that it was granted
  * @pasid: of its address space, 0 if it has none
  * @ring: number of the ring
  * @ring_type: AMDGPU_HW_IP_* of the ring
  * @ring_name: amdgpu's name of it
- * @num_ibs: indirect buffers that it has
+ * @num_ibs: number of its indirect buffers
  * @ibs: the first of them
  */
 struct wdbg_job {
@@ -46,11 +45,11 @@ struct wdbg_job {
 };
 
 /**
- * struct wdbg_running - a job whose end is waited for
+ * struct wdbg_running - a job whose end will be recorded
  * @node: in wdbg_job_fifo.running, or .ended
  * @cb: at the job's fence
- * @fifo: whose it is
- * @noted: it has ended, and was put where it belongs
+ * @fifo: its FIFO
+ * @noted: it has ended, and is in .ended
  * @ended: when, as wdbg_job.began
  * @job: the job
  */
@@ -64,19 +63,19 @@ struct wdbg_running {
 };
 
 /**
- * struct wdbg_job_fifo - what was seen of one GPU's jobs and not yet taken
- * @node: among all that are open, under RCU
+ * struct wdbg_job_fifo - jobs of one GPU that were seen and not yet taken
+ * @node: among all open FIFOs, under RCU
  * @adev: amdgpu's device: a job's ring names it
  * @layout: of jobs and rings
  * @wake: called when there is something to take; must not sleep
- * @lock: protects what follows
- * @wanted: somebody wants to know
+ * @lock: protects the members below
+ * @wanted: a session wants events of jobs
  * @ring: the jobs that have begun, @tail to @head; NULL while not open
- * @head: where the next is put, counted without end
- * @tail: where the next is taken, likewise
- * @dropped: what found no room
- * @running: those whose end is waited for, &struct wdbg_running
- * @ended: those that have ended, by their time
+ * @head: index of the next to put, counted without end
+ * @tail: index of the next to take, counted without end
+ * @dropped: jobs that found no room
+ * @running: jobs whose end will be recorded, &struct wdbg_running
+ * @ended: jobs that have ended, by their time
  */
 struct wdbg_job_fifo {
 	struct list_head node;
@@ -84,7 +83,7 @@ struct wdbg_job_fifo {
 	const struct wdbg_layout *layout;
 	void (*wake)(struct wdbg_job_fifo *fifo);
 
-	raw_spinlock_t lock; /* what follows; taken in hard interrupts */
+	raw_spinlock_t lock; /* members below; taken in hard interrupts */
 	bool wanted;
 	struct wdbg_job *ring;
 	u32 head;

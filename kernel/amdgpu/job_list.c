@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The jobs that amdgpu has given to its rings and that have not ended: those on the
- * pending lists of the rings' schedulers. The fifo in job.c sees jobs that begin while it
- * listens; these lists also have those from before.
+ * pending lists of the rings' schedulers. The FIFO in job.c sees only jobs that begin
+ * while a session listens; these lists also have earlier jobs.
  *
  * What is assumed of the scheduler (sched_main.c, Linux 6.1 to 7.2):
  *
- * - A job is on the list from before it is given to the ring until the scheduler frees it,
- *   which it does only after it has taken it off the list under job_list_lock. So with
- *   this lock held, each job on the list and its fences are there.
- * - The job's fence "scheduled" is signaled when the job has been given to the ring, and
- *   "finished" when it has ended.
+ * - A job is on the list from before it is given to the ring until the scheduler frees
+ *   it, which it does only after it has taken it off the list under job_list_lock. So
+ *   with this lock held, each job on the list and its fences exist.
+ * - The job's fence "scheduled" is signaled when the job has been given to the ring,
+ *   and "finished" when it has ended.
  * - The handler of a timeout takes the job off the list until it has dealt with it.
  */
 #include <drm/drm_device.h>
@@ -37,7 +37,7 @@ static void *job_list_field_ptr(struct wdbg_gpu *gpu, void *base, enum wdbg_fiel
 	return READ_ONCE(*(void **)job_list_field(gpu, base, which));
 }
 
-/* The ring at @i, if it has a scheduler that was started; else NULL */
+/* Get the ring at @i, if it has a scheduler that was started; else NULL. */
 static void *job_list_find_ring(struct wdbg_gpu *gpu, u32 i)
 {
 	void **rings = job_list_field(gpu, gpu->adev, WDBG_ADEV_RINGS);
@@ -78,7 +78,7 @@ static u64 job_list_begin_of(const struct dma_fence *scheduled)
 	       ktime_to_ns(scheduled->timestamp) : 0;
 }
 
-/* Counts it, and describes it if there is room. */
+/* Count the job, and describe it if there is room. */
 static void job_list_add(struct wdbg_gpu *gpu, void *job, void *s_fence, bool oldest,
 			 const struct amdgpudbg_job *of_ring, struct wdbg_job_room *room)
 {
@@ -112,13 +112,13 @@ static void job_list_add(struct wdbg_gpu *gpu, void *job, void *s_fence, bool ol
 }
 
 /**
- * wdbg_job_list_ring() - the jobs of one ring
+ * wdbg_job_list_ring() - list the jobs of one ring
  * @gpu: the GPU, attached; its layout has_job_list
- * @i: which ring, from 0 on
+ * @i: number of the ring, from 0 on
  * @only: jobs that run in this struct amdgpu_vm; NULL: all
  * @room: they are added here, or only counted if there is no room
  *
- * Context: the GPU's lock is held, and no reset takes place.
+ * Context: the GPU's lock is held, and no reset is in progress.
  * Return: 0; -ENOENT if there is no such ring, nor one with a greater number.
  */
 int wdbg_job_list_ring(struct wdbg_gpu *gpu, u32 i, const void *only,
@@ -158,12 +158,12 @@ int wdbg_job_list_ring(struct wdbg_gpu *gpu, u32 i, const void *only,
 }
 
 /**
- * wdbg_job_list_has_graphics() - is a job on a graphics ring?
+ * wdbg_job_list_has_graphics() - check whether a job is on a graphics ring
  * @gpu: the GPU, attached
  * @only: of this struct amdgpu_vm; NULL: of any
  *
- * Context: as wdbg_job_list_ring().
- * Return: true if so, or if this amdgpu does not tell.
+ * Context: see wdbg_job_list_ring().
+ * Return: true if so, or if this amdgpu does not show it.
  */
 bool wdbg_job_list_has_graphics(struct wdbg_gpu *gpu, const void *only)
 {
@@ -189,14 +189,15 @@ bool wdbg_job_list_has_graphics(struct wdbg_gpu *gpu, const void *only)
 }
 
 /**
- * wdbg_job_list_owner() - which process does an address space belong to?
+ * wdbg_job_list_owner() - find the process of an address space
  * @gpu: the GPU
  * @ddev: its DRM device, referenced
- * @vm: amdgpu's struct amdgpu_vm, which may not be there any more
- * @pasid: its PASID when it was seen. Another one that has its place has another PASID.
+ * @vm: amdgpu's struct amdgpu_vm, which may not exist any more
+ * @pasid: its PASID when it was seen. Another one at the same address has another
+ *	PASID.
  *
  * Context: may sleep; the GPU's lock is not held, because amdgpu's debugfs waits for
- * address spaces with filelist_mutex held.
+ *	address spaces with filelist_mutex held.
  * Return: its number in the caller's PID namespace, or 0.
  */
 u32 wdbg_job_list_owner(struct wdbg_gpu *gpu, struct drm_device *ddev, const void *vm,
@@ -208,7 +209,7 @@ u32 wdbg_job_list_owner(struct wdbg_gpu *gpu, struct drm_device *ddev, const voi
 	if (mutex_lock_killable(&ddev->filelist_mutex))
 		return 0;
 	list_for_each_entry(drm, &ddev->filelist, lhead) {
-		/* While a file is on the list, its address space is there. */
+		/* While a file is on the list, its address space exists. */
 		if (!drm->driver_priv || job_list_field(gpu, drm->driver_priv,
 							WDBG_FPRIV_VM) != vm ||
 		    job_list_field_u32(gpu, drm->driver_priv, WDBG_FPRIV_VM_PASID) != pasid)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Learns the layout of amdgpu's structures from the type information (BTF) that
- * the kernel publishes for the amdgpu.ko that is loaded. amdgpu has no
- * interface for other modules and its structures change in every release, so
- * nothing about them may be assumed when this module is built.
+ * Learn the layout of amdgpu's structures from the type information (BTF) that the
+ * kernel publishes for the amdgpu.ko that is loaded. amdgpu has no interface for other
+ * modules and its structures change in every release, so nothing about them may be
+ * assumed when this module is built.
  */
 #include <drm/drm_gem_ttm_helper.h>
 #include <drm/ttm/ttm_tt.h>
@@ -27,12 +27,12 @@
 #define BTF_MAX_SIZE	(64 << 20)
 
 /**
- * struct field_spec - a member, and what it must be for its use here to be right
+ * struct field_spec - a member, and the type that this module relies on
  * @path: see wdbg_btf_member()
  * @kind: BTF_KIND_*
  * @name: name of its type, or of what it points to; NULL if it does not matter
  * @elem_size: bytes, of one element if it is an array
- * @optional: the module can do without
+ * @optional: the module works without it
  * @flexible: an array of no fixed length
  */
 struct field_spec {
@@ -76,7 +76,10 @@ struct field_spec {
 	{ .path = "amdgpu_ring.sched." _path, .kind = BTF_KIND_PTR, \
 	  .name = (_name), .elem_size = sizeof(void *), .optional = true }
 
-/* Without these, waves that stopped are looked for instead of being told. */
+/*
+ * Without these, the worker reads the waves at intervals to find those that have
+ * stopped.
+ */
 #define IV_INT(_member) \
 	OPTIONAL_INT("amdgpu_iv_entry." _member, u32)
 
@@ -159,7 +162,7 @@ static const struct field_spec field_specs[WDBG_NUM_FIELDS] = {
 	[WDBG_ADEV_SRBM_MUTEX] =
 		OPTIONAL_STRUCT(ADEV "srbm_mutex", "mutex",
 				sizeof(struct mutex)),
-	/* Who has reserved a VMID is kept in another way by each series. */
+	/* Each series keeps the owner of a reserved VMID in another way. */
 	[WDBG_ADEV_ID_MGR] =
 		OPTIONAL_STRUCT(ADEV "vm_manager.id_mgr", "amdgpu_vmid_mgr", 0),
 	[WDBG_ID_MGR_IDS] =
@@ -187,7 +190,7 @@ static const struct field_spec field_specs[WDBG_NUM_FIELDS] = {
 	[WDBG_IV_SRC_DATA] = IV_INT("src_data"),
 	[WDBG_FPRIV_VM_LAST_UPDATE] =
 		OPTIONAL_PTR("amdgpu_fpriv.vm.last_update", "dma_fence"),
-	/* Whose a VMID is. */
+	/* Owners of VMIDs */
 	[WDBG_FPRIV_VM] = OPTIONAL_STRUCT("amdgpu_fpriv.vm", "amdgpu_vm", 0),
 	[WDBG_FPRIV_VM_FENCE_CONTEXT] =
 		OPTIONAL_INT("amdgpu_fpriv.vm.immediate.fence_context", u64),
@@ -211,20 +214,20 @@ static const struct field_spec field_specs[WDBG_NUM_FIELDS] = {
 				sizeof(struct hlist_node)),
 	[WDBG_SYNC_ENTRY_FENCE] =
 		OPTIONAL_PTR("amdgpu_sync_entry.fence", "dma_fence"),
-	/* Who gets one. */
+	/* Grants of VMIDs */
 	[WDBG_JOB_VMID] = OPTIONAL_INT("amdgpu_job.vmid", u32),
 	[WDBG_RING_ADEV] = OPTIONAL_PTR("amdgpu_ring.adev", "amdgpu_device"),
 	/* 6.12 and later; and 6.1 */
 	[WDBG_RING_VM_HUB] = OPTIONAL_INT("amdgpu_ring.vm_hub", u32),
 	[WDBG_RING_FUNCS_VMHUB] =
 		OPTIONAL_INT("amdgpu_ring.funcs->vmhub", u32),
-	/* 6.12, where it decides about VMIDs; in 7.2 it is no bool, and does not. */
+	/* 6.12, where it affects VMIDs; in 7.2 it is no bool, and does not. */
 	[WDBG_ADEV_ENFORCE_ISOLATION] =
 		OPTIONAL_INT(ADEV "enforce_isolation", bool),
 	/* Linux 6.5 and later: amdkfd has a debugger. */
 	[WDBG_KFD_ENABLE_DEBUG_TRAP] =
 		OPTIONAL_PTR("kfd2kgd_calls.enable_debug_trap", NULL),
-	/* Without these, a job may come between two looks at an address space. */
+	/* Without these, a job may come between two checks of an address space. */
 	[WDBG_FPRIV_CTX_LOCK] =
 		OPTIONAL_STRUCT("amdgpu_fpriv.ctx_mgr.lock", "mutex",
 				sizeof(struct mutex)),
@@ -234,7 +237,7 @@ static const struct field_spec field_specs[WDBG_NUM_FIELDS] = {
 	[WDBG_CTX_REFCOUNT] =
 		OPTIONAL_STRUCT("amdgpu_ctx.refcount", "kref",
 				sizeof(struct kref)),
-	/* What is mapped. TTM's own structures are those of this kernel's headers. */
+	/* Mappings. TTM's own structures are those of this kernel's headers. */
 	[WDBG_FPRIV_VM_VA] =
 		OPTIONAL_STRUCT("amdgpu_fpriv.vm.va", "rb_root_cached",
 				sizeof(struct rb_root_cached)),
@@ -258,7 +261,7 @@ static const struct field_spec field_specs[WDBG_NUM_FIELDS] = {
 	/* 6.1 and 6.12: bits of page tables; 7.2: those of amdgpu_drm.h */
 	[WDBG_MAPPING_FLAGS_PTE] = OPTIONAL_INT(MAPPING "flags", u64),
 	[WDBG_MAPPING_FLAGS_API] = OPTIONAL_INT(MAPPING "flags", u32),
-	/* Jobs that begin, and what they begin on. */
+	/* Jobs that begin, and their rings */
 	[WDBG_JOB_SCHED] =
 		OPTIONAL_PTR("amdgpu_job.base.sched", "drm_gpu_scheduler"),
 	[WDBG_JOB_S_FENCE] =
@@ -272,7 +275,7 @@ static const struct field_spec field_specs[WDBG_NUM_FIELDS] = {
 		OPTIONAL_STRUCT("amdgpu_ring.sched", "drm_gpu_scheduler", 0),
 	[WDBG_RING_IDX] = OPTIONAL_INT("amdgpu_ring.idx", u32),
 	[WDBG_RING_NAME] = OPTIONAL_INT("amdgpu_ring.name", char),
-	/* What a job executes */
+	/* Indirect buffers of a job */
 	[WDBG_JOB_NUM_IBS] = OPTIONAL_INT("amdgpu_job.num_ibs", u32),
 	[WDBG_JOB_IBS] = OPTIONAL_FLEXIBLE("amdgpu_job.ibs", "amdgpu_ib"),
 	[WDBG_IB_LENGTH_DW] = OPTIONAL_INT("amdgpu_ib.length_dw", u32),
@@ -292,7 +295,7 @@ static const struct field_spec field_specs[WDBG_NUM_FIELDS] = {
 		OPTIONAL_INT("amdgpu_ring.fence_drv.sync_seq", u32),
 	/* Linux 6.5 and later */
 	[WDBG_RING_XCC_ID] = OPTIONAL_INT("amdgpu_ring.xcc_id", u32),
-	/* What is only reported */
+	/* Members that are only reported */
 	[WDBG_ADEV_UNIQUE_ID] = OPTIONAL_INT(ADEV "unique_id", u64),
 	[WDBG_ADEV_FLAGS] = OPTIONAL_INT(ADEV "flags", unsigned long),
 	[WDBG_ADEV_KFD_DEV] = OPTIONAL_PTR(ADEV "kfd.dev", "kfd_dev"),
@@ -325,7 +328,10 @@ static int layout_load_fields(struct wdbg_layout *layout, const struct wdbg_btf 
 		struct wdbg_btf_member m;
 
 		ret = wdbg_btf_member(btf, spec->path, &m);
-		/* Two fields may be one member, of the type that it may have. */
+		/*
+		 * Two fields may be one member that has different types in different
+		 * series.
+		 */
 		if (spec->optional &&
 		    (ret == -ENOENT || (!ret && !layout_fits(spec, &m))))
 			continue;
@@ -406,7 +412,7 @@ static int layout_load_enums(struct wdbg_layout *layout, const struct wdbg_btf *
 	if (wdbg_btf_enumerator(btf, "amd_chip_flags", "AMD_IS_APU", &layout->is_apu))
 		layout->is_apu = 0;
 
-	/* The two dimensions are one in the BTF of older compilers. */
+	/* The BTF of older compilers has the two dimensions as one. */
 	if (!max_hwip || layout->hwip_instances % max_hwip ||
 	    layout->gc_hwip >= max_hwip || layout->osssys_hwip >= max_hwip)
 		return layout_refuse(reason, -EOPNOTSUPP,
@@ -468,8 +474,8 @@ static bool layout_are_present(const struct wdbg_layout *layout, int first, int 
 }
 
 /*
- * Is amdgpu_vm_grab_id as the probe in guard.c expects it? The kernel publishes the
- * type of each tracepoint's probes as a typedef.
+ * Does amdgpu_vm_grab_id have the prototype that the probe in guard.c expects? The
+ * kernel publishes the type of each tracepoint's probes as a typedef.
  */
 static bool layout_grant_is_known(const struct wdbg_layout *layout,
 				  const struct wdbg_btf *btf)
@@ -495,7 +501,7 @@ static bool layout_grant_is_known(const struct wdbg_layout *layout,
 	return wdbg_btf_func_arg(btf, &m, i + 1, &arg) == -ENOENT;
 }
 
-/* Likewise, amdgpu_iv and the probe in iv.c. */
+/* The same for amdgpu_iv and the probe in iv.c */
 static bool layout_iv_is_known(const struct wdbg_layout *layout,
 			       const struct wdbg_btf *btf)
 {
@@ -504,7 +510,7 @@ static bool layout_iv_is_known(const struct wdbg_layout *layout,
 
 	if (!layout_are_present(layout, WDBG_IV_IH, WDBG_IV_SRC_DATA))
 		return false;
-	/* What the fifo reads of it: see struct wdbg_iv. */
+	/* The members that the FIFO reads: see struct wdbg_iv. */
 	if (wdbg_btf_member(btf, field_specs[WDBG_IV_SRC_DATA].path, &m) ||
 	    m.elems < 2)
 		return false;
@@ -515,7 +521,7 @@ static bool layout_iv_is_known(const struct wdbg_layout *layout,
 	       wdbg_btf_func_arg(btf, &m, 3, &arg) == -ENOENT;
 }
 
-/* Likewise, amdgpu_sched_run_job and the probe in job.c. */
+/* The same for amdgpu_sched_run_job and the probe in job.c */
 static bool layout_job_is_known(const struct wdbg_layout *layout,
 				const struct wdbg_btf *btf)
 {
@@ -533,7 +539,7 @@ static bool layout_job_is_known(const struct wdbg_layout *layout,
 	       wdbg_btf_func_arg(btf, &m, 2, &arg) == -ENOENT;
 }
 
-/* Likewise, amdgpu_vm_bo_map, amdgpu_vm_bo_unmap and the probe in vm_log.c. */
+/* The same for amdgpu_vm_bo_map, amdgpu_vm_bo_unmap and the probe in vm_log.c */
 static bool layout_changes_are_known(const struct wdbg_layout *layout,
 				     const struct wdbg_btf *btf)
 {
@@ -619,10 +625,10 @@ static int layout_read_btf(struct wdbg_btf *btf, void **data, const char *path,
  * @layout: out
  * @reason: out on error, a sentence; WDBG_REASON_LEN bytes
  *
- * Context: may sleep. amdgpu.ko must not go away meanwhile (a device bound to
- * it is locked).
- * Return: 0; -EOPNOTSUPP if there is no type information or it does not say
- * what is needed; another error if it cannot be read.
+ * Context: may sleep. The caller keeps amdgpu.ko loaded (a device bound to it is
+ *	locked).
+ * Return: 0; -EOPNOTSUPP if there is no type information or it lacks something; another
+ *	error if it cannot be read.
  */
 int wdbg_layout_load(struct wdbg_layout *layout, char *reason)
 {
@@ -645,7 +651,7 @@ int wdbg_layout_load(struct wdbg_layout *layout, char *reason)
 	return ret;
 }
 
-/* The description of an ELF note of type NT_GNU_BUILD_ID, if this is one. */
+/* Get the description of an ELF note of type NT_GNU_BUILD_ID, if this is one. */
 static const u8 *layout_build_id_of_note(const void *note, size_t size, u32 *len)
 {
 	struct {
@@ -667,7 +673,7 @@ static const u8 *layout_build_id_of_note(const void *note, size_t size, u32 *len
 }
 
 /**
- * wdbg_read_build_id() - GNU build id of the amdgpu.ko that is loaded
+ * wdbg_read_build_id() - read the GNU build id of the amdgpu.ko that is loaded
  * @hex: out, hexadecimal text, empty if it is not known
  * @size: bytes at @hex, which are all written
  */

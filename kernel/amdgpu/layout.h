@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Where the members of amdgpu's structures are that this module uses, in the
- * amdgpu.ko that is loaded right now.
+ * Offsets of the members of amdgpu's structures that this module uses, in the amdgpu.ko
+ * that is loaded now
  */
 #ifndef WDBG_LAYOUT_H
 #define WDBG_LAYOUT_H
@@ -9,10 +9,10 @@
 #include <linux/types.h>
 
 /*
- * The members that are used.
+ * The members that are used
  *
- * Paths and types are in the table in layout.c. ADEV_* are offsets within
- * struct amdgpu_device, the others within the structure that their name tells.
+ * Paths and types are in the table in layout.c. ADEV_* are offsets within struct
+ * amdgpu_device, the others within the structure in their name.
  */
 enum wdbg_field {
 	WDBG_ADEV_DEV,
@@ -143,7 +143,7 @@ enum wdbg_field {
 };
 
 /**
- * enum wdbg_pg_arg - what set_powergating_state() wants as first argument
+ * enum wdbg_pg_arg - first argument of set_powergating_state()
  * @WDBG_PG_ARG_ADEV: the device, as void * (6.1, 6.12)
  * @WDBG_PG_ARG_IP_BLOCK: the IP block (7.2)
  */
@@ -174,20 +174,21 @@ enum wdbg_pg_arg {
  * @id_size: size of struct amdgpu_vmid
  * @num_fence_lists: elements of amdgpu_vmid.active.fences
  * @ib_size: size of struct amdgpu_ib
- * @has_sched: everything is there that holding job timeouts needs
- * @has_reserve: everything is there that reserving a VMID needs
- * @has_owner: everything is there that tells whose a VMID is
- * @has_grant: the tracepoint amdgpu_vm_grab_id gives what is expected of it, and
- *	that is understood
- * @has_contexts: everything is there that keeping jobs from being submitted needs
- * @has_mappings: everything is there that finding the memory behind an address needs
- * @has_iv: the tracepoint amdgpu_iv gives what is expected of it, and its
- *	entries are understood
- * @has_jobs: the tracepoint amdgpu_sched_run_job gives what is expected of it, and
- *	jobs are understood
+ * @has_sched: all members exist that holding job timeouts needs
+ * @has_reserve: all members exist that reserving a VMID needs
+ * @has_owner: all members exist that show the owner of a VMID
+ * @has_grant: the tracepoint amdgpu_vm_grab_id has the expected prototype, and its
+ *	arguments are understood
+ * @has_contexts: all members exist that keeping jobs from being submitted needs
+ * @has_mappings: all members exist that finding the memory at an address needs
+ * @has_iv: the tracepoint amdgpu_iv has the expected prototype, and its entries are
+ *	understood
+ * @has_jobs: the tracepoint amdgpu_sched_run_job has the expected prototype, and jobs
+ *	are understood
  * @has_ibs: the indirect buffers of a job are understood
- * @has_changes: the tracepoints amdgpu_vm_bo_map and _unmap give what is expected of them
- * @has_job_list: everything is there that listing the jobs of all rings needs
+ * @has_changes: the tracepoints amdgpu_vm_bo_map and _unmap have the expected
+ *	prototypes
+ * @has_job_list: all members exist that listing the jobs of all rings needs
  * @pg_arg: see &enum wdbg_pg_arg
  */
 struct wdbg_layout {
@@ -232,10 +233,10 @@ int wdbg_layout_load(struct wdbg_layout *layout, char *reason);
 void wdbg_read_build_id(char *hex, size_t size);
 
 /**
- * wdbg_field_ptr() - address of a member
+ * wdbg_field_ptr() - get the address of a member
  * @layout: the layout
  * @base: the structure that holds the member
- * @field: which
+ * @field: the member
  */
 static inline void *wdbg_field_ptr(const struct wdbg_layout *layout,
 				   void *base, enum wdbg_field field)

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * Which process has a DRM file.
- */
+/* Find the process of a DRM file. */
 #ifndef WDBG_OPENER_H
 #define WDBG_OPENER_H
 
@@ -10,8 +8,9 @@
 #include <linux/rcupdate.h>
 
 /**
- * wdbg_opener() - the process that has opened a DRM file, or from Linux 6.7 on uses it
- * @drm: the file, which cannot go meanwhile
+ * wdbg_opener() - get the process that has opened a DRM file, or from Linux 6.7 on uses
+ *	it
+ * @drm: the file, which the caller keeps
  *
  * Return: its number in the caller's PID namespace, or 0.
  */

@@ -35,8 +35,8 @@ static bool power_is_hw_off(struct wdbg_gpu *gpu)
 }
 
 /*
- * Keep the graphics core out of GFXOFF. The IP block's function is the only
- * way to amdgpu's reference count of it that is reachable through data.
+ * Keep the graphics core out of GFXOFF. The IP block's function is the only way to
+ * amdgpu's reference count of it that is reachable through data.
  */
 static int power_hold_gfx(struct wdbg_gpu *gpu)
 {
@@ -89,12 +89,12 @@ static void power_notice_reset(struct wdbg_gpu *gpu)
 /**
  * wdbg_power_begin() - begin to use the hardware
  * @gpu: the GPU
- * @stay: and count one more who needs it awake, until wdbg_power_put()
+ * @stay: also count one more user that needs it awake, until wdbg_power_put()
  * @bracket: out, for wdbg_power_end()
  *
  * Context: may sleep; the GPU's lock is held, amdgpu's are not.
- * Return: 0; -ENODEV if the GPU is gone or off, -EBUSY during a reset, -EIO if
- * the graphics core cannot be kept powered.
+ * Return: 0; -ENODEV if the GPU is gone or off, -EBUSY during a reset, -EIO if the
+ *	graphics core cannot be kept powered.
  */
 int wdbg_power_begin(struct wdbg_gpu *gpu, bool stay, int *bracket)
 {
@@ -136,9 +136,8 @@ err_exit:
 }
 
 /*
- * The way in for clean-up, which waits for the end of a reset: before it enters
- * the DRM device, because a reset that fails may unplug that and then waits for
- * all who are in.
+ * Cleanup waits for the end of a reset: before it enters the DRM device, because a
+ * reset that fails may unplug that and then waits for all threads that have entered it.
  */
 static bool power_enter_cleanup(struct wdbg_gpu *gpu, int *bracket)
 {
@@ -155,8 +154,9 @@ static bool power_enter_cleanup(struct wdbg_gpu *gpu, int *bracket)
  * @gpu: the GPU, attached, with power users
  * @bracket: out, for wdbg_power_leave()
  *
- * Waits for the end of a reset, which is not noticed. Context: may sleep.
- * Return: 0; -ENODEV if there is nothing that could be reached.
+ * Waits for the end of a reset, which is not noticed.
+ * Context: may sleep.
+ * Return: 0; -ENODEV if the hardware cannot be reached.
  */
 int wdbg_power_enter(struct wdbg_gpu *gpu, int *bracket)
 {
@@ -169,7 +169,7 @@ int wdbg_power_enter(struct wdbg_gpu *gpu, int *bracket)
 }
 
 /**
- * wdbg_power_leave() - end of wdbg_power_enter()
+ * wdbg_power_leave() - end wdbg_power_enter()
  * @gpu: the GPU
  * @bracket: from there
  */
@@ -180,12 +180,13 @@ void wdbg_power_leave(struct wdbg_gpu *gpu, int bracket)
 }
 
 /**
- * wdbg_power_begin_cleanup() - begin to take back what was done
+ * wdbg_power_begin_cleanup() - begin to use the hardware to take changes back
  * @gpu: the GPU, attached, with power users
  * @bracket: out, for wdbg_power_end()
  *
- * Waits for the end of a reset. Context: as wdbg_power_begin().
- * Return: 0; -ENODEV if there is nothing that could be reached.
+ * Waits for the end of a reset.
+ * Context: see wdbg_power_begin().
+ * Return: 0; -ENODEV if the hardware cannot be reached.
  */
 int wdbg_power_begin_cleanup(struct wdbg_gpu *gpu, int *bracket)
 {
@@ -199,13 +200,14 @@ int wdbg_power_begin_cleanup(struct wdbg_gpu *gpu, int *bracket)
 }
 
 /**
- * wdbg_power_begin_alone() - begin to use the hardware for no session
+ * wdbg_power_begin_alone() - begin to use the hardware without a session
  * @gpu: the GPU, attached
  * @bracket: out, for wdbg_power_end_alone()
  *
- * Waits for the end of a reset. Context: as wdbg_power_begin().
+ * Waits for the end of a reset.
+ * Context: see wdbg_power_begin().
  * Return: 0; -ENODEV if the GPU is off, -EIO if the graphics core cannot be kept
- * powered.
+ *	powered.
  */
 int wdbg_power_begin_alone(struct wdbg_gpu *gpu, int *bracket)
 {
@@ -231,7 +233,7 @@ int wdbg_power_begin_alone(struct wdbg_gpu *gpu, int *bracket)
 }
 
 /**
- * wdbg_power_end_alone() - end of wdbg_power_begin_alone()
+ * wdbg_power_end_alone() - end wdbg_power_begin_alone()
  * @gpu: the GPU
  * @bracket: from there
  */
@@ -242,11 +244,12 @@ void wdbg_power_end_alone(struct wdbg_gpu *gpu, int bracket)
 }
 
 /**
- * wdbg_power_look() - notice a reset that is over, though nobody calls
+ * wdbg_power_look() - notice a reset that is over, without a call that uses the
+ *	hardware
  * @gpu: the GPU, attached
  *
- * Does not wait for one that goes on: to be called again.
- * Context: as wdbg_power_begin().
+ * Does not wait for a reset in progress: to be called again.
+ * Context: see wdbg_power_begin().
  */
 void wdbg_power_look(struct wdbg_gpu *gpu)
 {
@@ -257,7 +260,7 @@ void wdbg_power_look(struct wdbg_gpu *gpu)
 	if (resets == gpu->reset_seen)
 		return;
 	if (!gpu->power_users) {
-		/* Nothing of ours was there: no reason to wake it. */
+		/* No session had anything there: no reason to wake the GPU. */
 		power_notice_reset(gpu);
 		return;
 	}
@@ -272,12 +275,12 @@ void wdbg_power_look(struct wdbg_gpu *gpu)
 }
 
 /**
- * wdbg_power_clock() - read the counter that the GPU's timestamps are made of
+ * wdbg_power_clock() - read the counter of the GPU's timestamps
  * @gpu: the GPU; its clock_khz is not 0
  *
- * By amdgpu, which knows where the counter is, and how to read both halves of it.
+ * By amdgpu, which knows the registers, and how to read both halves.
  * Context: between wdbg_power_begin() and wdbg_power_end(), without the bank lock; may
- * sleep.
+ *	sleep.
  * Return: the counter.
  */
 u64 wdbg_power_clock(struct wdbg_gpu *gpu)
@@ -287,7 +290,7 @@ u64 wdbg_power_clock(struct wdbg_gpu *gpu)
 }
 
 /**
- * wdbg_power_end() - end of wdbg_power_begin() or wdbg_power_begin_cleanup()
+ * wdbg_power_end() - end wdbg_power_begin() or wdbg_power_begin_cleanup()
  * @gpu: the GPU
  * @bracket: from there
  */
@@ -298,7 +301,7 @@ void wdbg_power_end(struct wdbg_gpu *gpu, int bracket)
 }
 
 /**
- * wdbg_power_get() - one more needs the GPU awake, which it is
+ * wdbg_power_get() - count one more user that needs the GPU awake, which it is
  * @gpu: the GPU, attached, with power users, or in the bracket
  *
  * Context: the GPU's lock is held.
@@ -310,7 +313,7 @@ void wdbg_power_get(struct wdbg_gpu *gpu)
 }
 
 /**
- * wdbg_power_put() - one less needs the GPU awake
+ * wdbg_power_put() - count one less user that needs the GPU awake
  * @gpu: the GPU, attached
  *
  * The last one lets it sleep.

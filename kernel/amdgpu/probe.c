@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * From a PCI device that is bound to amdgpu to everything that is known about
- * its GPU. Nothing that comes from amdgpu's memory is believed before it was
- * compared with what the PCI core says, and no register is touched here.
+ * Find out everything about the GPU of a PCI device that is bound to amdgpu. Nothing
+ * that comes from amdgpu's memory is trusted before it was compared with what the PCI
+ * core reports, and no register is touched here.
  */
 #include <drm/drm_device.h>
 #include <drm/drm_file.h>
@@ -41,7 +41,7 @@ static void *probe_adev_ptr(struct wdbg_gpu *gpu, enum wdbg_field field)
 						  field));
 }
 
-/* A pointer at an offset from a pointer that was not checked otherwise. */
+/* Read a pointer at an offset from a pointer that was not checked otherwise. */
 static void *probe_read_ptr(const struct wdbg_gpu *gpu, void *base,
 			    enum wdbg_field field)
 {
@@ -57,7 +57,10 @@ static resource_size_t probe_adev_size(struct wdbg_gpu *gpu, enum wdbg_field fie
 			 wdbg_field_ptr(&gpu->layout, gpu->adev, field));
 }
 
-/* amdgpu's private data of the device must be what the layout says. */
+/*
+ * Check that amdgpu's private data of the device has the structure that the layout
+ * describes.
+ */
 static int probe_find_adev(struct wdbg_gpu *gpu, char *reason)
 {
 	struct pci_dev *pdev = gpu->pdev;
@@ -263,13 +266,13 @@ static int probe_check_kind(struct wdbg_gpu *gpu, char *reason)
 }
 
 /**
- * wdbg_gpu_probe() - learn everything about a GPU
+ * wdbg_gpu_probe() - find out everything about a GPU
  * @gpu: its pdev is set, the rest is filled in
  * @reason: out on error, a sentence; WDBG_REASON_LEN bytes
  *
  * Context: the device is locked and bound to amdgpu; may sleep.
- * Return: 0; -EOPNOTSUPP, -ENOEXEC, -ERANGE if this GPU, driver or kernel
- * cannot be attached to; -ENOMEM.
+ * Return: 0; -EOPNOTSUPP, -ENOEXEC, -ERANGE if this GPU, driver or kernel is not
+ *	supported; -ENOMEM.
  */
 int wdbg_gpu_probe(struct wdbg_gpu *gpu, char *reason)
 {

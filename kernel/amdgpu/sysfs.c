@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Reading of files in the real sysfs, whoever the calling task is. The kernel
- * exports the BTF of itself and of its modules only as such files.
+ * Read files in the real sysfs, for any calling task. The kernel exports the BTF of
+ * itself and of its modules only as such files.
  *
- * Not kernel_read_file(): with CONFIG_SECURITY_IPE (Linux 6.12) it warns about
+ * Not by kernel_read_file(): with CONFIG_SECURITY_IPE (Linux 6.12) it warns about
  * callers that have no READING_* id of their own.
  */
 #include <linux/err.h>
@@ -21,8 +21,8 @@
 #include "amdgpu/sysfs.h"
 
 /*
- * Drivers are also bound by tasks with another root directory, in which /sys
- * may be anything. The first task has the machine's.
+ * A task with another root directory, in which /sys may be anything, may also bind a
+ * driver. The first task has the machine's.
  */
 static struct file *sysfs_open_in_init_root(const char *path)
 {
@@ -46,9 +46,9 @@ static inline struct kernfs_open_file *sysfs_open_file_of(struct file *file)
 }
 
 /*
- * Each read of sysfs holds a lock that belongs to the open file. To lockdep all
- * of these are one, also that of a file through which a driver is bound, or the
- * system is put to sleep, while we read; but this file is nobody else's.
+ * Each read of sysfs holds a lock that belongs to the open file. To lockdep all of
+ * these are one lock, also that of a file through which a driver is bound, or the
+ * system is put to sleep, during this read; but no other code uses this file.
  */
 static void sysfs_set_lock_class(struct file *file)
 {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * Reading of files in the real sysfs, whoever the calling task is.
- */
+/* Read files in the real sysfs, for any calling task. */
 #ifndef WDBG_SYSFS_H
 #define WDBG_SYSFS_H
 

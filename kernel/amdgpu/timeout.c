@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Holding amdgpu's job timeouts while waves are stopped. The job of a halted wave
- * does not end, and the driver would take the GPU for hung and reset it.
+ * Hold amdgpu's job timeouts while waves are stopped. The job of a halted wave does not
+ * end, and the driver would assume that the GPU hangs and reset it.
  *
- * drm_sched_suspend_timeout() does not do it: the next job of the ring starts
- * the clock again (drm_sched_start_timeout(), Linux 6.12). So the timeout itself
- * becomes infinite, for every graphics and compute ring, because jobs move
- * between the rings of one kind; and what was armed is cancelled. While it is
- * held, a job that really hangs on these rings is not noticed either.
+ * drm_sched_suspend_timeout() is not enough: the next job of the ring starts the timer
+ * again (drm_sched_start_timeout(), Linux 6.12). So the timeout itself becomes
+ * infinite, for every graphics and compute ring, because jobs move between the rings of
+ * one kind; and armed timers are cancelled. While timeouts are held, a job that really
+ * hangs on these rings is not noticed either.
  */
 #include <linux/jiffies.h>
 #include <linux/list.h>
@@ -48,11 +48,11 @@ static bool timeout_is_wanted(struct wdbg_gpu *gpu, void *ring)
 }
 
 /**
- * wdbg_timeout_probe() - find the rings whose timeouts are to be held
+ * wdbg_timeout_probe() - find the rings whose timeouts have to be held
  * @gpu: its adev and layout are set
  * @reason: out on error, a sentence; WDBG_REASON_LEN bytes
  *
- * Without any, halting works, but the driver's timeouts go on: see
+ * Without any, halting works, but the driver's timeouts run: see
  * AMDGPUDBG_CAP_TIMEOUT_HOLD.
  * Return: 0; -ENOEXEC if the layout is wrong; -ENOMEM.
  */
@@ -112,7 +112,7 @@ static void timeout_hold_ring(struct wdbg_gpu *gpu, struct wdbg_ring *r)
 	cancel_delayed_work(work_tdr);
 }
 
-/* A job that was first then and still is has the time that it had left. */
+/* A job that was the first then and still is gets the time that it had left. */
 static void timeout_release_ring(struct wdbg_gpu *gpu, struct wdbg_ring *r)
 {
 	spinlock_t *lock = timeout_ring_field(gpu, r->ring,
@@ -136,7 +136,7 @@ static void timeout_release_ring(struct wdbg_gpu *gpu, struct wdbg_ring *r)
 /**
  * wdbg_timeout_hold() - let no job time out
  * @gpu: the GPU, attached
- * @renew: for good reason: what runs gets its full time afterwards
+ * @renew: running jobs get their full time afterwards
  *
  * Context: the GPU's lock is held; the bank lock may be.
  */
@@ -159,7 +159,7 @@ void wdbg_timeout_hold(struct wdbg_gpu *gpu, bool renew)
  * wdbg_timeout_release() - let jobs time out again
  * @gpu: the GPU, attached
  *
- * Context: as wdbg_timeout_hold().
+ * Context: see wdbg_timeout_hold().
  */
 void wdbg_timeout_release(struct wdbg_gpu *gpu)
 {
@@ -188,10 +188,10 @@ static bool timeout_ring_has_jobs(struct wdbg_gpu *gpu, const struct wdbg_ring *
 }
 
 /**
- * wdbg_timeout_has_jobs() - is there a job that may time out?
+ * wdbg_timeout_has_jobs() - check whether there is a job that may time out
  * @gpu: the GPU, attached
  *
- * Context: as wdbg_timeout_hold().
+ * Context: see wdbg_timeout_hold().
  * Return: false if there is certainly none.
  */
 bool wdbg_timeout_has_jobs(struct wdbg_gpu *gpu)
@@ -206,11 +206,11 @@ bool wdbg_timeout_has_jobs(struct wdbg_gpu *gpu)
 }
 
 /**
- * wdbg_timeout_longest() - how long does every clock need to run out?
+ * wdbg_timeout_longest() - get the longest of all job timeouts
  * @gpu: the GPU
  *
  * Context: the GPU's lock is held; the timeouts are held, or have been.
- * Return: so many jiffies; 0 if none ever does.
+ * Return: in jiffies; 0 if no job ever times out.
  */
 unsigned long wdbg_timeout_longest(const struct wdbg_gpu *gpu)
 {
@@ -242,12 +242,12 @@ static const struct wdbg_ring *timeout_find_held(struct wdbg_gpu *gpu, const voi
 }
 
 /**
- * wdbg_timeout_of() - how long may the jobs of a ring take?
+ * wdbg_timeout_of() - get the timeout of a ring
  * @gpu: the GPU, attached
  * @ring: amdgpu's struct amdgpu_ring, with a scheduler
- * @timeout: out, for each, in milliseconds; U32_MAX: for ever
- * @left: out, what the ring's first job has left of that, or will have when the timeouts
- *	are not held any more
+ * @timeout: out, for each job, in ms; U32_MAX: for ever
+ * @left: out, time that the ring's first job has left, or will have when the timeouts
+ *	are not held any more, in ms
  *
  * Context: the GPU's lock is held; does not sleep.
  * Return: true if the ring's timeout is held.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Listening to tracepoints of amdgpu, now and whenever it comes. A tracepoint of a
- * module can be listened to by others, by its name.
+ * Listen to tracepoints of amdgpu, now and whenever amdgpu is loaded. Other modules can
+ * listen to a tracepoint of a module by its name.
  *
- * A probe may run before a GPU's structures are known here and while it is let go
- * of, and may be preempted: Linux 7.2 does not keep that off. It is gone before
- * amdgpu's or our own text is.
+ * A probe may run before a GPU is attached and while it is detached, and may be
+ * preempted: Linux 7.2 does not prevent that. It is removed before the text of amdgpu
+ * or of this module is unloaded.
  */
 #include <linux/jiffies.h>
 #include <linux/module.h>
@@ -17,9 +17,9 @@
 
 #ifdef CONFIG_TRACEPOINTS
 /*
- * To register a probe and to unregister it interrupts all CPUs, as the kernel changes its
- * own code. A session may begin and cease to want events as often as it likes: so a
- * probe on demand stays for so long after its last user.
+ * Registering and unregistering a probe interrupts all CPUs, as the kernel changes its
+ * own code. A session may enable and disable events as often as it likes: so a probe on
+ * demand stays for this time after its last user.
  */
 #define LINGER_MS	10000
 
@@ -59,7 +59,7 @@ static void tracepoint_linger_work(struct work_struct *work)
 	mutex_unlock(&users_lock);
 }
 
-/* No user is left: those on demand have a GPU that amdgpu is bound to. */
+/* No user is left: users on demand have a GPU that amdgpu is bound to. */
 static void tracepoint_discard(struct wdbg_tracepoint *t)
 {
 	if (!t->on_demand)
@@ -71,9 +71,9 @@ static void tracepoint_discard(struct wdbg_tracepoint *t)
 }
 
 /*
- * Also called for the modules that are there when it is registered, as if they
- * came, and for those that are still there when it is unregistered, as if they
- * went. The kernel never calls it twice at a time.
+ * Also called for modules that are loaded when it is registered, as if they were loaded
+ * then, and for those that are still loaded when it is unregistered, as if they were
+ * unloaded. The kernel never calls it twice at a time.
  */
 static int tracepoint_on_module(struct notifier_block *nb, unsigned long event,
 				void *data)
@@ -97,10 +97,10 @@ static int tracepoint_on_module(struct notifier_block *nb, unsigned long event,
 }
 
 /**
- * wdbg_tracepoint_init() - listen, now and whenever amdgpu comes
+ * wdbg_tracepoint_init() - listen, now and whenever amdgpu is loaded
  * @t: the tracepoint; name and probe are set
  *
- * Context: before any GPU is attached to.
+ * Context: before any GPU is attached.
  * Return: 0 or an error of the kernel.
  */
 int wdbg_tracepoint_init(struct wdbg_tracepoint *t)
@@ -111,25 +111,25 @@ int wdbg_tracepoint_init(struct wdbg_tracepoint *t)
 }
 
 /**
- * wdbg_tracepoint_exit() - end of wdbg_tracepoint_init()
+ * wdbg_tracepoint_exit() - end wdbg_tracepoint_init()
  * @t: the tracepoint
  *
- * Context: no GPU is attached to any more.
+ * Context: no GPU is attached any more.
  */
 void wdbg_tracepoint_exit(struct wdbg_tracepoint *t)
 {
 	unregister_tracepoint_module_notifier(&t->notifier);
 	cancel_delayed_work_sync(&t->linger);
-	/* A probe may still be running somewhere. */
+	/* A probe may still be running on another CPU. */
 	tracepoint_synchronize_unregister();
 }
 
 /**
- * wdbg_tracepoint_get() - listen from now on, if nobody does yet
+ * wdbg_tracepoint_get() - count one more user, and register the probe for the first one
  * @t: the tracepoint, on demand; wdbg_tracepoint_is_there()
  *
  * Context: may sleep; a GPU is bound to amdgpu, and stays so until
- * wdbg_tracepoint_put().
+ *	wdbg_tracepoint_put().
  * Return: 0 or an error of the kernel.
  */
 int wdbg_tracepoint_get(struct wdbg_tracepoint *t)
@@ -148,7 +148,7 @@ int wdbg_tracepoint_get(struct wdbg_tracepoint *t)
 }
 
 /**
- * wdbg_tracepoint_put() - end of wdbg_tracepoint_get()
+ * wdbg_tracepoint_put() - end wdbg_tracepoint_get()
  * @t: the tracepoint
  *
  * The probe stays registered for a while, and may still run after that.
@@ -184,12 +184,12 @@ void wdbg_tracepoint_put(struct wdbg_tracepoint *t)
 #endif
 
 /**
- * wdbg_tracepoint_is_there() - is it listened to, or could be?
+ * wdbg_tracepoint_is_there() - check that a tracepoint exists
  * @t: the tracepoint
  *
  * Context: a GPU is bound to amdgpu, which therefore stays.
  * Return: false if amdgpu has no such tracepoint, or if the kernel has left it out
- * because amdgpu was loaded by force.
+ *	because amdgpu was loaded by force.
  */
 bool wdbg_tracepoint_is_there(const struct wdbg_tracepoint *t)
 {

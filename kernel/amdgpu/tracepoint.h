@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * Listening to tracepoints of amdgpu.
- */
+/* Listen to tracepoints of amdgpu. */
 #ifndef WDBG_TRACEPOINT_H
 #define WDBG_TRACEPOINT_H
 
@@ -12,17 +10,17 @@
 struct tracepoint;
 
 /**
- * struct wdbg_tracepoint - a tracepoint of amdgpu, whether that is loaded or not
+ * struct wdbg_tracepoint - a tracepoint of amdgpu, whether amdgpu is loaded or not
  * @name: its name
  * @probe: called with a NULL pointer and the tracepoint's own arguments
- * @on_demand: listen only between wdbg_tracepoint_get() and _put(), and for a while
- *	afterwards
- * @tp: the tracepoint, while amdgpu is loaded; unless @on_demand, while it is listened
- *	to
- * @users: if @on_demand: how many want to listen
+ * @on_demand: listen only between wdbg_tracepoint_get() and wdbg_tracepoint_put(), and
+ *	for a while afterwards
+ * @tp: the tracepoint, while amdgpu is loaded; unless @on_demand, while @probe is
+ *	registered
+ * @users: if @on_demand: number of users
  * @listening: if @on_demand: @probe is registered
  * @linger: if @on_demand: unregisters it
- * @notifier: tells when amdgpu comes and goes
+ * @notifier: called when amdgpu is loaded and unloaded
  */
 struct wdbg_tracepoint {
 	const char *name;

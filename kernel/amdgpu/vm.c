@@ -1,25 +1,29 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What is behind the addresses of an address space: amdgpu's tree of mappings, and
- * the memory of the buffer objects that they are of. Who needs the same memory again,
- * whatever is mapped then, holds the object.
+ * The memory at the addresses of an address space: amdgpu's tree of mappings, and the
+ * memory of the mapped buffer objects. A caller that needs the same memory again, no
+ * matter what is mapped then, references the object.
  *
  * The tree, struct amdgpu_vm.va, changes only under the lock (dma_resv) of the address
- * space's root buffer object. That keeps the objects, too: a mapping goes before its
- * object does. An object stays where it is under its own lock, which is the root's for
- * those that cannot be shared (AMDGPU_GEM_CREATE_VM_ALWAYS_VALID).
+ * space's root buffer object. That keeps the objects, too: a mapping is removed before
+ * its object is freed. An object stays where it is under its own lock, which is the
+ * root's for objects that cannot be shared (AMDGPU_GEM_CREATE_VM_ALWAYS_VALID).
  *
- * With the GPU's lock held, these locks are only tried. amdgpu holds them while it makes
- * room for a job, and that may take until other jobs have ended, whose waves may be
- * halted: a wait for them would keep the waves from being resumed. The same applies to
- * the end of a move. When memory has no pages, the caller gets them without the GPU's
- * lock, and comes back. Only the workers that make a buffer, which hold no lock of the
- * module, wait for the root's lock: wdbg_mappings_hole(), wdbg_mappings_wait().
+ * With the GPU's lock held, these locks are only tried. amdgpu holds them while it
+ * makes room for a job, and that may take until other jobs have ended, whose waves may
+ * be halted: a wait for them would keep the waves from being resumed. The same applies
+ * to the end of a move. When memory has no pages, the caller gets them without the
+ * GPU's lock, and tries again. Only the workers that create a buffer, which hold no
+ * lock of the module, wait for the root's lock: wdbg_mappings_hole(),
+ * wdbg_mappings_wait().
  *
- * Of two ways to the memory TTM's own is taken for the system's pages, which puts them
- * in place and knows how they may be cached, and for VRAM the one that ptrace() takes
- * through a process's mapping (amdgpu_ttm_access_memory()): it reaches what is beyond
- * the BAR, and flushes the HDP.
+ * System pages are accessed by TTM's ttm_bo_kmap(), once they are in place
+ * (wdbg_object_populate()), which knows how they may be cached; VRAM by the function
+ * that ptrace() uses through a process's mapping (amdgpu_ttm_access_memory()): it also
+ * reaches what is beyond the BAR, by MM_INDEX, and flushes the HDP. Userptr pages have
+ * no reference while no job uses them, and imported ones no pages at all: these are
+ * reported, not accessed. Nor is memory that amdgpu itself maps in each address space,
+ * for it is the same for all processes.
  */
 #include <drm/amdgpu_drm.h>
 #include <drm/drm_drv.h>
@@ -42,10 +46,10 @@
 #define PTE_WRITEABLE	BIT_ULL(6)
 #define PTE_PRT		BIT_ULL(51)
 
-/* What amdgpu counts addresses in: AMDGPU_GPU_PAGE_SHIFT */
+/* Unit of amdgpu's addresses: AMDGPU_GPU_PAGE_SHIFT */
 #define GPU_PAGE_SHIFT	12
 
-/* How long page tables may take; a GPU that hangs never writes them. */
+/* How long page tables may take, in ms; a GPU that hangs never writes them. */
 #define UPDATE_MS	1000
 
 static void *vm_field(struct wdbg_gpu *gpu, struct drm_file *drm,
@@ -79,7 +83,7 @@ static struct dma_resv *vm_root_of(struct wdbg_gpu *gpu, struct drm_file *drm)
 	return vm_tbo_of(gpu, bo)->base.resv;
 }
 
-/* Of one that shares the address space's lock, it is held already. */
+/* The lock of an object that shares the address space's lock is held already. */
 static bool vm_try_lock_bo(struct ttm_buffer_object *tbo, struct dma_resv *root)
 {
 	return tbo->base.resv == root || dma_resv_trylock(tbo->base.resv);
@@ -98,7 +102,9 @@ static void *vm_mapping_of(struct wdbg_gpu *gpu, struct rb_node *node)
 	return (void *)node - gpu->layout.offset[WDBG_MAPPING_RB];
 }
 
-/* The first mapping that ends at @page or behind it, or NULL. They do not overlap. */
+/*
+ * Find the first mapping that ends at @page or behind it, or NULL. They do not overlap.
+ */
 static struct rb_node *vm_find(struct wdbg_gpu *gpu, struct drm_file *drm, u64 page)
 {
 	struct rb_root_cached *va = vm_field(gpu, drm, WDBG_FPRIV_VM_VA);
@@ -116,7 +122,7 @@ static struct rb_node *vm_find(struct wdbg_gpu *gpu, struct drm_file *drm, u64 p
 	return found;
 }
 
-/* amdgpu's struct amdgpu_bo of a mapping; NULL: none, as with PRT */
+/* Get amdgpu's struct amdgpu_bo of a mapping; NULL: none, as with PRT. */
 static void *vm_bo_of(struct wdbg_gpu *gpu, void *mapping)
 {
 	void *bo_va = *(void **)wdbg_field_ptr(&gpu->layout, mapping,
@@ -152,7 +158,7 @@ static u32 vm_flags_of(struct wdbg_gpu *gpu, void *mapping)
 
 /* ------------------------------------------------------ a buffer object */
 
-/* Of the pages of a process, their address there, else 0. Locked. */
+/* For pages of a process, get their address there, else 0. Locked. */
 static u64 vm_userptr_of(struct wdbg_gpu *gpu, const struct ttm_buffer_object *tbo)
 {
 	if (!tbo->ttm || tbo->type != ttm_bo_type_device)
@@ -171,7 +177,7 @@ static u32 vm_kind_of(struct wdbg_gpu *gpu, const struct ttm_buffer_object *tbo)
 	if (tbo->type == ttm_bo_type_sg ||
 	    (tbo->ttm && tbo->ttm->page_flags & TTM_TT_FLAG_EXTERNAL))
 		return AMDGPUDBG_KIND_IMPORTED;
-	/* Where nothing was put yet, pages of the system will be. */
+	/* An object without memory will get pages of the system. */
 	if (!tbo->resource)
 		return AMDGPUDBG_KIND_SYSTEM;
 	switch (tbo->resource->mem_type) {
@@ -189,7 +195,7 @@ static bool vm_is_encrypted(struct wdbg_gpu *gpu, void *bo)
 	return vm_u64_field(gpu, bo, WDBG_BO_FLAGS) & AMDGPU_GEM_CREATE_ENCRYPTED;
 }
 
-/* Is it without pages, as nobody has touched it yet, or it was swapped out? Locked. */
+/* Has it no pages, because it was never accessed, or was swapped out? Locked. */
 static bool vm_is_absent(const struct ttm_buffer_object *tbo)
 {
 	if (!tbo->ttm || !tbo->resource || ttm_tt_is_populated(tbo->ttm))
@@ -198,7 +204,7 @@ static bool vm_is_absent(const struct ttm_buffer_object *tbo)
 	       tbo->resource->mem_type == TTM_PL_TT;
 }
 
-/* As ttm_bo_kmap() would do it, but without waiting for jobs if that can be had. */
+/* As ttm_bo_kmap() would do it, but without waiting for jobs if that is possible */
 static int vm_populate(struct ttm_buffer_object *tbo)
 {
 	struct ttm_operation_ctx ctx = { .no_wait_gpu = true };
@@ -210,7 +216,7 @@ static int vm_populate(struct ttm_buffer_object *tbo)
 #endif
 }
 
-/* Pages that are there. To be followed by ttm_bo_kunmap(). */
+/* Map pages that exist. The caller calls ttm_bo_kunmap(). */
 static int vm_kmap_pages(struct ttm_buffer_object *tbo, u64 offset,
 			 size_t bytes, struct ttm_bo_kmap_obj *map, void **at)
 {
@@ -219,7 +225,7 @@ static int vm_kmap_pages(struct ttm_buffer_object *tbo, u64 offset,
 	bool is_iomem;
 	int ret;
 
-	/* There is a BUG_ON() for that. */
+	/* TTM has a BUG_ON() for that. */
 	if (!tbo->ttm)
 		return -ENXIO;
 	ret = ttm_bo_kmap(tbo, first, last - first + 1, map);
@@ -250,8 +256,8 @@ static int vm_copy_pages(struct ttm_buffer_object *tbo, u64 offset, void *data,
 }
 
 /*
- * Not whole pages: amdgpu would copy these by a job of its own, through one buffer
- * that nothing protects from a second caller (amdgpu_ttm_access_memory_sdma()).
+ * Not whole pages: amdgpu would copy these by a job of its own, through one buffer that
+ * nothing protects from a second caller (amdgpu_ttm_access_memory_sdma()).
  */
 static int vm_copy_vram(struct ttm_buffer_object *tbo, u64 offset, void *data,
 			size_t bytes, bool write)
@@ -268,7 +274,10 @@ static int vm_copy_vram(struct ttm_buffer_object *tbo, u64 offset, void *data,
 		if (ret != n)
 			return -EIO;
 	}
-	/* It says so too when it has done nothing because the device is unplugged. */
+	/*
+	 * It also returns that when it has done nothing because the device is
+	 * unplugged.
+	 */
 	return drm_dev_is_unplugged(tbo->base.dev) ? -ENODEV : 0;
 }
 
@@ -281,11 +290,12 @@ static int vm_access_bo(struct ttm_buffer_object *tbo, u32 kind, u64 offset,
 }
 
 /*
- * A write of dwords that depends on what is there, or reports it. The program may store to
- * the same memory at any time. So no dword is written but those that are meant, and each
- * of the system's memory atomically: a store is either seen, or comes later. It is assumed
- * that this is so for a store of the GPU, too: it comes over the bus as that of any device,
- * and the CPU keeps these apart from its locked accesses. @first is the first dword of @copy.
+ * A write of dwords that depends on the old contents, or returns them. The program may
+ * store to the same memory at any time. So only the selected dwords are written, and
+ * each of the system's memory atomically: a store is either seen, or comes later. It is
+ * assumed that this also holds for a store of the GPU: it comes over the bus like that
+ * of any device, and the CPU separates these from its locked accesses. @first is the
+ * first dword of @copy.
  */
 static int vm_exchange_pages(struct ttm_buffer_object *tbo, u64 offset,
 			     struct wdbg_vm_copy *copy, size_t first, size_t num)
@@ -311,8 +321,8 @@ static int vm_exchange_pages(struct ttm_buffer_object *tbo, u64 offset,
 }
 
 /*
- * In VRAM nothing is atomic for the CPU: a store that comes between the two accesses of one
- * dword, which holds the patch until then, is lost.
+ * In VRAM nothing is atomic for the CPU: a store that comes between the two accesses of
+ * one dword, which holds the patch until then, is lost.
  */
 static int vm_exchange_vram(struct ttm_buffer_object *tbo, u64 offset,
 			    struct wdbg_vm_copy *copy, size_t first, size_t num)
@@ -363,7 +373,7 @@ static int vm_check_bo(struct wdbg_gpu *gpu, void *bo, u64 offset, size_t bytes,
 	return 0;
 }
 
-/* Within one object, which is locked. */
+/* Copy within one object, which is locked. */
 static int vm_copy_bo(struct wdbg_gpu *gpu, void *bo, u64 offset,
 		      struct wdbg_vm_copy *copy, size_t bytes)
 {
@@ -389,9 +399,9 @@ static int vm_copy_bo(struct wdbg_gpu *gpu, void *bo, u64 offset,
 }
 
 /**
- * struct place - what an address stands for
+ * struct place - the memory at an address
  * @bo: amdgpu's struct amdgpu_bo, locked
- * @offset: there
+ * @offset: in @bo, in bytes
  * @bytes: how many follow, in the same mapping
  */
 struct place {
@@ -400,7 +410,7 @@ struct place {
 	u64 bytes;
 };
 
-/* What comes next; the root is locked. */
+/* Find and lock the memory that comes next; the root is locked. */
 static int vm_lock_place(struct wdbg_gpu *gpu, struct drm_file *drm,
 			 struct dma_resv *root, struct wdbg_vm_copy *copy,
 			 struct place *place)
@@ -425,7 +435,7 @@ static int vm_lock_place(struct wdbg_gpu *gpu, struct drm_file *drm,
 	return vm_try_lock_bo(vm_tbo_of(gpu, place->bo), root) ? 0 : -EAGAIN;
 }
 
-/* As far as one mapping goes; the root is locked. */
+/* Copy to the end of one mapping; the root is locked. */
 static int vm_copy_mapping(struct wdbg_gpu *gpu, struct drm_file *drm,
 			   struct dma_resv *root, struct wdbg_vm_copy *copy)
 {
@@ -441,10 +451,11 @@ static int vm_copy_mapping(struct wdbg_gpu *gpu, struct drm_file *drm,
 }
 
 /**
- * wdbg_mappings_why_not() - can the memory of an address space be accessed?
+ * wdbg_mappings_why_not() - explain why the memory of an address space cannot be
+ *	accessed
  * @gpu: the GPU
  *
- * Return: NULL if so, else a sentence.
+ * Return: NULL if it can, else a sentence.
  */
 const char *wdbg_mappings_why_not(const struct wdbg_gpu *gpu)
 {
@@ -454,8 +465,8 @@ const char *wdbg_mappings_why_not(const struct wdbg_gpu *gpu)
 }
 
 /*
- * The first multiple of @align, from *@va on, at which @bytes are free. The
- * root is locked.
+ * Find the first multiple of @align, from *@va on, at which @bytes are free. The root
+ * is locked.
  */
 static int vm_find_hole(struct wdbg_gpu *gpu, struct drm_file *drm, u64 *va,
 			u64 end, u64 bytes, u64 align)
@@ -480,17 +491,17 @@ static int vm_find_hole(struct wdbg_gpu *gpu, struct drm_file *drm, u64 *va,
 }
 
 /**
- * wdbg_mappings_hole() - find addresses that nothing is mapped at
- * @gpu: the GPU; wdbg_mappings_why_not() gives NULL
+ * wdbg_mappings_hole() - find free addresses
+ * @gpu: the GPU; wdbg_mappings_why_not() returns NULL
  * @drm: DRM file of the address space, open
- * @va: in, the first that will do, a multiple of @align; out, the first
- * @end: behind the last that will do
- * @bytes: how many, whole pages
- * @align: what @va is to be a multiple of, whole pages
+ * @va: in, the first candidate, a multiple of @align; out, the first free address
+ * @end: behind the last candidate
+ * @bytes: size, whole pages
+ * @align: alignment of @va in bytes, whole pages
  *
  * The target may map something there as soon as this returns.
  * Context: a worker that holds no lock of the module: waits for the lock of the address
- * space, for as long as the target holds it.
+ *	space, for as long as the target holds it.
  * Return: 0; -EADDRNOTAVAIL if there are none.
  */
 int wdbg_mappings_hole(struct wdbg_gpu *gpu, struct drm_file *drm, u64 *va,
@@ -507,11 +518,12 @@ int wdbg_mappings_hole(struct wdbg_gpu *gpu, struct drm_file *drm, u64 *va,
 }
 
 /**
- * wdbg_mappings_unlocked() - is the lock of an address space free?
- * @gpu: the GPU; wdbg_mappings_why_not() gives NULL
+ * wdbg_mappings_unlocked() - check that the lock of an address space is free
+ * @gpu: the GPU; wdbg_mappings_why_not() returns NULL
  * @drm: DRM file of the address space, open
  *
- * It may be taken as soon as this returns. Context: any.
+ * It may be taken as soon as this returns.
+ * Context: any.
  * Return: true if so.
  */
 bool wdbg_mappings_unlocked(struct wdbg_gpu *gpu, struct drm_file *drm)
@@ -524,7 +536,7 @@ bool wdbg_mappings_unlocked(struct wdbg_gpu *gpu, struct drm_file *drm)
 	return true;
 }
 
-/* All of an object, from its first byte on; the root is locked. */
+/* Is all of an object mapped, from its first byte on? The root is locked. */
 static bool vm_is_mapped(struct wdbg_gpu *gpu, struct drm_file *drm,
 			 const struct drm_gem_object *obj, u64 va, u64 bytes)
 {
@@ -545,15 +557,15 @@ static bool vm_is_mapped(struct wdbg_gpu *gpu, struct drm_file *drm,
 
 /**
  * wdbg_mappings_wait() - wait until page tables are written, for a whole object
- * @gpu: the GPU; wdbg_mappings_why_not() gives NULL
+ * @gpu: the GPU; wdbg_mappings_why_not() returns NULL
  * @drm: DRM file of the address space, open
  * @obj: the object
- * @va: where it should be mapped, without sign
+ * @va: its expected address, without sign
  * @bytes: its size
  *
- * Context: as wdbg_mappings_hole().
+ * Context: see wdbg_mappings_hole().
  * Return: 0; -ESTALE if something else is mapped there; -ETIMEDOUT if the GPU does not
- * write page tables; the error of the last update.
+ *	write page tables; the error of the last update.
  */
 int wdbg_mappings_wait(struct wdbg_gpu *gpu, struct drm_file *drm,
 		       const struct drm_gem_object *obj, u64 va, u64 bytes)
@@ -582,15 +594,16 @@ int wdbg_mappings_wait(struct wdbg_gpu *gpu, struct drm_file *drm,
 }
 
 /**
- * wdbg_object_check() - is an object one that is always valid in an address space?
- * @gpu: the GPU; wdbg_mappings_why_not() gives NULL
+ * wdbg_object_check() - check that an object is one that is always valid in an address
+ *	space
+ * @gpu: the GPU; wdbg_mappings_why_not() returns NULL
  * @drm: DRM file of the address space, open
- * @obj: the object, held
- * @bytes: the size that it must have
+ * @obj: the object, referenced
+ * @bytes: its expected size
  *
- * All that is compared stays as it is while the object lives. An object with the lock of
- * the address space (AMDGPU_GEM_CREATE_VM_ALWAYS_VALID) was made for it, cannot be shared
- * with another one, and is neither imported nor pages of the process.
+ * The compared properties never change. An object with the lock of the address space
+ * (AMDGPU_GEM_CREATE_VM_ALWAYS_VALID) was created for it, cannot be shared with another
+ * one, and is neither imported nor pages of the process.
  * Return: 0 or -ESTALE.
  */
 int wdbg_object_check(struct wdbg_gpu *gpu, struct drm_file *drm,
@@ -613,14 +626,14 @@ int wdbg_object_check(struct wdbg_gpu *gpu, struct drm_file *drm,
  * wdbg_mappings_copy() - copy from or to an address space
  * @gpu: the GPU
  * @drm: DRM file of the address space, open
- * @copy: what, and out how much of it
+ * @copy: the copy; out, how much was copied
  *
  * Context: may sleep; the GPU's lock is held, within the power bracket. Does not wait
- * for amdgpu's locks.
- * Return: 0; -EAGAIN if a lock is not free, or memory is being moved, so that it
- * should be tried again for the rest; -ENODATA if that has no pages, and should get them
- * before: wdbg_object_populate(); -ENXIO, -EACCES, -EOPNOTSUPP, -EIO, -ENOMEM,
- * -ENODEV as AMDGPUDBG_IOC_VM_ACCESS.
+ *	for amdgpu's locks.
+ * Return: 0; -EAGAIN if a lock is not free, or memory is being moved, so that the
+ *	caller should try again for the rest; -ENODATA if the memory has no pages, and
+ *	the caller should call wdbg_object_populate() first; -ENXIO, -EACCES,
+ *	-EOPNOTSUPP, -EIO, -ENOMEM, -ENODEV as documented for AMDGPUDBG_IOC_VM_ACCESS.
  */
 int wdbg_mappings_copy(struct wdbg_gpu *gpu, struct drm_file *drm,
 		       struct wdbg_vm_copy *copy)
@@ -640,16 +653,16 @@ int wdbg_mappings_copy(struct wdbg_gpu *gpu, struct drm_file *drm,
 }
 
 /**
- * wdbg_mappings_find() - which memory is at an address?
+ * wdbg_mappings_find() - find the memory at an address
  * @gpu: the GPU
  * @drm: DRM file of the address space, open
- * @copy: the address, and how many bytes, within a page; out, the kind
- * @in: out, the object and where in it
- * @hold: with a reference to the object, to be dropped without any lock; else @in is
- *	only good to be compared with objects that somebody holds
+ * @copy: the address and the size, within a page; out, the kind
+ * @in: out, the object and the offset in it
+ * @hold: take a reference to the object, which the caller has to drop without any lock;
+ *	otherwise @in may only be compared with objects that the caller has referenced
  *
- * Context: as wdbg_mappings_copy().
- * Return: as wdbg_mappings_copy().
+ * Context: see wdbg_mappings_copy().
+ * Return: see wdbg_mappings_copy().
  */
 int wdbg_mappings_find(struct wdbg_gpu *gpu, struct drm_file *drm,
 		       struct wdbg_vm_copy *copy, struct wdbg_in_object *in,
@@ -680,13 +693,13 @@ unlock:
 }
 
 /**
- * wdbg_object_copy() - copy from or to an object, wherever it is mapped
+ * wdbg_object_copy() - copy from or to an object, at any address
  * @gpu: the GPU
- * @in: the object, which is held, and where in it
- * @copy: what, but for the address
+ * @in: the object, which is referenced, and the offset in it
+ * @copy: the copy, except the address
  *
- * Context: as wdbg_mappings_copy().
- * Return: as wdbg_mappings_copy().
+ * Context: see wdbg_mappings_copy().
+ * Return: see wdbg_mappings_copy().
  */
 int wdbg_object_copy(struct wdbg_gpu *gpu, const struct wdbg_in_object *in,
 		     struct wdbg_vm_copy *copy)
@@ -708,12 +721,12 @@ int wdbg_object_copy(struct wdbg_gpu *gpu, const struct wdbg_in_object *in,
  * wdbg_object_populate() - get pages for an object that has none
  * @obj: the object; takes over the reference
  *
- * If there are more pages than there may be, TTM swaps out other objects first. That of
- * Linux 6.1 waits for the jobs that use them, for 15 s at most, whatever it is asked for,
- * and whoever comes next waits for that. The jobs' waves may be halted.
+ * If there are more pages than allowed, TTM swaps out other objects first. That of
+ * Linux 6.1 waits for the jobs that use them, for 15 s at most, no matter what it is
+ * asked for, and the next caller waits for that. The jobs' waves may be halted.
  *
- * Context: may sleep, as above; no lock is held, and the GPU does not go. Does not wait
- * for amdgpu's locks.
+ * Context: may sleep, see above; no lock is held, and the GPU is kept. Does not wait
+ *	for amdgpu's locks.
  * Return: 0; -EAGAIN: not now; -ENOMEM; -EIO.
  */
 int wdbg_object_populate(struct drm_gem_object *obj)
@@ -767,13 +780,13 @@ static bool vm_describe(struct wdbg_gpu *gpu, void *mapping, struct dma_resv *ro
  * wdbg_mappings_list() - list mappings of an address space
  * @gpu: the GPU
  * @drm: DRM file of the address space, open
- * @next: in, the first address that is wanted; out, of the next call. Without sign
- * @last: the last one
+ * @next: in, the first address; out, that of the next call. Without sign
+ * @last: the last address
  * @mappings: out, in the order of their addresses
  * @num: in, how many fit there, at least 1; out, how many there are: 0 at the end
  *
  * Context: may sleep; the GPU's lock is held. Does not wait for amdgpu's locks.
- * Return: 0; -EAGAIN if not even one can be told of, because a lock is not free.
+ * Return: 0; -EAGAIN if not even one can be listed, because a lock is not free.
  */
 int wdbg_mappings_list(struct wdbg_gpu *gpu, struct drm_file *drm, u64 *next,
 		       u64 last, struct amdgpudbg_mapping *mappings, u32 *num)

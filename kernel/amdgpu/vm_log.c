@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The log on changes of address spaces. amdgpu reports them to its tracepoints
- * amdgpu_vm_bo_map and amdgpu_vm_bo_unmap alone, in the ioctl that makes the change and
- * behind it. These are listened to only while a session wants to know.
+ * The log of changes of address spaces. amdgpu reports them only to its tracepoints
+ * amdgpu_vm_bo_map and amdgpu_vm_bo_unmap, in the ioctl that makes the change and
+ * afterwards. The probes are registered only while a session wants to know.
  *
- * The probe runs with the lock of the address space held. All it does is to note which one
- * that is, so that nobody waits for it. Which GPU it belongs to is not looked up: no session
- * of another GPU has such an address space. A mapping that is split, by an unmapping in the
- * middle of it, does not name its address space: then it may be any.
+ * The probe runs with the lock of the address space held. It only records which one
+ * that is, so that no other thread waits for it. It does not look up the GPU: no
+ * session of another GPU has such an address space. A mapping that is split, by an
+ * unmapping in the middle of it, does not name its address space: then it may be any.
  */
 #include <linux/spinlock.h>
 #include <linux/string.h>
@@ -17,7 +17,7 @@
 #include "amdgpu/vm_log.h"
 
 static LIST_HEAD(logs);
-static DEFINE_RAW_SPINLOCK(logs_lock); /* logs, and what each has seen */
+static DEFINE_RAW_SPINLOCK(logs_lock); /* the list of logs, and their contents */
 
 static void vm_log_add(struct wdbg_vm_changed *changed, const void *vm)
 {
@@ -62,9 +62,9 @@ static struct wdbg_tracepoint on_unmap = {
 };
 
 /**
- * wdbg_vm_logs_init() - find amdgpu's tracepoints, now and whenever they come
+ * wdbg_vm_logs_init() - find amdgpu's tracepoints, now and whenever amdgpu is loaded
  *
- * Context: before any GPU is attached to.
+ * Context: before any GPU is attached.
  * Return: 0 or an error of the kernel.
  */
 int wdbg_vm_logs_init(void)
@@ -80,9 +80,9 @@ int wdbg_vm_logs_init(void)
 }
 
 /**
- * wdbg_vm_logs_exit() - end of wdbg_vm_logs_init()
+ * wdbg_vm_logs_exit() - end wdbg_vm_logs_init()
  *
- * Context: no GPU is attached to any more.
+ * Context: no GPU is attached any more.
  */
 void wdbg_vm_logs_exit(void)
 {
@@ -91,12 +91,12 @@ void wdbg_vm_logs_exit(void)
 }
 
 /**
- * wdbg_vm_log_available() - are changes of mappings seen
+ * wdbg_vm_log_available() - check that changes of mappings can be seen
  * @layout: of the amdgpu.ko that is loaded
  *
  * Context: a GPU is bound to amdgpu, which therefore stays.
  * Return: false if amdgpu has no such tracepoints, or others, or if the kernel has left
- * them out because amdgpu was loaded by force.
+ *	them out because amdgpu was loaded by force.
  */
 bool wdbg_vm_log_available(const struct wdbg_layout *layout)
 {
@@ -117,9 +117,9 @@ static int vm_log_listen(void)
 }
 
 /**
- * wdbg_vm_log_want() - listen from now on, or do not
+ * wdbg_vm_log_want() - begin or cease to listen
  * @log: the log; layout and wake are set; wdbg_vm_log_available()
- * @wanted: which of the two. If not, what was seen is forgotten.
+ * @wanted: listen. If not, what was seen is dropped.
  *
  * Afterwards, wake() neither runs nor is called, if it is not wanted.
  * Context: may sleep; one caller at a time.
@@ -151,11 +151,11 @@ int wdbg_vm_log_want(struct wdbg_vm_log *log, bool wanted)
 }
 
 /**
- * wdbg_vm_log_take() - take what has changed since the last call
+ * wdbg_vm_log_take() - take the changes since the last call
  * @log: the log
  * @changed: out
  *
- * Return: false if nothing has.
+ * Return: false if there are none.
  */
 bool wdbg_vm_log_take(struct wdbg_vm_log *log, struct wdbg_vm_changed *changed)
 {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * The log on changes of address spaces: which of them have got or lost a mapping.
- */
+/* The log of changes of address spaces: which of them have got or lost a mapping */
 #ifndef WDBG_VM_LOG_H
 #define WDBG_VM_LOG_H
 
@@ -10,14 +8,17 @@
 
 struct wdbg_layout;
 
-/* Address spaces that are kept until they are taken; if there are more, it is any. */
+/*
+ * Address spaces that are kept until they are taken; if there are more, any may have
+ * changed.
+ */
 #define WDBG_NUM_CHANGED	16
 
 /**
  * struct wdbg_vm_changed - address spaces whose mappings have changed
- * @vm: them, each once: struct amdgpu_vm of amdgpu, only to be compared
- * @num: how many
- * @any: it may be any other, too
+ * @vm: the address spaces, each once: struct amdgpu_vm of amdgpu, only to be compared
+ * @num: their number
+ * @any: any other may have changed, too
  */
 struct wdbg_vm_changed {
 	const void *vm[WDBG_NUM_CHANGED];
@@ -26,13 +27,13 @@ struct wdbg_vm_changed {
 };
 
 /**
- * struct wdbg_vm_log - what was seen for one GPU and not yet taken
- * @node: among all that want to know
+ * struct wdbg_vm_log - changes that were seen for one GPU and not yet taken
+ * @node: in the list of logs
  * @layout: of amdgpu's structures
- * @wake: called when there is something to take, in the thread that changes a mapping and
- *	holds the lock of its address space; must not sleep
+ * @wake: called when there is something to take, in the thread that changes a mapping
+ *	and holds the lock of its address space; must not sleep
  * @wanted: in the list
- * @changed: since the last time
+ * @changed: changes since the last time
  */
 struct wdbg_vm_log {
 	struct list_head node;
