@@ -26,14 +26,14 @@ extern "C" {
  * names an AMDGPUDBG_IOC_* is that ioctl, which linux/amdgpudbg.h describes.
  */
 
-/* What @...= { 0 } is in C, without a warning in C++ */
+/* Zero-initializer that gives no warning in C and C++ */
 #ifdef __cplusplus
 #define ADBG_ZERO {}
 #else
 #define ADBG_ZERO { 0 }
 #endif
 
-/* Each is also an exported function, for other languages; see lib/inline.c */
+/* Inline functions are also exported, for other languages; see lib/inline.c */
 #ifndef ADBG_INLINE
 #define ADBG_INLINE static inline
 #endif
@@ -50,7 +50,7 @@ struct adbg_client_list;	/* DRM clients of a GPU */
 struct adbg_wave_list;		/* live waves; keeps its buffer, which grows as needed */
 struct adbg_wave_state;		/* all registers of a wave; keeps its buffer, too */
 
-/** adbg_version() - version of the library that is running, such as "0.2.0", static */
+/** adbg_version() - get the version of the library in use, such as "0.2.0", static */
 const char *adbg_version(void);
 
 /* --------------------------------------------------------------- the GPUs */
@@ -62,22 +62,22 @@ const char *adbg_version(void);
 #define ADBG_GC_MINOR(version)	((version) >> 8 & 0xff)
 #define ADBG_GC_REV(version)	((version) & 0xff)
 
-/** adbg_gpu_name() - what LLVM calls the GPU, such as "gfx1033", static; NULL: not known */
+/** adbg_gpu_name() - get LLVM's name of a GPU, such as "gfx1033", static; NULL if unknown */
 const char *adbg_gpu_name(uint32_t gc_version);
 
 /** struct adbg_gpu - one GPU in a list */
 struct adbg_gpu {
 	uint32_t number;	/* N of /dev/amdgpudbgN */
-	int32_t error;		/* 0, or what asking it gave; info is then all zero */
+	int32_t error;		/* 0, or -errno if info could not be read and is all zero */
 	char path[32];		/* its device node */
 	uint32_t __reserved[8];	/* 0 */
-	struct amdgpudbg_info info;	/* as long as the caller knows it */
+	struct amdgpudbg_info info;	/* in the size of the caller's header */
 };
 
-/** adbg_gpu_list_new_sized() - of adbg_gpu_list_new() */
+/** adbg_gpu_list_new_sized() - see adbg_gpu_list_new() */
 int adbg_gpu_list_new_sized(struct adbg_gpu_list **list, size_t info_size) ADBG_WUR;
 
-/** adbg_gpu_list_new() - look which GPUs there are, ask each, list them by number */
+/** adbg_gpu_list_new() - list the GPUs that the module serves, by number */
 ADBG_WUR ADBG_INLINE int
 adbg_gpu_list_new(struct adbg_gpu_list **list)
 {
@@ -87,10 +87,10 @@ adbg_gpu_list_new(struct adbg_gpu_list **list)
 /** adbg_gpu_list_free() - free a list */
 void adbg_gpu_list_free(struct adbg_gpu_list *list);
 
-/** adbg_gpu_list_get() - the GPU at @i, from 0; NULL when there is none */
+/** adbg_gpu_list_get() - get the GPU at index @i; NULL beyond the last */
 const struct adbg_gpu *adbg_gpu_list_get(const struct adbg_gpu_list *list, size_t i);
 
-/** adbg_gpu_list_count() - number of GPUs in a list */
+/** adbg_gpu_list_count() - count the GPUs in a list */
 ADBG_INLINE size_t
 adbg_gpu_list_count(const struct adbg_gpu_list *list)
 {
@@ -102,7 +102,7 @@ adbg_gpu_list_count(const struct adbg_gpu_list *list)
 }
 
 /**
- * adbg_gpu_list_find() - find a GPU by what it is called
+ * adbg_gpu_list_find() - find a GPU by number, node, PCI address or render node
  * @what: as for adbg_open()
  * @gpu: set to the GPU, owned by @list. See adbg_gpu_list(3)
  */
@@ -110,8 +110,8 @@ int adbg_gpu_list_find(const struct adbg_gpu_list *list, const char *what,
 		       const struct adbg_gpu **gpu) ADBG_WUR;
 
 /**
- * adbg_module_status() - what the module says about the AMD GPUs, a line for each
- * @text: set to the text, shortened to @size bytes. See adbg_gpu_list(3)
+ * adbg_module_status() - get the module's status of each AMD GPU, one line for each
+ * @text: set to the text, truncated to @size bytes. See adbg_gpu_list(3)
  */
 int adbg_module_status(char *text, size_t size) ADBG_WUR;
 
@@ -119,30 +119,30 @@ int adbg_module_status(char *text, size_t size) ADBG_WUR;
 
 /**
  * adbg_open() - open a GPU as a session
- * @what: its number, node, PCI address or DRM render node; NULL: the only one
- * Return: 0; an error that adbg_session(3) lists
+ * @what: its number, node, PCI address or DRM render node; NULL if there is only one GPU
+ * Return: 0, or an error that adbg_session(3) lists
  */
 int adbg_open(const char *what, struct adbg_session **session) ADBG_WUR;
 
-/** adbg_session_close() - close a session: what it changed is taken back */
+/** adbg_session_close() - close a session and restore what it changed */
 void adbg_session_close(struct adbg_session *session);
 
-/** adbg_call() - the ioctl @request, AMDGPUDBG_IOC_*, with @arg, whose size is set */
+/** adbg_call() - call the ioctl @request, AMDGPUDBG_IOC_*; the size of @arg must be set */
 int adbg_call(struct adbg_session *session, unsigned long request, void *arg) ADBG_WUR;
 
-/** adbg_session_get_fd() - the file descriptor, which the session closes */
+/** adbg_session_get_fd() - get the file descriptor; it belongs to the session */
 int adbg_session_get_fd(const struct adbg_session *session);
 
-/** adbg_session_set_interrupt() - while @fd is readable, adbg_vm_copy() does not wait; -1: none */
+/** adbg_session_set_interrupt() - interrupt adbg_vm_copy() while @fd is readable; -1: never */
 void adbg_session_set_interrupt(struct adbg_session *session, int fd);
 
-/** adbg_session_get_number() - N of /dev/amdgpudbgN */
+/** adbg_session_get_number() - get N of /dev/amdgpudbgN */
 unsigned int adbg_session_get_number(const struct adbg_session *session);
 
-/** adbg_session_get_gc_version() - see ADBG_GC_VERSION(); what adbg_reg functions want */
+/** adbg_session_get_gc_version() - get the generation, see ADBG_GC_VERSION() */
 uint32_t adbg_session_get_gc_version(const struct adbg_session *session);
 
-/** adbg_session_get_info() - AMDGPUDBG_IOC_GET_INFO; as the next two, @info is only set */
+/** adbg_session_get_info() - AMDGPUDBG_IOC_GET_INFO; @info is output only */
 ADBG_WUR ADBG_INLINE int
 adbg_session_get_info(struct adbg_session *session, struct amdgpudbg_info *info)
 {
@@ -156,7 +156,7 @@ adbg_session_get_info(struct adbg_session *session, struct amdgpudbg_info *info)
 	return ret;
 }
 
-/** adbg_session_get_capability() - AMDGPUDBG_IOC_GET_CAPABILITY of the one that is @id */
+/** adbg_session_get_capability() - AMDGPUDBG_IOC_GET_CAPABILITY of capability @id */
 ADBG_WUR ADBG_INLINE int
 adbg_session_get_capability(struct adbg_session *session, uint32_t id,
 			    struct amdgpudbg_capability *capability)
@@ -172,7 +172,7 @@ adbg_session_get_capability(struct adbg_session *session, uint32_t id,
 	return ret;
 }
 
-/** adbg_session_get_busy() - AMDGPUDBG_IOC_GET_BUSY: why has a call given -EBUSY? */
+/** adbg_session_get_busy() - AMDGPUDBG_IOC_GET_BUSY: get the reason of the last -EBUSY */
 ADBG_WUR ADBG_INLINE int
 adbg_session_get_busy(struct adbg_session *session, struct amdgpudbg_busy *busy)
 {
@@ -192,23 +192,23 @@ adbg_session_get_busy(struct adbg_session *session, struct amdgpudbg_busy *busy)
 ADBG_WUR ADBG_INLINE int
 adbg_target_set(struct adbg_session *session, struct amdgpudbg_target_set *target)
 {
-	/* The kernel would give up the target that there is. */
+	/* -1 would clear the current target. */
 	if (target->drm_fd < 0)
 		return -EBADF;
 	target->size = sizeof(*target);
 	return adbg_call(session, AMDGPUDBG_IOC_TARGET_SET, target);
 }
 
-/** adbg_target_attach_sized() - of adbg_target_attach() */
+/** adbg_target_attach_sized() - see adbg_target_attach() */
 int adbg_target_attach_sized(struct adbg_session *session, int32_t pid,
 			     uint64_t client_id,
 			     struct amdgpudbg_target_set *target) ADBG_WUR;
 
 /**
- * adbg_target_attach() - adbg_target_set() by a process's number
- * @client_id: which of its DRM clients, see &struct adbg_client; 0: the only one
- * @target: NULL, or set to what came of it; its descriptors are -1
- * Return: as adbg_target_set(), and what adbg_target(3) lists
+ * adbg_target_attach() - set the target of a session by its process ID
+ * @client_id: one of the process's DRM clients, see &struct adbg_client; 0: its only one
+ * @target: NULL, or set to the result; its descriptors are -1
+ * Return: as adbg_target_set(), or an error that adbg_target(3) lists
  */
 ADBG_WUR ADBG_INLINE int
 adbg_target_attach(struct adbg_session *session, int32_t pid,
@@ -219,7 +219,7 @@ adbg_target_attach(struct adbg_session *session, int32_t pid,
 	return adbg_target_attach_sized(session, pid, client_id, target);
 }
 
-/** adbg_target_clear() - AMDGPUDBG_IOC_TARGET_SET: be about the whole GPU again */
+/** adbg_target_clear() - AMDGPUDBG_IOC_TARGET_SET: act on the whole GPU again */
 ADBG_WUR ADBG_INLINE int
 adbg_target_clear(struct adbg_session *session)
 {
@@ -231,23 +231,23 @@ adbg_target_clear(struct adbg_session *session)
 	return adbg_call(session, AMDGPUDBG_IOC_TARGET_SET, &target);
 }
 
-/** adbg_target_reason() - why may the caller not debug @pid? A guess, static */
+/** adbg_target_reason() - guess why the caller cannot debug @pid; a static text */
 const char *adbg_target_reason(int32_t pid);
 
-/** struct adbg_client - one use that a process makes of a GPU, an address space there */
+/** struct adbg_client - a DRM client: an address space of a process on a GPU */
 struct adbg_client {
 	uint64_t client_id;	/* "drm-client-id" of its fdinfo */
 	int32_t pid;
 	uint32_t pasid;		/* its address space, "pasid" of its fdinfo */
 	int32_t fd;		/* the lowest of its descriptors in the process */
-	uint32_t num_fds;	/* how many there are */
+	uint32_t num_fds;	/* number of these descriptors */
 	char name[16];		/* of the process, /proc/PID/comm; raw bytes, see above */
 	uint32_t __reserved[4];	/* 0 */
 };
 
 /**
- * adbg_client_list_new() - look which clients the session's GPU has
- * @pid: of this process; 0: of all that the caller may look at. See adbg_target(3)
+ * adbg_client_list_new() - list the DRM clients of the session's GPU
+ * @pid: a process; 0: all processes that the caller can read. See adbg_target(3)
  */
 int adbg_client_list_new(struct adbg_session *session, int32_t pid,
 			 struct adbg_client_list **list) ADBG_WUR;
@@ -255,11 +255,11 @@ int adbg_client_list_new(struct adbg_session *session, int32_t pid,
 /** adbg_client_list_free() - free a list */
 void adbg_client_list_free(struct adbg_client_list *list);
 
-/** adbg_client_list_get() - the client at @i, from 0; NULL when there is none */
+/** adbg_client_list_get() - get the client at index @i; NULL beyond the last */
 const struct adbg_client *
 adbg_client_list_get(const struct adbg_client_list *list, size_t i);
 
-/** adbg_client_list_count() - number of clients in a list */
+/** adbg_client_list_count() - count the clients in a list */
 ADBG_INLINE size_t
 adbg_client_list_count(const struct adbg_client_list *list)
 {
@@ -272,13 +272,13 @@ adbg_client_list_count(const struct adbg_client_list *list)
 
 /* -------------------------------------------------- wave names and filters */
 
-#define ADBG_WAVE_NAME_MAX	64	/* bytes that hold any wave's name */
+#define ADBG_WAVE_NAME_MAX	64	/* buffer size for any wave's name */
 
-/** adbg_wave_name() - print a slot's name, "se0.sa0.wgp3.simd1.wave5"; gives @name */
+/** adbg_wave_name() - format a slot's name, "se0.sa0.wgp3.simd1.wave5"; returns @name */
 char *adbg_wave_name(const struct amdgpudbg_wave_coord *at,
 		     char name[ADBG_WAVE_NAME_MAX]);
 
-/** struct adbg_range - a range of one member of a wave's place */
+/** struct adbg_range - a range of one member of a wave's coordinate */
 struct adbg_range {
 	uint16_t first;
 	uint16_t last;		/* included; ADBG_RANGE_MAX with first 0 is "any" */
@@ -294,25 +294,24 @@ struct adbg_wave_spec {
 };
 
 /**
- * adbg_wave_spec_parse() - read a wave's name or a filter
+ * adbg_wave_spec_parse() - parse the name of a wave, or a filter
  * @text: such as "se0.sa0.wgp3.simd1.wave5", "0.0.3.1.5", "wgp2-3", "*"
- * @bad: NULL, or set on failure to the offset in @text of the part that is wrong
+ * @bad: NULL, or set on failure to the offset of the error in @text
  * Return: 0; -EINVAL not a filter; -ERANGE a number is above 65535.
  */
 int adbg_wave_spec_parse(const char *text, struct adbg_wave_spec *spec,
 			 size_t *bad) ADBG_WUR;
 
-/** adbg_wave_spec_match() - is a slot in a filter? */
+/** adbg_wave_spec_match() - check whether a filter selects a slot */
 bool adbg_wave_spec_match(const struct adbg_wave_spec *spec,
 			  const struct amdgpudbg_wave_coord *at);
 
 /**
- * adbg_wave_spec_mode() - can one operation reach just the waves of a filter
- * @at: NULL, or set, unless the call fails, to what @at of &struct
- *	amdgpudbg_wave_control has to be then
- * Return: %AMDGPUDBG_WAVEMODE_SINGLE one slot; %AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU
- * one whole WGP or compute unit; %AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS every wave;
- * -ENOENT it is none of these.
+ * adbg_wave_spec_mode() - find the wave mode that selects the same waves as a filter
+ * @at: NULL, or set on success to the value for @at of &struct amdgpudbg_wave_control
+ * Return: %AMDGPUDBG_WAVEMODE_SINGLE for one slot; %AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU
+ * for one whole WGP or compute unit; %AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS for all waves;
+ * -ENOENT if no mode fits.
  */
 int adbg_wave_spec_mode(const struct adbg_wave_spec *spec,
 			struct amdgpudbg_wave_coord *at) ADBG_WUR;
@@ -328,7 +327,7 @@ adbg_wave_read(struct adbg_session *session, struct amdgpudbg_wave_list *request
 	return adbg_call(session, AMDGPUDBG_IOC_WAVE_LIST, request);
 }
 
-/** adbg_wave_snapshot() - AMDGPUDBG_IOC_WAVE_SNAPSHOT, likewise */
+/** adbg_wave_snapshot() - AMDGPUDBG_IOC_WAVE_SNAPSHOT, with the same records */
 ADBG_WUR ADBG_INLINE int
 adbg_wave_snapshot(struct adbg_session *session, struct amdgpudbg_wave_list *request)
 {
@@ -337,22 +336,22 @@ adbg_wave_snapshot(struct adbg_session *session, struct amdgpudbg_wave_list *req
 	return adbg_call(session, AMDGPUDBG_IOC_WAVE_SNAPSHOT, request);
 }
 
-/** adbg_wave_list_new() - make an empty list; or -ENOMEM */
+/** adbg_wave_list_new() - allocate an empty list; 0 or -ENOMEM */
 int adbg_wave_list_new(struct adbg_wave_list **list) ADBG_WUR;
 
 /** adbg_wave_list_free() - free a list */
 void adbg_wave_list_free(struct adbg_wave_list *list);
 
-/** adbg_wave_list_fill_sized() - of the next two functions */
+/** adbg_wave_list_fill_sized() - see the next two functions */
 int adbg_wave_list_fill_sized(struct adbg_wave_list *list, struct adbg_session *session,
 			      unsigned long request,
 			      struct amdgpudbg_wave_list *what) ADBG_WUR;
 
 /**
- * adbg_wave_list_fill() - adbg_wave_read() with as much room as it takes
- * @list: its former contents are gone, also on failure
- * @what: which waves, and what came of it; its buffer is not used
- * Return: as adbg_wave_read(); -ENOMEM; -EMSGSIZE the waves outran the list.
+ * adbg_wave_list_fill() - list waves by adbg_wave_read(), and enlarge the list as needed
+ * @list: its previous contents are discarded, also on failure
+ * @what: the waves to list, and the result; its buffer is not used
+ * Return: as adbg_wave_read(); -ENOMEM; -EMSGSIZE if the number of waves kept growing.
  */
 ADBG_WUR ADBG_INLINE int
 adbg_wave_list_fill(struct adbg_wave_list *list, struct adbg_session *session,
@@ -363,7 +362,7 @@ adbg_wave_list_fill(struct adbg_wave_list *list, struct adbg_session *session,
 	return adbg_wave_list_fill_sized(list, session, AMDGPUDBG_IOC_WAVE_LIST, what);
 }
 
-/** adbg_wave_list_snapshot() - likewise adbg_wave_snapshot(); num_halted of all tries */
+/** adbg_wave_list_snapshot() - the same by adbg_wave_snapshot(); num_halted of all tries */
 ADBG_WUR ADBG_INLINE int
 adbg_wave_list_snapshot(struct adbg_wave_list *list, struct adbg_session *session,
 			struct amdgpudbg_wave_list *what)
@@ -374,7 +373,7 @@ adbg_wave_list_snapshot(struct adbg_wave_list *list, struct adbg_session *sessio
 					 AMDGPUDBG_IOC_WAVE_SNAPSHOT, what);
 }
 
-/** adbg_wave_list_read() - adbg_wave_list_fill() of all waves in @vmid_mask; 0: all */
+/** adbg_wave_list_read() - list all waves of the VMIDs in @vmid_mask; 0: of all VMIDs */
 ADBG_WUR ADBG_INLINE int
 adbg_wave_list_read(struct adbg_wave_list *list, struct adbg_session *session,
 		    uint32_t vmid_mask)
@@ -385,10 +384,10 @@ adbg_wave_list_read(struct adbg_wave_list *list, struct adbg_session *session,
 	return adbg_wave_list_fill(list, session, &what);
 }
 
-/** adbg_wave_list_count() - number of waves in a list */
+/** adbg_wave_list_count() - get the number of waves in a list */
 size_t adbg_wave_list_count(const struct adbg_wave_list *list);
 
-/** adbg_wave_list_get() - the wave at @i, from 0; NULL when there is none */
+/** adbg_wave_list_get() - get the wave at index @i; NULL beyond the last */
 const struct amdgpudbg_wave *
 adbg_wave_list_get(const struct adbg_wave_list *list, size_t i);
 
@@ -402,7 +401,7 @@ adbg_wave_control(struct adbg_session *session, struct amdgpudbg_wave_control *c
 	return adbg_call(session, AMDGPUDBG_IOC_WAVE_CONTROL, control);
 }
 
-/** adbg_control_all() - adbg_wave_control() of all waves of the scope; @result or NULL */
+/** adbg_control_all() - control all waves of the session's scope; @result can be NULL */
 ADBG_WUR ADBG_INLINE int
 adbg_control_all(struct adbg_session *session, uint32_t op,
 		 struct amdgpudbg_wave_control *result)
@@ -418,21 +417,21 @@ adbg_control_all(struct adbg_session *session, uint32_t op,
 	return ret;
 }
 
-/** adbg_halt_all() - adbg_control_all() with %AMDGPUDBG_WAVEOP_HALT */
+/** adbg_halt_all() - halt all waves, see adbg_control_all() */
 ADBG_WUR ADBG_INLINE int
 adbg_halt_all(struct adbg_session *session, struct amdgpudbg_wave_control *result)
 {
 	return adbg_control_all(session, AMDGPUDBG_WAVEOP_HALT, result);
 }
 
-/** adbg_resume_all() - adbg_control_all() with %AMDGPUDBG_WAVEOP_RESUME */
+/** adbg_resume_all() - resume all waves, see adbg_control_all() */
 ADBG_WUR ADBG_INLINE int
 adbg_resume_all(struct adbg_session *session, struct amdgpudbg_wave_control *result)
 {
 	return adbg_control_all(session, AMDGPUDBG_WAVEOP_RESUME, result);
 }
 
-/** adbg_wave_batch() - AMDGPUDBG_IOC_WAVE_BATCH: 0 also when an operation has failed */
+/** adbg_wave_batch() - AMDGPUDBG_IOC_WAVE_BATCH; 0 also if an operation failed */
 ADBG_WUR ADBG_INLINE int
 adbg_wave_batch(struct adbg_session *session, struct amdgpudbg_wave_batch *batch)
 {
@@ -455,17 +454,17 @@ adbg_wave_batch(struct adbg_session *session, struct amdgpudbg_wave_batch *batch
 int adbg_event_enable(struct adbg_session *session, uint64_t types, uint64_t causes,
 		      uint32_t capacity) ADBG_WUR;
 
-/** adbg_event_next_sized() - of adbg_event_next() */
+/** adbg_event_next_sized() - see adbg_event_next() */
 int adbg_event_next_sized(struct adbg_session *session, struct amdgpudbg_event *event,
 			  int timeout_ms) ADBG_WUR;
 
 /**
- * adbg_event_next() - take the oldest event, waiting for it if need be
- * @timeout_ms: how long to wait, in milliseconds; 0: not at all; -1: for ever
+ * adbg_event_next() - take the oldest event from the queue, and wait for one if necessary
+ * @timeout_ms: how long to wait, in milliseconds; 0: not at all; -1: without a limit
  *
- * Return: 0; -EAGAIN none came in time; -EINTR a signal came first; -EINVAL no events
- * are enabled; -ENOTCONN the target, -ENODEV the GPU is gone, and all was told; -EPROTO
- * the module says what is not understood; -ENOMEM.
+ * Return: 0; -EAGAIN no event in time; -EINTR interrupted by a signal; -EINVAL no events are
+ * enabled; after the last event, -ENOTCONN if the target has exited or -ENODEV if the GPU
+ * was removed; -EPROTO the module sent an event that the library does not know; -ENOMEM.
  */
 ADBG_WUR ADBG_INLINE int
 adbg_event_next(struct adbg_session *session, struct amdgpudbg_event *event,
@@ -475,23 +474,23 @@ adbg_event_next(struct adbg_session *session, struct amdgpudbg_event *event,
 	return adbg_event_next_sized(session, event, timeout_ms);
 }
 
-/** adbg_event_type_name() - its name, such as "gpu-reset", static; NULL: not known */
+/** adbg_event_type_name() - get a type's name, such as "gpu-reset", static; NULL if unknown */
 const char *adbg_event_type_name(uint32_t type);
 
-/** adbg_event_types_parse() - read such names, with commas between, or "all"; -EINVAL */
+/** adbg_event_types_parse() - parse names of types separated by commas, or "all"; -EINVAL */
 int adbg_event_types_parse(const char *text, uint64_t *types) ADBG_WUR;
 
-#define ADBG_MAX_CAUSES	32	/* names that are always enough */
+#define ADBG_MAX_CAUSES	32	/* array size for the names of any causes */
 
 /**
- * adbg_event_causes() - name the bits of an event's cause, such as "MEM_VIOL", static
- * Return: how many of @names were set, @max at most.
+ * adbg_event_causes() - get the names of an event's causes, such as "MEM_VIOL", static
+ * Return: the number of @names that were set, at most @max.
  */
 size_t adbg_event_causes(uint64_t cause, uint32_t watch_mask, const char **names, size_t max);
 
 /* ------------------------------------------------- watches, starting waves */
 
-/** adbg_watch_set() - AMDGPUDBG_IOC_WATCH_SET: watch what waves do to some memory */
+/** adbg_watch_set() - AMDGPUDBG_IOC_WATCH_SET: watch accesses to a range of memory */
 ADBG_WUR ADBG_INLINE int
 adbg_watch_set(struct adbg_session *session, struct amdgpudbg_watch_set *watch)
 {
@@ -499,7 +498,7 @@ adbg_watch_set(struct adbg_session *session, struct amdgpudbg_watch_set *watch)
 	return adbg_call(session, AMDGPUDBG_IOC_WATCH_SET, watch);
 }
 
-/** adbg_watch_clear() - AMDGPUDBG_IOC_WATCH_CLEAR of the session's watch @id */
+/** adbg_watch_clear() - AMDGPUDBG_IOC_WATCH_CLEAR: remove the session's watch @id */
 ADBG_WUR ADBG_INLINE int
 adbg_watch_clear(struct adbg_session *session, uint32_t id)
 {
@@ -510,7 +509,7 @@ adbg_watch_clear(struct adbg_session *session, uint32_t id)
 	return adbg_call(session, AMDGPUDBG_IOC_WATCH_CLEAR, &clear);
 }
 
-/** adbg_launch_set() - AMDGPUDBG_IOC_LAUNCH_SET: how waves start from now on */
+/** adbg_launch_set() - AMDGPUDBG_IOC_LAUNCH_SET: set how new waves start */
 ADBG_WUR ADBG_INLINE int
 adbg_launch_set(struct adbg_session *session, struct amdgpudbg_launch_set *launch)
 {
@@ -520,7 +519,7 @@ adbg_launch_set(struct adbg_session *session, struct amdgpudbg_launch_set *launc
 
 /* ------------------------------------------------ memory and trap handlers */
 
-/** adbg_mem_alloc() - AMDGPUDBG_IOC_MEM_ALLOC: a buffer in the target's address space */
+/** adbg_mem_alloc() - AMDGPUDBG_IOC_MEM_ALLOC: allocate a buffer in the target */
 ADBG_WUR ADBG_INLINE int
 adbg_mem_alloc(struct adbg_session *session, struct amdgpudbg_mem_alloc *mem)
 {
@@ -528,7 +527,7 @@ adbg_mem_alloc(struct adbg_session *session, struct amdgpudbg_mem_alloc *mem)
 	return adbg_call(session, AMDGPUDBG_IOC_MEM_ALLOC, mem);
 }
 
-/** adbg_mem_free() - AMDGPUDBG_IOC_MEM_FREE of the session's buffer @id */
+/** adbg_mem_free() - AMDGPUDBG_IOC_MEM_FREE: free the session's buffer @id */
 ADBG_WUR ADBG_INLINE int
 adbg_mem_free(struct adbg_session *session, uint32_t id)
 {
@@ -539,7 +538,7 @@ adbg_mem_free(struct adbg_session *session, uint32_t id)
 	return adbg_call(session, AMDGPUDBG_IOC_MEM_FREE, &mem);
 }
 
-/** adbg_mem_copy() - AMDGPUDBG_IOC_MEM_COPY: from or to the session's buffer @id */
+/** adbg_mem_copy() - AMDGPUDBG_IOC_MEM_COPY: read or write the session's buffer @id */
 ADBG_WUR ADBG_INLINE int
 adbg_mem_copy(struct adbg_session *session, uint32_t flags, uint32_t id, uint64_t offset,
 	      void *data, size_t bytes)
@@ -555,7 +554,7 @@ adbg_mem_copy(struct adbg_session *session, uint32_t flags, uint32_t id, uint64_
 	return adbg_call(session, AMDGPUDBG_IOC_MEM_COPY, &copy);
 }
 
-/** adbg_mem_read() - adbg_mem_copy() from a buffer */
+/** adbg_mem_read() - read a buffer */
 ADBG_WUR ADBG_INLINE int
 adbg_mem_read(struct adbg_session *session, uint32_t id, uint64_t offset, void *data,
 	      size_t bytes)
@@ -563,7 +562,7 @@ adbg_mem_read(struct adbg_session *session, uint32_t id, uint64_t offset, void *
 	return adbg_mem_copy(session, 0, id, offset, data, bytes);
 }
 
-/** adbg_mem_write() - adbg_mem_copy() to a buffer */
+/** adbg_mem_write() - write a buffer */
 ADBG_WUR ADBG_INLINE int
 adbg_mem_write(struct adbg_session *session, uint32_t id, uint64_t offset,
 	       const void *data, size_t bytes)
@@ -572,7 +571,7 @@ adbg_mem_write(struct adbg_session *session, uint32_t id, uint64_t offset,
 			     (void *)(uintptr_t)data, bytes);
 }
 
-/** adbg_vm_access() - AMDGPUDBG_IOC_VM_ACCESS: the target's memory by its address */
+/** adbg_vm_access() - AMDGPUDBG_IOC_VM_ACCESS: read or write the target's memory */
 ADBG_WUR ADBG_INLINE int
 adbg_vm_access(struct adbg_session *session, struct amdgpudbg_vm_access *access)
 {
@@ -590,17 +589,17 @@ adbg_vm_list(struct adbg_session *session, struct amdgpudbg_vm_list *list)
 }
 
 /**
- * adbg_vm_copy() - adbg_vm_access() of any length, in pieces, and also of userptr
- * @pid: the target, whose own pages are copied by its /proc/PID/mem; 0: they give -EOPNOTSUPP
- * @flags: 0 or %AMDGPUDBG_VM_ACCESS_WRITE, else -EINVAL: patches are no copies
- * @done: NULL, or set to how many bytes were copied, from the first on; also on failure
- * Return: 0; what ioctls, open(2) of /proc/PID/mem and clone(2) give; -ESRCH it has ended, or
- * executes another program; -EINTR see adbg_session_set_interrupt(); -EOVERFLOW for 32 bits.
+ * adbg_vm_copy() - read or write any amount of the target's memory, including userptr
+ * @pid: the target, to copy its own pages by /proc/PID/mem; 0: they give -EOPNOTSUPP
+ * @flags: 0 to read, %AMDGPUDBG_VM_ACCESS_WRITE to write, else -EINVAL
+ * @done: NULL, or set to the number of bytes copied, also on failure
+ * Return: 0; an error of the ioctls, of open(2) or clone(2); -ESRCH the target has exited or
+ * executes another program; -EINTR adbg_session_set_interrupt(); -EOVERFLOW in 32-bit programs
  */
 int adbg_vm_copy(struct adbg_session *session, int32_t pid, uint32_t flags, uint64_t va,
 		 void *data, uint64_t bytes, uint64_t *done) ADBG_WUR;
 
-/** adbg_vm_read() - adbg_vm_copy() from the target's memory */
+/** adbg_vm_read() - read the target's memory, see adbg_vm_copy() */
 ADBG_WUR ADBG_INLINE int
 adbg_vm_read(struct adbg_session *session, int32_t pid, uint64_t va,
 	     void *data, uint64_t bytes)
@@ -608,7 +607,7 @@ adbg_vm_read(struct adbg_session *session, int32_t pid, uint64_t va,
 	return adbg_vm_copy(session, pid, 0, va, data, bytes, NULL);
 }
 
-/** adbg_vm_write() - adbg_vm_copy() to the target's memory */
+/** adbg_vm_write() - write the target's memory, see adbg_vm_copy() */
 ADBG_WUR ADBG_INLINE int
 adbg_vm_write(struct adbg_session *session, int32_t pid, uint64_t va,
 	      const void *data, uint64_t bytes)
@@ -617,7 +616,7 @@ adbg_vm_write(struct adbg_session *session, int32_t pid, uint64_t va,
 			    (void *)(uintptr_t)data, bytes, NULL);
 }
 
-/** adbg_vm_patch() - AMDGPUDBG_IOC_VM_ACCESS: write over code until the session ends */
+/** adbg_vm_patch() - AMDGPUDBG_IOC_VM_ACCESS: patch code until the session ends */
 ADBG_WUR ADBG_INLINE int
 adbg_vm_patch(struct adbg_session *session, uint64_t va, const void *data,
 	      uint64_t bytes)
@@ -632,7 +631,7 @@ adbg_vm_patch(struct adbg_session *session, uint64_t va, const void *data,
 }
 
 /**
- * adbg_vm_unpatch() - AMDGPUDBG_IOC_VM_ACCESS: take out the patch that is just that
+ * adbg_vm_unpatch() - AMDGPUDBG_IOC_VM_ACCESS: remove the patch of @bytes at @va
  * @flags: 0 or %AMDGPUDBG_VM_ACCESS_UNPATCH_KEEP
  */
 ADBG_WUR ADBG_INLINE int
@@ -646,15 +645,15 @@ adbg_vm_unpatch(struct adbg_session *session, uint64_t va, uint64_t bytes, uint3
 	return adbg_vm_access(session, &access);
 }
 
-/** adbg_vm_mappings_sized() - of adbg_vm_mappings() */
+/** adbg_vm_mappings_sized() - see adbg_vm_mappings() */
 int adbg_vm_mappings_sized(struct adbg_session *session, uint64_t va, uint64_t bytes,
 			   uint32_t entry_size, void **mappings,
 			   uint32_t *count) ADBG_WUR;
 
 /**
- * adbg_vm_mappings() - adbg_vm_list() with as much room as it takes
- * @va: only mappings that have one of @bytes addresses from here on; both 0: all
- * @mappings: set to @count mappings, for free(3); to NULL and 0 on failure
+ * adbg_vm_mappings() - list mappings into allocated memory
+ * @va: list mappings that overlap the @bytes addresses from here on; both 0: all
+ * @mappings: set to an array of @count mappings, to be freed by free(3); NULL on failure
  * Return: as adbg_vm_list(), without -EMSGSIZE; -ENOMEM.
  */
 ADBG_WUR ADBG_INLINE int
@@ -673,10 +672,10 @@ adbg_vm_mappings(struct adbg_session *session, uint64_t va, uint64_t bytes,
 
 /* --------------------------------------------------------------------- jobs */
 
-/** adbg_jobs_sized() - of adbg_jobs() */
+/** adbg_jobs_sized() - see adbg_jobs() */
 int adbg_jobs_sized(struct adbg_session *session, struct amdgpudbg_job_list *list) ADBG_WUR;
 
-/** adbg_jobs() - AMDGPUDBG_IOC_JOB_LIST into memory for adbg_jobs_free(); -ENOMEM */
+/** adbg_jobs() - AMDGPUDBG_IOC_JOB_LIST into allocated memory, see adbg_jobs_free(); -ENOMEM */
 ADBG_WUR ADBG_INLINE int
 adbg_jobs(struct adbg_session *session, struct amdgpudbg_job_list *list)
 {
@@ -685,14 +684,14 @@ adbg_jobs(struct adbg_session *session, struct amdgpudbg_job_list *list)
 	return adbg_jobs_sized(session, list);
 }
 
-/** adbg_jobs_free() - free what adbg_jobs() has put into a list */
+/** adbg_jobs_free() - free the memory that adbg_jobs() allocated */
 void adbg_jobs_free(struct amdgpudbg_job_list *list);
 
-/** adbg_jobs_get() - the job at @i, from 0; NULL when there is none */
+/** adbg_jobs_get() - get the job at index @i; NULL beyond the last */
 const struct amdgpudbg_job *
 adbg_jobs_get(const struct amdgpudbg_job_list *list, size_t i);
 
-/** adbg_jobs_get_ib() - the indirect buffer at @i of a job, or NULL */
+/** adbg_jobs_get_ib() - get the indirect buffer at index @i of a job; NULL beyond the last */
 const struct amdgpudbg_ib *
 adbg_jobs_get_ib(const struct amdgpudbg_job_list *list,
 		 const struct amdgpudbg_job *job, size_t i);
@@ -706,7 +705,7 @@ adbg_trap_handler_set(struct adbg_session *session,
 	return adbg_call(session, AMDGPUDBG_IOC_TRAP_HANDLER, handler);
 }
 
-/** adbg_trap_handler_clear() - AMDGPUDBG_IOC_TRAP_HANDLER: put back what was before */
+/** adbg_trap_handler_clear() - AMDGPUDBG_IOC_TRAP_HANDLER: remove the handler */
 ADBG_WUR ADBG_INLINE int
 adbg_trap_handler_clear(struct adbg_session *session)
 {
@@ -718,36 +717,36 @@ adbg_trap_handler_clear(struct adbg_session *session)
 }
 
 /**
- * adbg_trap_install() - give the target's waves the default trap handler
+ * adbg_trap_install() - install the default trap handler for the target's waves
  * @vmid: NULL, or set to the VMID that has the handler
- * Return: as adbg_mem_alloc() and adbg_trap_handler_set(); -EEXIST it is installed;
- * -EOPNOTSUPP also where there is none for the GPU's generation.
+ * Return: as adbg_mem_alloc() and adbg_trap_handler_set(); -EEXIST it is already installed;
+ * -EOPNOTSUPP also if there is no such handler for the GPU's generation.
  */
 int adbg_trap_install(struct adbg_session *session, uint32_t *vmid) ADBG_WUR;
 
-/** adbg_trap_uninstall() - end of adbg_trap_install(), as adbg_trap_handler_clear() */
+/** adbg_trap_uninstall() - remove the default trap handler, see adbg_trap_handler_clear() */
 int adbg_trap_uninstall(struct adbg_session *session) ADBG_WUR;
 
-/** struct adbg_trap_stop - what the default trap handler found in a slot; may grow */
+/** struct adbg_trap_stop - the last stop of a wave in a slot; can grow */
 struct adbg_trap_stop {
 	uint32_t size;		/* set by adbg_trap_read() */
-	uint32_t count;		/* of stops of waves in the slot; if 0, so is the rest */
-	uint64_t pc;		/* this, id and host: as of struct adbg_trap */
+	uint32_t count;		/* stops of waves in the slot; if 0, all members are */
+	uint64_t pc;		/* pc, id and host: see struct adbg_trap */
 	uint64_t exec;		/* EXEC */
 	uint32_t id;
 	uint32_t host;
 	uint32_t ttmp[2];	/* TTMP0 and TTMP1, raw */
 	uint64_t hw_mask;	/* which members of hw the handler has read */
-	uint32_t hw[AMDGPUDBG_WAVE_NUM_HW];	/* as of struct amdgpudbg_wave */
+	uint32_t hw[AMDGPUDBG_WAVE_NUM_HW];	/* see struct amdgpudbg_wave */
 };
 
-/** adbg_trap_read_sized() - of adbg_trap_read() */
+/** adbg_trap_read_sized() - see adbg_trap_read() */
 int adbg_trap_read_sized(struct adbg_session *session,
 			 const struct amdgpudbg_wave_coord *at,
 			 struct adbg_trap_stop *stop) ADBG_WUR;
 
 /**
- * adbg_trap_read() - what the default trap handler found in the slot @at
+ * adbg_trap_read() - read the mailbox of the default trap handler for the slot @at
  * Return: as adbg_mem_read(); -ENOENT adbg_trap_install() was not called; -ENXIO the GPU
  * has no such slot.
  */
@@ -764,31 +763,31 @@ adbg_trap_read(struct adbg_session *session, const struct amdgpudbg_wave_coord *
 /** struct adbg_field - one field of a register */
 struct adbg_field {
 	const char *name;	/* as in AMD's headers, such as "HALT" */
-	uint32_t shift;		/* its lowest bit */
-	uint32_t width;		/* its number of bits */
-	const char *const *bits; /* NULL, or the names of its bits, the lowest first */
+	uint32_t shift;		/* lowest bit */
+	uint32_t width;		/* number of bits */
+	const char *const *bits; /* NULL, or the names of the bits, the lowest first */
 	const void *__reserved[2]; /* NULL */
 };
 
 /**
  * struct adbg_reg - one register of a wave in one generation
  *
- * Not to be copied: the library finds more behind it than is shown.
+ * Do not copy this structure: it is a part of a larger one.
  */
 struct adbg_reg {
 	const char *name;	/* as in AMD's headers, such as "SQ_WAVE_STATUS" */
 	uint32_t space;		/* AMDGPUDBG_REG_HW or AMDGPUDBG_REG_TTMP */
-	uint32_t number;	/* its number there */
-	uint32_t index;		/* its SQ_IND_INDEX index */
+	uint32_t number;	/* number in that space */
+	uint32_t index;		/* index for SQ_IND_INDEX */
 	uint32_t writable;	/* bits that can be written */
 	uint32_t num_fields;	/* see adbg_reg_get_field() */
 	uint32_t __reserved;
 };
 
-/** adbg_reg_get() - the register at @i, from 0, of a generation's; NULL: there is none */
+/** adbg_reg_get() - get the register at index @i of a generation; NULL beyond the last */
 const struct adbg_reg *adbg_reg_get(uint32_t gc_version, size_t i);
 
-/** adbg_reg_count() - number of registers; 0 for a generation that is not known */
+/** adbg_reg_count() - count the registers of a generation; 0 if it is not known */
 ADBG_INLINE size_t
 adbg_reg_count(uint32_t gc_version)
 {
@@ -799,21 +798,21 @@ adbg_reg_count(uint32_t gc_version)
 	return count;
 }
 
-/** adbg_reg_find() - by name, with "SQ_WAVE_" in front or without; NULL: there is none */
+/** adbg_reg_find() - find a register by name, with or without "SQ_WAVE_"; NULL if none */
 const struct adbg_reg *adbg_reg_find(uint32_t gc_version, const char *name);
 
-/** adbg_reg_get_field() - the field at @i, from 0, the lowest; NULL: there is none */
+/** adbg_reg_get_field() - get the field at index @i, the lowest first; NULL beyond the last */
 const struct adbg_field *adbg_reg_get_field(const struct adbg_reg *reg, size_t i);
 
-/** adbg_reg_find_field() - the field by its name; NULL: there is none */
+/** adbg_reg_find_field() - find a field by name; NULL if there is none */
 const struct adbg_field *adbg_reg_find_field(const struct adbg_reg *reg,
 					     const char *name);
 
-/** adbg_reg_is_known() - does a wave's record have a register? */
+/** adbg_reg_is_known() - check whether a wave's record has a register */
 ADBG_INLINE bool
 adbg_reg_is_known(const struct adbg_reg *reg, const struct amdgpudbg_wave *wave)
 {
-	/* The library may know of more than the caller's record has room for. */
+	/* The library can know more registers than the caller's record has. */
 	if (reg->space == AMDGPUDBG_REG_TTMP)
 		return wave->flags & AMDGPUDBG_WAVE_TTMP &&
 		       reg->number < sizeof(wave->ttmp) / sizeof(wave->ttmp[0]);
@@ -821,7 +820,7 @@ adbg_reg_is_known(const struct adbg_reg *reg, const struct amdgpudbg_wave *wave)
 	       (wave->hw_mask >> reg->number & 1);
 }
 
-/** adbg_reg_value() - the raw value of a register; 0 if the record does not have it */
+/** adbg_reg_value() - get the value of a register; 0 if the record does not have it */
 ADBG_INLINE uint32_t
 adbg_reg_value(const struct adbg_reg *reg, const struct amdgpudbg_wave *wave)
 {
@@ -831,44 +830,44 @@ adbg_reg_value(const struct adbg_reg *reg, const struct amdgpudbg_wave *wave)
 						  wave->hw[reg->number];
 }
 
-/** adbg_field_value() - the field of a register's @raw value, shifted down to bit 0 */
+/** adbg_field_value() - extract a field from a register's value @raw */
 ADBG_INLINE uint32_t
 adbg_field_value(const struct adbg_field *field, uint32_t raw)
 {
 	return raw >> field->shift & (uint32_t)((1ULL << field->width) - 1);
 }
 
-/** struct adbg_trap - how a wave came into its trap handler */
+/** struct adbg_trap - how a wave entered its trap handler */
 struct adbg_trap {
-	uint64_t pc;		/* where it was, in bytes; at s_trap, not behind it */
-	uint32_t id;		/* of s_trap or a WAVEOP_TRAP; 0: exception or step */
+	uint64_t pc;		/* byte address of the instruction; of s_trap itself */
+	uint32_t id;		/* trap id of s_trap or WAVEOP_TRAP; 0: exception, step */
 	uint32_t host;		/* 1 if it was a WAVEOP_TRAP */
-	uint32_t rewind;	/* bytes that it was behind the instruction to blame */
+	uint32_t rewind;	/* distance back to the instruction that trapped, bytes */
 	uint32_t gone_on;	/* 1 if it has since: see AMDGPUDBG_IOC_TRAP_HANDLER */
 	uint32_t __reserved[2];	/* 0 */
 };
 
 /**
- * adbg_wave_get_trap() - what TTMP0 and TTMP1 tell of a wave's last trap
+ * adbg_wave_get_trap() - get a wave's last trap from its TTMP0 and TTMP1
  * Return: 0; -ENODATA the record does not have them; -EOPNOTSUPP unknown generation.
  */
 int adbg_wave_get_trap(const struct amdgpudbg_wave *wave, uint32_t gc_version,
 		       struct adbg_trap *trap) ADBG_WUR;
 
 /**
- * adbg_wave_get_causes() - names of the exceptions in a wave's SQ_WAVE_TRAPSTS
- * @names: @max of them at most are set, such as "ADDR_WATCH1", static
- * Return: how many were set; 0 also when the generation is not known.
+ * adbg_wave_get_causes() - get the names of the exceptions in a wave's SQ_WAVE_TRAPSTS
+ * @names: set to at most @max static names, such as "ADDR_WATCH1"
+ * Return: the number of names; 0 also if the generation is not known.
  */
 size_t adbg_wave_get_causes(const struct amdgpudbg_wave *wave, uint32_t gc_version,
 			    const char **names, size_t max);
 
-/** adbg_wave_get_watches() - which watches a wave has hit: bit N is watch N */
+/** adbg_wave_get_watches() - get the watches that a wave has hit: bit N for watch N */
 uint32_t adbg_wave_get_watches(const struct amdgpudbg_wave *wave, uint32_t gc_version);
 
 /* ----------------------------------- reading and writing registers of waves */
 
-/** adbg_reg_access() - AMDGPUDBG_IOC_REG_ACCESS: registers of one wave */
+/** adbg_reg_access() - AMDGPUDBG_IOC_REG_ACCESS: read or write registers of a wave */
 ADBG_WUR ADBG_INLINE int
 adbg_reg_access(struct adbg_session *session, struct amdgpudbg_reg_access *access)
 {
@@ -877,7 +876,7 @@ adbg_reg_access(struct adbg_session *session, struct amdgpudbg_reg_access *acces
 	return adbg_call(session, AMDGPUDBG_IOC_REG_ACCESS, access);
 }
 
-/** adbg_reg_batch() - AMDGPUDBG_IOC_REG_BATCH: 0 also when an access has failed */
+/** adbg_reg_batch() - AMDGPUDBG_IOC_REG_BATCH; 0 also if an access failed */
 ADBG_WUR ADBG_INLINE int
 adbg_reg_batch(struct adbg_session *session, struct amdgpudbg_reg_batch *batch)
 {
@@ -892,7 +891,7 @@ adbg_reg_batch(struct adbg_session *session, struct amdgpudbg_reg_batch *batch)
 	return adbg_call(session, AMDGPUDBG_IOC_REG_BATCH, batch);
 }
 
-/** adbg_reg_num_values() - how many values ranges take: maybe more than the ioctl does */
+/** adbg_reg_num_values() - count the values of ranges; can exceed the ioctl's limit */
 ADBG_INLINE uint64_t
 adbg_reg_num_values(const struct amdgpudbg_reg_range *ranges, size_t count)
 {
@@ -907,64 +906,64 @@ adbg_reg_num_values(const struct amdgpudbg_reg_range *ranges, size_t count)
 	return sum;
 }
 
-/** struct adbg_reg_file - how many registers waves of a generation have */
+/** struct adbg_reg_file - numbers of registers of a generation */
 struct adbg_reg_file {
-	uint32_t num_sgpr;	/* SGPRs that can be named, VCC included */
+	uint32_t num_sgpr;	/* SGPRs, including VCC */
 	uint32_t num_ttmp;
-	uint32_t max_vgpr;	/* VGPRs of one lane, at most */
-	uint32_t max_lane;	/* lanes, at most */
+	uint32_t max_vgpr;	/* maximum number of VGPRs of a lane */
+	uint32_t max_lane;	/* maximum number of lanes */
 	uint32_t __reserved[4];	/* 0 */
 };
 
-/** adbg_reg_get_file() - that of a generation; NULL for one that is not known */
+/** adbg_reg_get_file() - get them for a generation; NULL if it is not known */
 const struct adbg_reg_file *adbg_reg_get_file(uint32_t gc_version);
 
 /**
- * adbg_reg_parse() - read the name of registers
- * @range: set to the registers, such as "s4", "v[0:3]", "exec"; lanes are 0, to be filled in
- * Return: 0; -EINVAL no such name; -ERANGE the generation has not so many
+ * adbg_reg_parse() - parse a name of registers, such as "s4", "v[0:3]" or "exec"
+ * @range: set to the registers; the caller sets the lanes, which are 0
+ * Return: 0; -EINVAL no such name; -ERANGE a number beyond those of the generation
  */
 int adbg_reg_parse(uint32_t gc_version, const char *text,
 		   struct amdgpudbg_reg_range *range) ADBG_WUR;
 
-#define ADBG_REG_NAME_MAX	32	/* bytes that hold any register's name */
+#define ADBG_REG_NAME_MAX	32	/* buffer size for any register's name */
 
-/** adbg_reg_name() - print a register's name, "?" when there is none; gives @name */
+/** adbg_reg_name() - format a register's name, "?" if there is none; returns @name */
 char *adbg_reg_name(uint32_t gc_version, uint32_t space, uint32_t number,
 		    char name[ADBG_REG_NAME_MAX]);
 
-/** adbg_wave_num_vgprs() - VGPRs of each lane; 0: unknown generation, or not in the record */
+/** adbg_wave_num_vgprs() - get the number of a wave's VGPRs; 0 if it is not known */
 uint32_t adbg_wave_num_vgprs(uint32_t gc_version, const struct amdgpudbg_wave *wave);
 
-/** adbg_wave_state_new() - make an empty state; or -ENOMEM */
+/** adbg_wave_state_new() - allocate an empty state; 0 or -ENOMEM */
 int adbg_wave_state_new(struct adbg_wave_state **state) ADBG_WUR;
 
 /** adbg_wave_state_free() - free a state */
 void adbg_wave_state_free(struct adbg_wave_state *state);
 
 /**
- * adbg_wave_state_read() - read all registers of a halted wave, by one system call
- * @state: its former contents are gone, also on failure
- * @wave: the wave, as it was listed
- * Return: as adbg_reg_access(); -EOPNOTSUPP also for a generation that is not known.
+ * adbg_wave_state_read() - read all registers of a halted wave by one system call
+ * @state: its previous contents are discarded, also on failure
+ * @wave: the wave, from a list
+ * Return: as adbg_reg_access(); -EOPNOTSUPP also if the generation is not known.
  */
 int adbg_wave_state_read(struct adbg_wave_state *state, struct adbg_session *session,
 			 const struct amdgpudbg_wave *wave) ADBG_WUR;
 
 /**
- * adbg_wave_state_get() - the registers of one kind in a state
+ * adbg_wave_state_get() - get the registers of one kind from a state
  * @space: &enum amdgpudbg_reg_space
- * @lane: the lane, from 0, of VGPRs; else 0
- * @count: set to their number; 0 when nothing was read, or there is no such lane
- * Return: the values, in the order of the registers' numbers; NULL when @count is 0.
+ * @lane: for VGPRs, the lane; else 0
+ * @count: set to their number; 0 if nothing was read or there is no such lane
+ * Return: the values in the order of the registers' numbers; NULL if @count is 0.
  */
 const uint32_t *adbg_wave_state_get(const struct adbg_wave_state *state, uint32_t space,
 				    uint32_t lane, uint32_t *count);
 
-/** adbg_wave_state_get_lanes() - number of lanes, 32 or 64; 0 when nothing was read */
+/** adbg_wave_state_get_lanes() - get the number of lanes, 32 or 64; 0 if nothing was read */
 uint32_t adbg_wave_state_get_lanes(const struct adbg_wave_state *state);
 
-/** adbg_wave_state_get_hwreg() - the register AMDGPUDBG_GFX10_3_* or such; 0: no such */
+/** adbg_wave_state_get_hwreg() - get a register, such as AMDGPUDBG_GFX10_3_PC_LO; 0 if none */
 ADBG_INLINE uint32_t
 adbg_wave_state_get_hwreg(const struct adbg_wave_state *state, uint32_t hwreg)
 {
@@ -977,18 +976,18 @@ adbg_wave_state_get_hwreg(const struct adbg_wave_state *state, uint32_t hwreg)
 /* ----------------------------------------------------------------- errors */
 
 /**
- * adbg_strerror() - what an error means
- * @session: whose last call that has failed has returned it; NULL: what finds or opens
- *	GPUs has
- * @error: the sign does not matter
+ * adbg_strerror() - describe an error
+ * @session: the session whose last failed call returned it; NULL: a function that finds or
+ *	opens GPUs returned it
+ * @error: an errno value, positive or negative
  * Return: a clause in lower case without a full stop, static; never NULL.
  */
 const char *adbg_strerror(const struct adbg_session *session, int error);
 
-/** adbg_strhint() - likewise what to do about it; NULL when there is nothing to say */
+/** adbg_strhint() - get advice about an error, as adbg_strerror(); NULL if there is none */
 const char *adbg_strhint(const struct adbg_session *session, int error);
 
-/** adbg_errname() - name of an errno value, such as "EBUSY", static; "E?": not known */
+/** adbg_errname() - get the name of an errno value, such as "EBUSY", static; "E?" if unknown */
 const char *adbg_errname(int error);
 
 #ifdef __cplusplus
