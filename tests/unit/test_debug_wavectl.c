@@ -769,29 +769,29 @@ static void dry_runs_change_nothing(void **state)
 		  "would set a breakpoint at 0x%016llx, %s at kernels.cl:17 if s4 == 0x2; " },
 		{ "break insn 0xbf8e0000/0xffff0000",
 		  "would set a breakpoint at instructions 0xbf8e0000/0xffff0000; " },
-		{ "break start", "would let waves that begin from now on stand where they do; " },
-		{ "break start --off", "would let waves begin as before; " },
+		{ "break start", "would halt new waves before their first instruction; " },
+		{ "break start --off", "would let new waves start normally; " },
 		{ "break start --job 3",
-		  "would let waves stand where they begin, from job number 3 on; " },
+		  "would halt new waves before their first instruction, from job number 3 on; " },
 		{ "break clear", "would clear 1; " },
 		{ "break clear 1", "would clear 1; " },
-		{ "cond 1 lane 3", "would have breakpoint 1 stop waves if lane 3-3; " },
-		{ "cond 1", "would have breakpoint 1 stop all waves; " },
+		{ "cond 1 lane 3", "would make breakpoint 1 stop waves if lane 3-3; " },
+		{ "cond 1", "would make breakpoint 1 stop all waves; " },
 		{ "watchpoint set 0x1000 --bytes 64",
 		  "would watch 64 bytes at 0x0000000000001000, for nonread; " },
 		{ "watchpoint clear", "would clear 1; " },
-		{ "continue", "would let all waves go on that are halted; " },
-		{ "continue 0.0.3.1.5", "would let se0.sa0.wgp3.simd1.wave5 go on; " },
+		{ "continue", "would resume all halted waves; " },
+		{ "continue 0.0.3.1.5", "would resume se0.sa0.wgp3.simd1.wave5; " },
 		{ "until kernels.cl:17", "would let se0.sa0.wgp3.simd1.wave5 run to 0x%016llx; " },
 		{ "until kernels.cl:17 --all",
 		  "would let all waves that are halted run to 0x%016llx; " },
 		{ "next 0.0.3.1.5",
-		  "would let se0.sa0.wgp3.simd1.wave5 do one instruction, with all" },
+		  "would let se0.sa0.wgp3.simd1.wave5 execute one instruction, including" },
 		{ "finish", "would let se0.sa0.wgp3.simd1.wave5 run until its function returns; " },
-		{ "stepi", "would let se0.sa0.wgp3.simd1.wave5 do 1 steps; " },
-		{ "stepi 7 --changes", "would let se0.sa0.wgp3.simd1.wave5 do 7 steps; " },
+		{ "stepi", "would let se0.sa0.wgp3.simd1.wave5 execute 1 instructions; " },
+		{ "stepi 7 --changes", "would let se0.sa0.wgp3.simd1.wave5 execute 7 instructions; " },
 		{ "trace save /nowhere/trace 9",
-		  "would let se0.sa0.wgp3.simd1.wave5 do 9 steps, and save them in /nowhere" },
+		  "would single-step se0.sa0.wgp3.simd1.wave5 9 times and save the steps to /nowhere" },
 	};
 	char name[ADBGD_NAME_MAX], lines[256], said[256];
 	uint64_t va = saxpy_line();
@@ -851,20 +851,20 @@ static void what_is_no_place_is_told_and_changes_nothing(void **state)
 	} cases[] = {
 		{ "sapxy", "a function or a symbol 'sapxy'; did you mean 'saxpy'?", 3 },
 		{ "sapxy+4", "no code object has a function or a symbol 'sapxy'", 3 },
-		{ "saxpy+x", "'saxpy+x' names no place: 'x' is no number", 2 },
+		{ "saxpy+x", "'saxpy+x' is not a location: 'x' is not a number", 2 },
 		{ "kernel.cl:17", "was not compiled of a file kernel.cl", 3 },
 		{ "kernels.cl:4000", "kernels.cl at line 4000 or behind", 3 },
-		{ "kernels.cl:", "'kernels.cl:' names no line", 2 },
-		{ "kernels.cl:0", "names no line: '0' is no number from 1 on", 2 },
-		{ "kernels.cl:1x", "names no line: '1x' is no number", 2 },
-		{ "12x", "'12x' is no address", 2 },
-		{ "*saxpy", "'*saxpy' is no address", 2 },
-		{ "''", "'' is no address", 2 },
+		{ "kernels.cl:", "'kernels.cl:' is not a line: '' is not a number", 2 },
+		{ "kernels.cl:0", "is not a line: '0' is not a number", 2 },
+		{ "kernels.cl:1x", "is not a line: '1x' is not a number", 2 },
+		{ "12x", "'12x' is not an address", 2 },
+		{ "*saxpy", "'*saxpy' is not an address", 2 },
+		{ "''", "'' is not an address", 2 },
 		{ "saxpy+4", " is in the middle of the instruction at saxpy, 0x00000001000", 2 },
-		{ "saxpy.kd", " is no code: it is data, saxpy.kd", 2 },
+		{ "saxpy.kd", " is not code but data, saxpy.kd", 2 },
 		{ "0x123450000000", "nothing is mapped at 0x123450000000", 3 },
-		{ "", "which place?", 2 },
-		{ "saxpy hash", "it takes one place", 2 },
+		{ "", "the location is missing", 2 },
+		{ "saxpy hash", "exactly one location is required", 2 },
 	};
 	char lines[128];
 
@@ -1003,7 +1003,7 @@ static void a_variable_is_printed_in_each_lane(void **state)
 	contains(r.out, "lane 7 of se0.sa0.wgp3.simd1.wave5\ni = 7\n");
 	contains(r.out, "all lanes of se0.sa0.wgp3.simd1.wave5\ni = (u32) in v0:\n");
 	assert_int_equal(say("lane 4"), 0);
-	contains(r.out, "lane 4 of se0.sa0.wgp3.simd1.wave5, which EXEC has switched off\n");
+	contains(r.out, "lane 4 of se0.sa0.wgp3.simd1.wave5, which is inactive (its EXEC bit is 0)\n");
 }
 
 static void expressions_are_printed_in_each_lane(void **state)
@@ -1039,7 +1039,7 @@ static void expressions_are_printed_in_each_lane(void **state)
 	assert_int_equal(say("print $v0 + 0x10 --lane 5"), 0);
 	contains(r.out, "$v0 + 0x10 = 21\n");
 	assert_int_equal(say("print $v0 + i"), 3);
-	contains(r.err, "no code object is known that has the instruction at 0x0000000200000000");
+	contains(r.err, "no known code object contains the instruction at 0x0000000200000000");
 }
 
 static void programs_get_each_lane(void **state)
@@ -1070,22 +1070,22 @@ static void what_cannot_be_printed_has_a_reason(void **state)
 	assert_int_equal(say("print a"), 3);
 	contains(r.err, "a: it was optimized out");
 	assert_int_equal(say("print oot"), 2);
-	contains(r.err, "there is no variable 'oot' at 0x0000000100");
+	contains(r.err, "no variable 'oot' in scope at 0x0000000100");
 	contains(r.err, "did you mean 'out'?");
 	assert_int_equal(say("print"), 2);
 	assert_int_equal(say("print i n"), 2);
 	assert_int_equal(say("print i --lane 30-40"), 2);
-	contains(r.err, "the wave has lanes 0 to 31, and no lane 40");
+	contains(r.err, "no lane 40: the wave has lanes 0 to 31");
 	assert_int_equal(say("lane 32"), 2);
-	contains(r.err, "'32' is no lane: the wave has 0 to 31");
+	contains(r.err, "'32' is not a lane of the wave, which has lanes 0 to 31");
 	stand_at(DATA);
 	assert_int_equal(say("print i"), 3);
-	contains(r.err, "no code object is known that has the instruction at 0x0000000200000000");
+	contains(r.err, "no known code object contains the instruction at 0x0000000200000000");
 	process.wave.flags = 0;
 	assert_int_equal(say("print i"), 3);
-	contains(r.err, "no wave of the process stands still");
+	contains(r.err, "no wave of the process is halted");
 	assert_int_equal(say("focus 0.0.3.1.5\nprint i"), 3);
-	contains(r.err, "se0.sa0.wgp3.simd1.wave5 runs");
+	contains(r.err, "se0.sa0.wgp3.simd1.wave5 is running");
 }
 
 static void variables_are_listed_with_their_reasons(void **state)
@@ -1169,7 +1169,7 @@ static void instructions_have_places_and_operands(void **state)
 	contains(r.out, "  saxpy at ");
 	contains(r.out, "s_load_dword");
 	assert_int_equal(say("disasm 0x123450000000"), 3);
-	contains(r.err, "nothing can be read at 0x0000123450000000");
+	contains(r.err, "cannot read the memory at 0x0000123450000000");
 	assert_int_equal(say("disasm saxpy+4"), 2);
 	contains(r.err, "in the middle of the instruction at saxpy");
 	/* Where there are no code objects it is as it was. */
@@ -1209,11 +1209,11 @@ static void watchpoints_and_matches_keep_how_waves_start(void **state)
 	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
 		snprintf(text, sizeof(text), "break set :17 --match\n%s", lines[i]);
 		assert_int_equal(say(text), WAVECTL_BUSY);
-		contains(r.err, "waves start as breakpoint 1 needs it; break clear\n");
+		contains(r.err, "breakpoint 1 has set the launch mode; break clear\n");
 		lacks(r.out, "kernel:");
 		process.has_watchpoint = true;
 		assert_int_equal(say(lines[i]), WAVECTL_BUSY);
-		contains(r.err, "waves start as watchpoint 1 needs it; watchpoint clear\n");
+		contains(r.err, "watchpoint 1 has set the launch mode; watchpoint clear\n");
 		lacks(r.out, "kernel:");
 		process.has_watchpoint = false;
 	}
@@ -1248,7 +1248,7 @@ static void launch_set_keeps_how_waves_start(void **state)
 	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
 		snprintf(text, sizeof(text), "launch set --mode halt\n%s\nbreak list", lines[i]);
 		assert_int_equal(say(text), WAVECTL_BUSY);
-		contains(r.err, "waves start as launch set says; launch set --off\n");
+		contains(r.err, "\"launch set\" is active; launch set --off\n");
 		lacks(r.out, "\n1 ");
 	}
 	assert_int_equal(say("launch set --mode halt\nbreak set :17"), 0);
@@ -1482,9 +1482,9 @@ static void lds_is_read_and_written(void **state)
 	contains(r.err, "there is less than 0x44");
 	assert_int_equal(say("lds read 64"), WAVECTL_FAILED);
 	assert_int_equal(say("lds read 0 4"), WAVECTL_USAGE);
-	contains(r.err, "unexpected argument '4'; how much is --count");
+	contains(r.err, "unexpected argument '4'; use --count for the number of words");
 	assert_int_equal(say("lds read x"), WAVECTL_USAGE);
-	contains(r.err, "'x' is no address in LDS");
+	contains(r.err, "'x' is not an LDS address");
 	assert_int_equal(say("lds write 16 7 0x80000000"), 0);
 	says("wrote 8 bytes of LDS at 0x00000010\n");
 	assert_int_equal(say("lds write 16"), WAVECTL_USAGE);
@@ -1545,7 +1545,7 @@ static void whatever_stops_a_wave_is_told_with_its_place(void **state)
 		  "s_trap 3", "\"trap_id\":3,\"host\":false,\"cause\":[\"S_TRAP\"]}" },
 		{ { .reason = ADBGD_STOP_HOST_TRAP, .cause = AMDGPUDBG_CAUSE_HOST_TRAP,
 		    .trap_id = 5 },
-		  "it was told to, trap 5",
+		  "trap 5 by the host",
 		  "\"trap_id\":5,\"host\":true,\"cause\":[\"HOST_TRAP\"]}" },
 		{ { .reason = ADBGD_STOP_WATCH, .cause = AMDGPUDBG_CAUSE_WATCH, .watch_mask = 2 },
 		  "ADDR_WATCH1", "\"cause\":[\"ADDR_WATCH1\"]}" },
@@ -1556,7 +1556,7 @@ static void whatever_stops_a_wave_is_told_with_its_place(void **state)
 		{ { .reason = ADBGD_STOP_WATCH, .cause = AMDGPUDBG_CAUSE_WATCH,
 		    .watch_mask = 2, .watchpoint = 2,
 		    .insn = 0x1234 },
-		  "watchpoint 2, by the instruction at 0x0000000000001234",
+		  "watchpoint 2, caused by the instruction at 0x0000000000001234",
 		  "\"insn\":\"0x0000000000001234\",\"insn_place\":null" },
 		{ { .reason = ADBGD_STOP_BREAKPOINT, .cause = AMDGPUDBG_CAUSE_S_TRAP,
 		    .trap_id = 1, .breakpoint = 7 },

@@ -160,10 +160,10 @@ static void where_nobody_waits_it_is_said(void **state)
 	(void)state;
 	mock_expect(nobody, ARRAY_SIZE(nobody));
 	assert_int_equal(run(&r, "wave barrier"), 0);
-	assert_string_equal(r.out, "no wave waits at a barrier for another one\n");
+	assert_string_equal(r.out, "no wave waits at a barrier for other waves\n");
 	mock_expect(none, ARRAY_SIZE(none));
 	assert_int_equal(run(&r, "wave barrier"), 0);
-	assert_string_equal(r.out, "no wave waits at a barrier for another one\n");
+	assert_string_equal(r.out, "no wave waits at a barrier for other waves\n");
 }
 
 int main(void)

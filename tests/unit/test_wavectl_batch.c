@@ -110,13 +110,13 @@ static void a_program_is_run_in_a_session_about_none(void **state)
 
 	(void)state;
 	assert_int_equal(run(&r, "run"), 2);
-	contains(r.err, "run what?");
+	contains(r.err, "the program is missing");
 	mock_expect(about_one, ARRAY_SIZE(about_one));
 	assert_int_equal(batch("--pid 4711", "run -- true\n"), 2);
 	contains(r.err, "this session is about process 4711");
 	mock_expect(about_none, ARRAY_SIZE(about_none));
 	assert_int_equal(batch("", "run --dry-run -- ./prog --pid 3\n"), 0);
-	assert_string_equal(r.out, "./prog would be run; nothing was done\n");
+	assert_string_equal(r.out, "would run ./prog; nothing was done\n");
 	/* Its words are those of a line, in which some need quotes. */
 	mock_expect(about_none, ARRAY_SIZE(about_none));
 	assert_int_equal(run(&r, "-j run -n --code-object a;b -- it's -n a=1 #"), 0);
@@ -132,11 +132,11 @@ static void a_line_that_is_none_is_told(void **state)
 	} cases[] = {
 		{ "wave list 'se0\n", ":1: wave list 'se0: a ' is missing" },
 		{ "\nwave list \"se0\n", ":2: wave list \"se0: a \" is missing" },
-		{ "wave list \\", ":1: wave list \\: there is nothing behind the backslash" },
-		{ "shell\n", ":1: there is a session already" },
-		{ "batch x\n", ":1: there is a session already" },
+		{ "wave list \\", ":1: wave list \\: a character is missing after the backslash" },
+		{ "shell\n", ":1: this is already a session" },
+		{ "batch x\n", ":1: this is already a session" },
 		{ "wave list --pid 4712\n", ":1: this session is about process 4711" },
-		{ "wave list --gpu 1\n", ":1: the GPU was named when this session began" },
+		{ "wave list --gpu 1\n", ":1: the GPU was selected when this session started" },
 		{ "wave list --pid 4711 --client 7\n", ":1: this session is about process 4711" },
 	};
 	static const struct mock_ioctl expect[] = { OPEN, TARGET, LISTENS };
@@ -486,7 +486,7 @@ static void a_hold_for_a_time_lets_go_what_it_has_halted(void **state)
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(batch("--pid 4711", "halt --for 0.01\nwave list\n"), 0);
-	contains(r.out, "halted 3 of 3 waves; holding for a while, Ctrl-C resumes");
+	contains(r.out, "halted 3 of 3 waves; holding for the time of --for, Ctrl-C resumes");
 	contains(r.out, "\nresumed 1 of 1 waves\nno live waves\n");
 }
 

@@ -20,7 +20,7 @@
 #define TEST(f) cmocka_unit_test_setup(f, mock_setup)
 
 #define VERBS_OF_WAVE \
-	"its verbs are list, halt, resume, snapshot, barrier, step, kill, trap, debug, focus"
+	"the verbs are list, halt, resume, snapshot, barrier, step, kill, trap, debug, focus"
 
 static struct run r;
 
@@ -34,16 +34,16 @@ static void wrong_usage_is_2_and_touches_nothing(void **state)
 		{ "frobnicate", "unknown command 'frobnicate'; see wavectl --help" },
 		{ "wave", "'wave' needs a verb; " VERBS_OF_WAVE "\n" },
 		/* Short forms that are the first word of others, too */
-		{ "break lst", "unknown command 'break lst'; did you mean 'break list'? its" },
-		{ "break main", "it is for a shell or a batch" },
-		{ "watch 0x1000", "it is for a shell or a batch" },
-		{ "watch main", "it takes one address; wavectl watchpoint set ADDRESS" },
-		{ "lds 8", "it is for a shell or a batch" },
-		{ "wave 0.0.3.1.5", "it is for a shell or a batch" },
+		{ "break lst", "unknown command 'break lst'; did you mean 'break list'? the" },
+		{ "break main", "this command is only available in a shell or batch" },
+		{ "watch 0x1000", "this command is only available in a shell or batch" },
+		{ "watch main", "one address is required; wavectl watchpoint set ADDRESS" },
+		{ "lds 8", "this command is only available in a shell or batch" },
+		{ "wave 0.0.3.1.5", "this command is only available in a shell or batch" },
 		{ "wave hold", "unknown command 'wave hold'; " },
-		{ "attach x --client 7", "it takes the number of a process" },
-		{ "delete 1x", "it takes the number of one breakpoint, or nothing for all" },
-		{ "list", "it is for a shell or a batch" },
+		{ "attach x --client 7", "\"attach\" takes the number of a process" },
+		{ "delete 1x", "\"break clear\" takes one breakpoint number, or no argument to clear all" },
+		{ "list", "this command is only available in a shell or batch" },
 		{ "wave fly", "unknown command 'wave fly'; " VERBS_OF_WAVE "\n" },
 		{ "wave hlt", "'wave hlt'; did you mean 'wave halt'? " VERBS_OF_WAVE },
 		{ "wav list", "unknown command 'wav'; did you mean 'wave'?\n" },
@@ -51,7 +51,7 @@ static void wrong_usage_is_2_and_touches_nothing(void **state)
 		{ "dump-command", "unknown command 'dump-command'; see" },
 		{ "gpu", "'gpu' needs a verb" },
 		{ "gpu halt", "unknown command 'gpu halt'" },
-		{ "wave list list", "'list' names no waves: 'list' is wrong; waves are like se0" },
+		{ "wave list list", "'list' is not a wave name: unexpected 'list'; use names such as se0" },
 		{ "wave list 0 list", "unexpected argument 'list'" },
 		{ "wave list 0 more", "unexpected argument 'more'" },
 		{ "caps 0", "unexpected argument '0'" },
@@ -59,12 +59,12 @@ static void wrong_usage_is_2_and_touches_nothing(void **state)
 		{ "wave list --bogus", "unknown option '--bogus'; see wavectl --help" },
 		{ "wave list --dryrun", "unknown option '--dryrun'; did you mean --dry-run?\n" },
 		{ "wave list --json=x", "option '--json' takes no argument" },
-		{ "wave list --co 1", "unknown option '--co'; it may be --count or --compare" },
+		{ "wave list --co 1", "unknown option '--co'; it is ambiguous: --count or --compare" },
 		{ "--dry-run -zj caps", "unknown option '-z'" },
 		{ "wave list --vmdi=1", "unknown option '--vmdi'; did you mean --vmid?" },
 		{ "hlp", "unknown command 'hlp'; did you mean 'help'?" },
 		{ "frob", "unknown command 'frob'; see wavectl --help" },
-		{ "wave list -- --json", "'--json' names no waves" },
+		{ "wave list -- --json", "'--json' is not a wave name" },
 		{ "wave list --wave 0", "unknown option '--wave'" },
 		{ "wave list -z", "unknown option '-z'" },
 		{ "wave list -jz", "unknown option '-z'" },
@@ -73,37 +73,37 @@ static void wrong_usage_is_2_and_touches_nothing(void **state)
 		{ "resume --for 1 --all", "'wave resume' has no option --for" },
 		{ "--for 1 resume --all", "'wave resume' has no option --for" },
 		{ "wave list --vmid", "'--vmid' needs an argument" },
-		{ "wave list --vmid 0", "'0' is no valid V" },
-		{ "wave list --vmid 32", "'32' is no valid V" },
-		{ "wave list --vmid -1", "'-1' is no valid V" },
-		{ "wave list --vmid 1x", "'1x' is no valid V" },
-		{ "wave list --vmid 99999999999999999999", "no valid V" },
-		{ "wave list se", "'se' names no waves: 'se' is wrong" },
-		{ "wave list 0.0.wpg3.simd1", "'0.0.wpg3.simd1' names no waves: 'wpg3' is wrong" },
-		{ "wave list 0.0.", "'0.0.' names no waves: a part is missing" },
-		{ "reg read 0..0 pc", "'0..0' names no waves: a part is missing" },
-		{ "reg read wgp1 pc", "'wgp1' does not name one wave" },
-		{ "wave list 65536", "'65536' names no waves: '65536' is wrong" },
-		{ "wave list --gpu x", "'x' is no valid N; see wavectl --help\n" },
-		{ "wave list --gpu 4294967296", "is no valid N" },
-		{ "wave list --gpu 0 --pci 0", "exclude each other" },
-		{ "wave list --pci 0 --render 0", "exclude each other" },
-		{ "halt", "say which waves" },
-		{ "resume", "say which waves" },
-		{ "halt --dry-run", "say which waves" },
-		{ "halt --all --vmid 1", "--all goes without" },
-		{ "halt --all 0", "--all goes without" },
-		{ "halt --vmid 1 --pc 0x10", "--pc needs one whole wave name" },
-		{ "halt wgp1 --pc 0x10", "--pc needs one whole" },
-		{ "halt 0.0.0.0.0 --pc zz", "'zz' is no valid ADDR" },
-		{ "halt --all --for 0", "'0' is no valid SECONDS" },
-		{ "halt --all --for -1", "'-1' is no valid SECONDS" },
-		{ "halt --all --for 1s", "'1s' is no valid SECONDS" },
-		{ "halt --all --for nan", "'nan' is no valid SECONDS" },
-		{ "halt --all --for inf", "'inf' is no valid SECONDS" },
-		{ "halt --all --for 1e10", "'1e10' is no valid SECONDS" },
-		{ "halt --all --for 1e-30", "is no valid SECONDS" },
-		{ "halt --all --for 1 --leave-halted", "exclude each other" },
+		{ "wave list --vmid 0", "'0' is not a valid V" },
+		{ "wave list --vmid 32", "'32' is not a valid V" },
+		{ "wave list --vmid -1", "'-1' is not a valid V" },
+		{ "wave list --vmid 1x", "'1x' is not a valid V" },
+		{ "wave list --vmid 99999999999999999999", "is not a valid V" },
+		{ "wave list se", "'se' is not a wave name: unexpected 'se'" },
+		{ "wave list 0.0.wpg3.simd1", "'0.0.wpg3.simd1' is not a wave name: unexpected 'wpg3'" },
+		{ "wave list 0.0.", "'0.0.' is not a wave name: a part is missing" },
+		{ "reg read 0..0 pc", "'0..0' is not a wave name: a part is missing" },
+		{ "reg read wgp1 pc", "'wgp1' does not name a single wave" },
+		{ "wave list 65536", "'65536' is not a wave name: unexpected '65536'" },
+		{ "wave list --gpu x", "'x' is not a valid N; see wavectl --help\n" },
+		{ "wave list --gpu 4294967296", "is not a valid N" },
+		{ "wave list --gpu 0 --pci 0", "cannot be used together" },
+		{ "wave list --pci 0 --render 0", "cannot be used together" },
+		{ "halt", "no waves selected" },
+		{ "resume", "no waves selected" },
+		{ "halt --dry-run", "no waves selected" },
+		{ "halt --all --vmid 1", "--all cannot be used with" },
+		{ "halt --all 0", "--all cannot be used with" },
+		{ "halt --vmid 1 --pc 0x10", "--pc needs the full name of one wave" },
+		{ "halt wgp1 --pc 0x10", "--pc needs the full" },
+		{ "halt 0.0.0.0.0 --pc zz", "'zz' is not a valid ADDR" },
+		{ "halt --all --for 0", "'0' is not a valid SECONDS" },
+		{ "halt --all --for -1", "'-1' is not a valid SECONDS" },
+		{ "halt --all --for 1s", "'1s' is not a valid SECONDS" },
+		{ "halt --all --for nan", "'nan' is not a valid SECONDS" },
+		{ "halt --all --for inf", "'inf' is not a valid SECONDS" },
+		{ "halt --all --for 1e10", "'1e10' is not a valid SECONDS" },
+		{ "halt --all --for 1e-30", "is not a valid SECONDS" },
+		{ "halt --all --for 1 --leave-halted", "cannot be used together" },
 	};
 
 	(void)state;
@@ -206,7 +206,7 @@ static void without_a_gpu_it_says_why_and_5(void **state)
 
 		mock_set_module();
 		assert_int_equal(run(&r, commands[i]), 5);
-		contains(r.err, "made no device node");
+		contains(r.err, "not created a device node");
 
 		mock_set_no_gpu();
 		assert_int_equal(run(&r, commands[i]), 5);
@@ -409,13 +409,13 @@ static void the_gpu_is_chosen_by_any_of_its_names(void **state)
 
 	mock_expect(expect, 2);
 	assert_int_equal(run(&r, "wave list"), 2);
-	contains(r.err, "there are 2 GPUs; name one");
+	contains(r.err, "there are 2 GPUs; select one");
 	assert_int_equal(run(&r, "--gpu 3 wave list"), 5);
 	contains(r.err, "cannot open GPU 3");
 	assert_int_equal(run(&r, "--pci 0c:00.0 caps"), 5);
 	contains(r.err, "0c:00.0");
 	assert_int_equal(run(&r, "--pci bus4 caps"), 2);
-	contains(r.err, "'bus4' is no PCI address");
+	contains(r.err, "'bus4' is not a PCI address");
 	assert_int_equal(run(&r, "--render /nowhere caps"), 5);
 	contains(r.err, "ENOENT");
 	/* a path that is no DRM file */
@@ -499,7 +499,7 @@ static void a_gpu_that_cannot_be_asked_is_listed(void **state)
 	assert_int_equal(run(&r, "gpu list"), 4);
 	contains(r.out, "/dev/amdgpudbg0");
 	contains(r.out, "EACCES");
-	contains(r.err, "cannot ask /dev/amdgpudbg0: no permission");
+	contains(r.err, "cannot query /dev/amdgpudbg0: no permission");
 }
 
 static void capabilities_come_with_reasons(void **state)

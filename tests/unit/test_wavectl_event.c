@@ -26,7 +26,7 @@
 }
 
 #define ALL 0x1fe	/* but jobs */
-#define FIRST "following events; Ctrl-C ends\n"
+#define FIRST "printing events; Ctrl-C ends\n"
 
 static const struct mock_ioctl expect_all[] = { OPEN, MOCK_GET_INFO, ENABLE(ALL) };
 
@@ -238,7 +238,7 @@ static void a_time_ends_it(void **state)
 	contains(r.out, " 1 wave ");
 	assert_string_equal(r.err, "");
 	assert_int_equal(run(&r, "events --timeout 0.05 --count 2"), 1);
-	contains(r.err, "only 1 of 2 events came");
+	contains(r.err, "only 1 of 2 events arrived");
 }
 
 static void a_signal_ends_it(void **state)
@@ -322,7 +322,7 @@ static void a_dry_run_enables_nothing(void **state)
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "events --dry-run"), 0);
-	assert_string_equal(r.out, "would follow events\n");
+	assert_string_equal(r.out, "would print events\n");
 }
 
 static void verbose_shows_the_state(void **state)

@@ -69,9 +69,9 @@ static void words_are_shown_as_they_are_in_registers(void **state)
 			    "0x0000600000001010  0x7720666f\n");
 	mock_expect(NULL, 0);
 	assert_int_equal(run(&r, "x 0x600000001000"), 2);
-	contains(r.err, "it takes --pid");
+	contains(r.err, "--pid is missing");
 	assert_int_equal(run(&r, "x 0x600000001000 4 --pid 4711"), 2);
-	contains(r.err, "it takes one address");
+	contains(r.err, "one location is required");
 }
 
 static void memory_in_json_is_the_same(void **state)
@@ -104,7 +104,7 @@ static void memory_goes_into_a_file(void **state)
 	snprintf(command, sizeof(command),
 		 "mem read 0x600000001000 20 --pid 4711 -o %s", name);
 	assert_int_equal(run(&r, command), 0);
-	contains(r.out, "20 bytes from 0x0000600000001000 on are in ");
+	contains(r.out, "saved 20 bytes at 0x0000600000001000 to ");
 	/* What was open before is another file, which is replaced. */
 	assert_int_equal(read(fd, got, sizeof(got)), 0);
 	close(fd);
@@ -307,19 +307,19 @@ static void what_is_wrong_is_said_before_anything_is_opened(void **state)
 	static const struct {
 		const char *args, *said;
 	} wrong[] = {
-		{ "mem read 0x1000 4", "it takes --pid" },
-		{ "mem read -p 4711", "which address?" },
-		{ "mem read pc 4 -p 4711", "'pc' is no address" },
-		{ "mem read 0x1000 -p 4711", "how many bytes?" },
-		{ "mem read 0x1000 0 -p 4711", "how many bytes?" },
-		{ "mem read 0x1000 1 2 -p 4711", "how many bytes?" },
-		{ "mem read 0x1000 0x40000001 -p 4711", "how many bytes?" },
-		{ "mem write 0x1000 -p 4711", "what is to be written?" },
-		{ "mem write 0x1000 1 -i x -p 4711", "what is to be written?" },
-		{ "mem write 0x1000 0x100000000 -p 4711", "no value of 32 bits" },
-		{ "vm map", "it takes --pid" },
-		{ "vm map 1 2 -p 4711", "one address, or none" },
-		{ "vm map pc -p 4711", "'pc' is no address" },
+		{ "mem read 0x1000 4", "--pid is missing" },
+		{ "mem read -p 4711", "the address is missing" },
+		{ "mem read pc 4 -p 4711", "'pc' is not an address" },
+		{ "mem read 0x1000 -p 4711", "the number of bytes is missing" },
+		{ "mem read 0x1000 0 -p 4711", "the number of bytes is missing" },
+		{ "mem read 0x1000 1 2 -p 4711", "the number of bytes is missing" },
+		{ "mem read 0x1000 0x40000001 -p 4711", "the number of bytes is missing" },
+		{ "mem write 0x1000 -p 4711", "nothing to write" },
+		{ "mem write 0x1000 1 -i x -p 4711", "nothing to write" },
+		{ "mem write 0x1000 0x100000000 -p 4711", "is not a 32-bit value" },
+		{ "vm map", "--pid is missing" },
+		{ "vm map 1 2 -p 4711", "at most one address" },
+		{ "vm map pc -p 4711", "'pc' is not an address" },
 	};
 
 	(void)state;
@@ -425,7 +425,7 @@ static void a_patch_is_held(void **state)
 	assert_int_equal(run(&r, SET " --pid 4711 --for 0.01"), 0);
 	assert_string_equal(r.out,
 			    "patched 8 bytes at 0x0000600000001000; holding, Ctrl-C ends\n"
-			    "the patch at 0x0000600000001000 is out\n");
+			    "removed the patch at 0x0000600000001000\n");
 	mock_expect(dry, ARRAY_SIZE(dry));
 	assert_int_equal(run(&r, SET " --pid 4711 -n"), 0);
 	assert_string_equal(r.out,
@@ -465,15 +465,15 @@ static void a_patch_stays_in_a_session_until_it_is_cleared(void **state)
 			       "patch clear -n\npatch clear\npatch clear\n"
 			       "patch clear 0x600000001000\n"), 3);
 	assert_string_equal(r.out,
-			    "patched 8 bytes at 0x0000600000001000; until cleared, or the end of the session\n"
-			    "1 patches are out\n"
-			    "patched 8 bytes at 0x0000600000001000; until cleared, or the end of the session\n"
-			    "would take out 1 patches; nothing was changed\n"
-			    "1 patches are out\n0 patches are out\n");
+			    "patched 8 bytes at 0x0000600000001000 until \"patch clear\" or the end of the session\n"
+			    "removed 1 patches\n"
+			    "patched 8 bytes at 0x0000600000001000 until \"patch clear\" or the end of the session\n"
+			    "would remove 1 patches; nothing was changed\n"
+			    "removed 1 patches\nremoved 0 patches\n");
 	contains(r.err, "the session has no patch at 0x0000600000001000");
 	mock_expect(timed, ARRAY_SIZE(timed));
 	assert_int_equal(batch(SET " --for 0.01\n"), 0);
-	contains(r.out, "\nthe patch at 0x0000600000001000 is out\n");
+	contains(r.out, "\nremoved the patch at 0x0000600000001000\n");
 }
 
 static void what_cannot_be_patched_is_told(void **state)
@@ -491,16 +491,16 @@ static void what_cannot_be_patched_is_told(void **state)
 	contains(r.err, "cannot patch 0x0000600000001000: the session already has a patch at this address (EEXIST)");
 	mock_expect(wrong, ARRAY_SIZE(wrong));
 	assert_int_equal(run(&r, "patch set 2 0 --pid 4711"), 2);
-	contains(r.err, "the address is a multiple of 4");
+	contains(r.err, "the address must be a multiple of 4");
 	mock_expect(NULL, 0);
 	assert_int_equal(run(&r, "patch set 0 --pid 4711"), 2);
-	contains(r.err, "it takes 1 to 16 values");
+	contains(r.err, "an address and 1 to 16 values");
 	assert_int_equal(run(&r, "patch set 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 -p 4711"), 2);
 	assert_int_equal(run(&r, "patch set 0 nop -p 4711"), 2);
-	contains(r.err, "'nop' is no value of 32 bits");
+	contains(r.err, "'nop' is not a 32-bit value");
 	assert_int_equal(run(&r, "patch set 0 0"), 2);
 	assert_int_equal(run(&r, "patch clear -p 4711"), 2);
-	contains(r.err, "it is for what a shell or a batch has set");
+	contains(r.err, "\"patch clear\" is only for patches set in the same shell or batch");
 }
 
 int main(void)

@@ -61,7 +61,7 @@ static void processes_are_listed(void **state)
 	json_object_put(o);
 
 	assert_int_equal(run(&r, "proc list --pid 12"), 0);
-	assert_string_equal(r.out, "it does not use this GPU\n");
+	assert_string_equal(r.out, "the process does not use this GPU\n");
 	assert_int_equal(run(&r, "proc list --pid 13"), 3);
 	contains(r.err, "process 13: no such process (ESRCH)");
 }
@@ -130,7 +130,7 @@ static void it_is_said_why_not(void **state)
 	assert_int_equal(run(&r, "wave list --pid 4711 --client 5"), 3);
 	contains(r.err, "process 4711 has no client 5 of this GPU");
 	assert_int_equal(run(&r, "wave list --pid 4712"), 2);
-	contains(r.err, "name one with --client");
+	contains(r.err, "select one with --client");
 	mock_proc_owner(1001);
 	mock_set_getfd_error(EPERM);
 	assert_int_equal(run(&r, "halt --pid 4711"), 4);

@@ -132,7 +132,7 @@ static void ctrl_c_ends_what_waits_and_not_the_shell(void **state)
 	start();
 	until("wavectl> ");
 	type("events\r");
-	until("following events; Ctrl-C ends");
+	until("printing events; Ctrl-C ends");
 	type("\3");
 	until("wavectl> ");
 	/* What was typed is forgotten, not run. */
@@ -301,7 +301,7 @@ static void history_is_not_kept_in_a_folder_of_another_user(void **state)
 	(void)state;
 	mock_proc_owner(1000);
 	run_shell();
-	if (!strstr(said, "warning: no history is kept: its folder belongs to another user"))
+	if (!strstr(said, "warning: no history is saved: its directory belongs to another user"))
 		fail_msg("there is no warning in '%s'", said);
 	assert_int_equal(access(history_path(""), F_OK), -1);
 	assert_int_equal(errno, ENOENT);

@@ -86,12 +86,12 @@ at()
 }
 check "the beginning" at 0 \
 	"se0.sa1.wgp2.simd3.wave4 after 0 of 3 steps: at 0x0000000000004000, f+0x0 at f.cl:3" \
-	"next is s_add_u32 s2, s2, s3" "    s0  *0x00000000  *0x00000001  *0x00000002  *0x00000003"
+	"next instruction: s_add_u32 s2, s2, s3" "    s0  *0x00000000  *0x00000001  *0x00000002  *0x00000003"
 check "after one" at 1 "    s0  *0x00000000  *0x00000001  *0x00000005  *0x00000003" \
 	"    STATUS  *0x00000001" "    PC_LO  *0x00004004"
 check "after two, lanes that are not active in parentheses" at 2 \
 	"    v1 lane 0  *0x0000beef  *0x00000101  *0x00000102  *0x00000103  *(0x00000104) .*" \
-	"    v0 lane 24  *(0x00000018) .*" "next is s_endpgm"
+	"    v0 lane 24  *(0x00000018) .*" "next instruction: s_endpgm"
 check "the end" at 3 ".* after 3 of 3 steps: at 0x0000000000004008"
 
 fails()
@@ -125,41 +125,41 @@ no_file()
 	fails "cannot read $work/trace: No such file or directory"
 }
 check "no file" no_file
-check "an empty file" with '/./d' "it is no trace"
-check "something else" with '1s/.*/hello/' "line 1: it is no JSON object"
-check "a JSON array" with '2s/.*/[]/' "line 2: it is no JSON object"
-check "another JSON object" with '1s/"trace"/"tracks"/' "line 1: it is no trace"
-check "one of the future" with '1s/"trace":1/"trace":2/' "a trace of a later version"
-check "another GPU" with '1s/10.3.1/99.3.1/' '"gc_version" is no GPU that is known'
-check "no lanes" with '1s/"lanes"/"tracks"/' "it has not all registers"
+check "an empty file" with '/./d' "not a trace file"
+check "something else" with '1s/.*/hello/' "line 1: not a JSON object"
+check "a JSON array" with '2s/.*/[]/' "line 2: not a JSON object"
+check "another JSON object" with '1s/"trace"/"tracks"/' "line 1: not a trace file"
+check "one of the future" with '1s/"trace":1/"trace":2/' "the trace was written by a later version"
+check "another GPU" with '1s/10.3.1/99.3.1/' '"gc_version" is not a known GPU'
+check "no lanes" with '1s/"lanes"/"tracks"/' "some registers are missing"
 check "31 lanes" with '1s/,\["31","287"\]//' "a wave has 32 or 64 lanes, not 31"
-check "a lane with less" with '1s/,"287"//' "it has other registers than a wave has"
-check "a register that none has" with '1s/"M0"/"M1"/' "it has other registers than a wave has"
+check "a lane with less" with '1s/,"287"//' "a wave does not have these registers"
+check "a register that none has" with '1s/"M0"/"M1"/' "a wave does not have these registers"
 check "a value that is too large" with '1s/"0x3"/"0x100000000"/' \
-	"it has other registers than a wave has"
+	"a wave does not have these registers"
 # with_long COUNT WORDS: behind three lines one with so many bytes
 with_long()
 {
 	{ lines | head -3; head -c "$1" /dev/zero | tr '\0' 'x'; echo; } >"$work/trace"
 	fails "$2" && ! grep -q '^[0-9]' "$work/said"
 }
-check "a line of 1 MiB is read" with_long 1048576 "line 4: it is no JSON object"
-check "a longer line is refused" with_long 1048577 "line 4: it has more than 1 MiB"
+check "a line of 1 MiB is read" with_long 1048576 "line 4: not a JSON object"
+check "a longer line is refused" with_long 1048577 "line 4: the line is longer than 1 MiB"
 # What is read must be bounded, or the command would not end.
 endless()
 {
 	timeout 60 "$wavectl" trace show /dev/zero >"$work/said" 2>&1
-	[ $? = 1 ] && grep -qF "line 1: it has more than 1 MiB" "$work/said"
+	[ $? = 1 ] && grep -qF "line 1: the line is longer than 1 MiB" "$work/said"
 }
 check "a line without an end is refused" endless
-check "a step that is missing" with '3d' "line 3: it is not the next step"
-check "one without an address" with '2s/"address"/"tracks"/' 'line 2: it has no "address"'
-check "an SGPR that it has not" with '2s/"s2"/"s4"/' 'line 2: "changed" is not what'
-check "a VGPR that it has not" with '3s/"v1"/"v2"/' 'line 3: "changed" is not what'
-check "a lane that it has not" with '3s/"9"/"32"/' 'line 3: "changed" is not what'
-check "a VGPR without lanes" with '2s/"s2"/"v1"/' 'line 2: "changed" is not what'
-check "an SGPR with lanes" with '3s/"v1"/"s1"/' 'line 3: "changed" is not what'
-check "several in one" with '2s/"s2"/"s[0:1]"/' 'line 2: "changed" is not what'
+check "a step that is missing" with '3d' "line 3: the step number is not the next one"
+check "one without an address" with '2s/"address"/"tracks"/' 'line 2: "address" is missing'
+check "an SGPR that it has not" with '2s/"s2"/"s4"/' 'line 2: "changed" is invalid'
+check "a VGPR that it has not" with '3s/"v1"/"v2"/' 'line 3: "changed" is invalid'
+check "a lane that it has not" with '3s/"9"/"32"/' 'line 3: "changed" is invalid'
+check "a VGPR without lanes" with '2s/"s2"/"v1"/' 'line 2: "changed" is invalid'
+check "an SGPR with lanes" with '3s/"v1"/"s1"/' 'line 3: "changed" is invalid'
+check "several in one" with '2s/"s2"/"s[0:1]"/' 'line 2: "changed" is invalid'
 
 # Wherever it was cut off, what is whole is good, or it is refused.
 cut_off()

@@ -99,7 +99,7 @@ static const struct amdgpudbg_event stops[] = {
 
 #define FIRST	"se0.sa0.wgp1.simd0.wave2 vmid 4 stopped at 0x0000000100001000: s_trap 3\n"
 #define SECOND	"se0.sa0.wgp2.simd0.wave0 vmid 4 stopped at 0x0000000100002000: DIV0\n"
-#define THIRD	"se0.sa0.wgp3.simd0.wave0 vmid 4 stopped at 0x0000000100003000: it was told to, trap 7\n"
+#define THIRD	"se0.sa0.wgp3.simd0.wave0 vmid 4 stopped at 0x0000000100003000: trap 7 by the host\n"
 
 static struct run r;
 
@@ -114,9 +114,9 @@ static void each_stop_is_a_line(void **state)
 	mock_add_events(stops, sizeof(stops));
 	assert_int_equal(run(&r, "trap install --pid 4711 --count 3"), 0);
 	assert_string_equal(r.out,
-			    "trap handler default of VMID 4; holding, Ctrl-C ends\n"
+			    "trap handler default of VMID 4 is set; holding, Ctrl-C ends\n"
 			    FIRST SECOND THIRD
-			    "3 stops; the waves run on\n");
+			    "3 stops; the waves continue to run\n");
 	assert_string_equal(r.err, "");
 }
 
@@ -133,7 +133,7 @@ static void it_holds_until_a_signal(void **state)
 	assert_int_equal(kill(r.pid, SIGINT), 0);
 	run_end(&r);
 	assert_int_equal(r.status, 0);
-	contains(r.out, "0 stops; the waves run on\n");
+	contains(r.out, "0 stops; the waves continue to run\n");
 }
 
 static void resumes_the_wave_that_has_stopped(void *arg)
@@ -205,7 +205,7 @@ static void the_end_of_the_process_is_no_failure(void **state)
 	mock_add_events(stops, sizeof(stops[0]));
 	mock_end_events(ENOTCONN);
 	assert_int_equal(run(&r, "trap install -p 4711"), 0);
-	contains(r.out, FIRST "the process has exited after 1 stops\n");
+	contains(r.out, FIRST "the process exited after 1 stops\n");
 }
 
 static void what_ends_the_handler_is_7(void **state)
@@ -229,8 +229,8 @@ static void what_ends_the_handler_is_7(void **state)
 	mock_expect(expect, ARRAY_SIZE(expect));
 	mock_add_events(events, sizeof(events));
 	assert_int_equal(run(&r, "trap install -p 4711"), 7);
-	contains(r.out, FIRST "1 stops; the waves run on\n");
-	contains(r.err, "the hold has ended: the process has released its VMID");
+	contains(r.out, FIRST "1 stops; the waves continue to run\n");
+	contains(r.err, "no longer in effect: the process has released its VMID");
 }
 
 /* A file with a handler of two instructions; its name */
@@ -293,7 +293,7 @@ static void a_handler_comes_from_a_file(void **state)
 		 "trap set %s -p 4711 --memory 5000 --for 0.01", name);
 	assert_int_equal(run(&r, command), 0);
 	contains(r.out, name);
-	contains(r.out, " of VMID 4; holding, Ctrl-C ends\n");
+	contains(r.out, " of VMID 4 is set; holding, Ctrl-C ends\n");
 	unlink(name);
 }
 
@@ -321,7 +321,7 @@ static void errors_have_their_status(void **state)
 	contains(r.out, "would set the trap handler default; nothing was changed\n");
 	mock_expect(NULL, 0);
 	assert_int_equal(run(&r, "trap install"), 2);
-	contains(r.err, "it takes --pid");
+	contains(r.err, "--pid is missing");
 	assert_int_equal(run(&r, "trap set -p 4711"), 2);
 	assert_int_equal(run(&r, "trap set a b -p 4711"), 2);
 	assert_int_equal(run(&r, "trap set /nonexistent -p 4711"), 1);

@@ -70,7 +70,7 @@ static void a_watch_holds_and_lists_who_hit_it(void **state)
 	run_start(&r, WATCH);
 	run_line(&r);
 	assert_string_equal(r.out,
-			    "watch 0 of VMID 4; holding, Ctrl-C ends\n");
+			    "watch 0 of VMID 4 is set; holding, Ctrl-C ends\n");
 	assert_int_equal(kill(r.pid, SIGINT), 0);
 	run_end(&r);
 	assert_int_equal(r.status, 0);
@@ -180,7 +180,7 @@ static void a_watch_ends_with_the_process(void **state)
 	mock_add_events(&gone, sizeof(gone));
 	assert_int_equal(run(&r, WATCH), 7);
 	contains(r.out, "the process has exited\n");
-	contains(r.err, "the hold has ended: the process has exited\n");
+	contains(r.err, "no longer in effect: the process has exited\n");
 }
 
 static void it_is_said_what_can_be_watched(void **state)
@@ -202,7 +202,7 @@ static void it_is_said_what_can_be_watched(void **state)
 	(void)state;
 	mock_expect(small, ARRAY_SIZE(small));
 	assert_int_equal(run(&r, "watch set -p 4711 --address 0 --bytes 4"), 2);
-	contains(r.err, "the size is a power of two, 128 at least");
+	contains(r.err, "the size must be a power of two of at least 128");
 	mock_expect(full, ARRAY_SIZE(full));
 	assert_int_equal(run(&r, WATCH), 1);
 	contains(r.err, "cannot set the watch: all watches are in use (ENOSPC)");
@@ -267,7 +267,7 @@ static void how_waves_start_is_handed_on(void **state)
 		{ "--exceptions mem-viol",
 		  { .flags = AMDGPUDBG_LAUNCH_SET_EXCP,
 		    .excp_mask = AMDGPUDBG_CAUSE_MEM_VIOL },
-		  "start with more exceptions" },
+		  "start with more exceptions enabled" },
 		{ "--stall --mode halt",
 		  { .mode = AMDGPUDBG_LAUNCH_HALT,
 		    .flags = AMDGPUDBG_LAUNCH_SET_STALL },
@@ -291,7 +291,7 @@ static void how_waves_start_is_handed_on(void **state)
 			 cases[i].options);
 		assert_int_equal(run(&r, command), 0);
 		contains(r.out, cases[i].says);
-		contains(r.out, "waves start as before\n");
+		contains(r.out, "new waves start normally\n");
 	}
 }
 
@@ -338,7 +338,7 @@ static void errors_of_launch_have_statuses(void **state)
 		mock_expect(expect, ARRAY_SIZE(expect));
 		assert_int_equal(run(&r, "launch set -p 4711 -m halt"),
 				 cases[i].status);
-		contains(r.err, "cannot set how waves start: ");
+		contains(r.err, "cannot set the launch mode: ");
 	}
 }
 

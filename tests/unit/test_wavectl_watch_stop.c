@@ -133,12 +133,12 @@ static void a_hit_is_printed_with_registers_and_goes_on(void **state)
 	mock_expect(expect, ARRAY_SIZE(expect));
 	mock_add_events(&stops[0], sizeof(stops[0]));
 	assert_int_equal(run(&r, STOP " --count 1"), 0);
-	contains(r.out, "watch 1 of VMID 4: waves that start from now on stop at it; holding, Ctrl-C ends\n"
+	contains(r.out, "watch 1 of VMID 4 stops new waves; holding, Ctrl-C ends\n"
 		 "se0.sa0.wgp3.simd1.wave5 vmid 4 stopped at 0x0000000000001004: ADDR_WATCH1\n"
 		 "    MODE              0x0000007c\n");
 	contains(r.out, "\n    s0            0x00000000   0x00000001 ");
 	contains(r.out, "\n    v3 lane 56 ");
-	contains(r.out, "\n1 hits; the waves run on\n");
+	contains(r.out, "\n1 hits; the waves continue to run\n");
 }
 
 static void other_stops_go_on_too_and_do_not_count(void **state)
@@ -154,7 +154,7 @@ static void other_stops_go_on_too_and_do_not_count(void **state)
 	mock_add_events(&stops[0], sizeof(stops[0]));
 	assert_int_equal(run(&r, STOP " --count 1"), 0);
 	contains(r.out, "stopped at 0x0000000000002000: s_trap 3\nse0.sa0.wgp3");
-	contains(r.out, "\n1 hits; the waves run on\n");
+	contains(r.out, "\n1 hits; the waves continue to run\n");
 }
 
 /* In a batch nothing of it is left, and the launch mode is as it was. */
@@ -177,7 +177,7 @@ static void a_session_that_goes_on_gets_it_all_back(void **state)
 	fclose(f);
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "batch /tmp/wavectl-stop --pid 4711"), 0);
-	contains(r.out, "\n0 hits; the waves run on\nno live waves\n");
+	contains(r.out, "\n0 hits; the waves continue to run\nno live waves\n");
 	remove(name);
 }
 
@@ -220,8 +220,8 @@ static void what_happens_while_it_is_taken_back_is_told(void **state)
 	fclose(f);
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "batch /tmp/wavectl-stop --pid 4711"), 7);
-	contains(r.out, "\n1 hits; the waves run on\n"
-		 "gpu-reset: the GPU was reset, or a part of it\n");
+	contains(r.out, "\n1 hits; the waves continue to run\n"
+		 "gpu-reset: the GPU, or a part of it, was reset\n");
 	remove(name);
 }
 
@@ -245,8 +245,8 @@ static void a_handler_stays_in_a_session(void **state)
 	fclose(f);
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "batch /tmp/wavectl-stop --pid 4711"), 0);
-	contains(r.out, "; until --off, or the end of the session\nno live waves\n"
-		 "new waves have no trap handler of this session's\n"
+	contains(r.out, " until --off or the end of the session\nno live waves\n"
+		 "new waves start without this session's trap handler\n"
 		 "no live waves\n");
 	remove(name);
 }
@@ -264,7 +264,7 @@ static void what_cannot_be_set_is_told(void **state)
 	contains(r.err, "all watches are in use");
 	mock_expect(NULL, 0);
 	assert_int_equal(run(&r, "watch set -p 4711 --address 0 --bytes 128 -c 1"), 2);
-	contains(r.err, "--count is for --stop");
+	contains(r.err, "--count needs --stop");
 }
 
 int main(void)

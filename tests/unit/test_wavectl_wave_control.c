@@ -134,7 +134,7 @@ static void a_hold_ends_after_its_time(void **state)
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "halt --vmid 1 --for 0.01"), 0);
-	contains(r.out, "holding for a while, Ctrl-C resumes\n");
+	contains(r.out, "holding for the time of --for, Ctrl-C resumes\n");
 	contains(r.out, "resumed 3 of 3 waves\n");
 }
 
@@ -178,7 +178,7 @@ static void halted_waves_can_be_left(void **state)
 	assert_int_equal(run(&r, "halt --vmid 1 --leave-halted"), 0);
 	assert_string_equal(r.out, "halted 3 of 3 waves\n");
 	/* Nobody holds the timeouts any more. */
-	contains(r.err, "wavectl: warning: jobs of waves that are left halted time out");
+	contains(r.err, "wavectl: warning: jobs of waves that stay halted time out");
 }
 
 static void left_waves_can_be_resumed(void **state)
@@ -209,7 +209,7 @@ static void a_part_is_held_and_is_1(void **state)
 	mock_expect(holds, ARRAY_SIZE(holds));
 	assert_int_equal(run(&r, "halt --vmid 1 --for 0.01"), 1);
 	assert_string_equal(r.out,
-			    "halted 37 of 40 waves; holding for a while, Ctrl-C resumes\n"
+			    "halted 37 of 40 waves; holding for the time of --for, Ctrl-C resumes\n"
 			    "resumed 40 of 40 waves\n");
 
 	left[3].error = ETIMEDOUT;
@@ -231,16 +231,16 @@ static void a_hold_that_ends_by_itself_is_7(void **state)
 		const char *why;
 		uint32_t data;
 	} ends[] = {
-		{ AMDGPUDBG_EVENT_HALT_EXPIRED, "have used up the time", 0 },
-		{ AMDGPUDBG_EVENT_GPU_RESET, "the GPU was reset, or a part of it", 0 },
+		{ AMDGPUDBG_EVENT_HALT_EXPIRED, "users have used up the time for which they can stop waves", 0 },
+		{ AMDGPUDBG_EVENT_GPU_RESET, "the GPU, or a part of it, was reset", 0 },
 		{ AMDGPUDBG_EVENT_HANDLER_LOST, "has released its VMID",
 		  AMDGPUDBG_HANDLER_LOST_VMID_GIVEN_BACK },
-		{ AMDGPUDBG_EVENT_HANDLER_LOST, "must share its VMID",
+		{ AMDGPUDBG_EVENT_HANDLER_LOST, "has to share its VMID",
 		  AMDGPUDBG_HANDLER_LOST_VMID_SHARED },
 		{ AMDGPUDBG_EVENT_HANDLER_LOST, "the driver has replaced the trap handler",
 		  AMDGPUDBG_HANDLER_LOST_REWRITTEN },
 		{ AMDGPUDBG_EVENT_HANDLER_LOST, "the trap handler is gone", 99 },
-		{ AMDGPUDBG_EVENT_SLEEP, "the system has slept", 0 },
+		{ AMDGPUDBG_EVENT_SLEEP, "the system was suspended", 0 },
 		{ AMDGPUDBG_EVENT_TARGET_GONE, "the process has exited", 0 },
 		{ AMDGPUDBG_EVENT_GPU_GONE, "the GPU is gone", 0 },
 	};
@@ -265,7 +265,7 @@ static void a_hold_that_ends_by_itself_is_7(void **state)
 		mock_add_events(events, sizeof(events));
 		assert_int_equal(run(&r, "halt --vmid 1"), 7);
 		contains(r.out, "holding");
-		contains(r.err, "wavectl: the hold has ended: ");
+		contains(r.err, "wavectl: no longer in effect: ");
 		contains(r.err, ends[i].why);
 	}
 }
@@ -285,7 +285,7 @@ static void users_are_told_how_long_they_may(void **state)
 	mock_proc_owner(1000);
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "halt --vmid 1 --for 0.01"), 0);
-	contains(r.out, "Ctrl-C resumes; users may hold waves for 59 s more\n");
+	contains(r.out, "Ctrl-C resumes (halt time left: 59 s)\n");
 }
 
 /* Nobody else is to blame for that. */
@@ -579,7 +579,7 @@ static void waves_of_other_sessions_stay_halted(void **state)
 	mock_expect(expect, ARRAY_SIZE(expect));
 	/* Closing the session does what is ours: that is no failure. */
 	assert_int_equal(run(&r, "halt --vmid 1 --for 0.01"), 0);
-	contains(r.out, "resumed all waves but those that another session holds\n");
+	contains(r.out, "resumed all waves except those that another session halted\n");
 }
 
 static void a_reset_during_a_hold_is_no_failure(void **state)
@@ -686,12 +686,12 @@ static void debug_mode_is_held(void **state)
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "wave debug --vmid 1 --for 0.01"), 0);
 	assert_string_equal(r.out,
-			    "in debug mode: 3 of 3 waves; holding for a while, Ctrl-C ends it\n"
-			    "out of debug mode: 3 of 3 waves\n");
+			    "set debug mode for 3 of 3 waves; holding for the time of --for, Ctrl-C ends debug mode\n"
+			    "cleared debug mode for 3 of 3 waves\n");
 
 	mock_expect(only_off, ARRAY_SIZE(only_off));
 	assert_int_equal(run(&r, "wave debug --vmid 1 --off"), 0);
-	assert_string_equal(r.out, "out of debug mode: 3 of 3 waves\n");
+	assert_string_equal(r.out, "cleared debug mode for 3 of 3 waves\n");
 }
 
 static struct mock_op step_of(unsigned int wave, uint64_t pc)
@@ -830,15 +830,15 @@ static void wrong_options_of_operations_are_2(void **state)
 {
 	(void)state;
 	assert_int_equal(run(&r, "wave trap --vmid 1 --trap-id 16"), 2);
-	contains(r.err, "--trap-id: '16' is no valid ID");
+	contains(r.err, "--trap-id: '16' is not a valid ID");
 	assert_int_equal(run(&r, "wave debug --vmid 1 --off --for 1"), 2);
-	contains(r.err, "--off and --for exclude each other");
+	contains(r.err, "--off and --for cannot be used together");
 	assert_int_equal(run(&r, "wave step --all --count 0"), 2);
-	contains(r.err, "--count: '0' is no valid N");
+	contains(r.err, "--count: '0' is not a valid N");
 	assert_int_equal(run(&r, "wave step --count 3"), 2);
-	contains(r.err, "say which waves");
+	contains(r.err, "no waves selected");
 	assert_int_equal(run(&r, "wave list --state sleeping"), 2);
-	contains(r.err, "--state: 'sleeping' is no valid STATE");
+	contains(r.err, "--state: 'sleeping' is not a valid STATE");
 }
 
 int main(void)

@@ -193,11 +193,11 @@ static void a_snapshot_halts_all_for_a_moment(void **state)
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "wave snapshot"), 0);
 	contains(r.out, table[2]);
-	contains(r.out, "\nhalted 3 waves for it\n");
+	contains(r.out, "\nhalted 3 waves briefly to read them\n");
 
 	mock_expect(look, ARRAY_SIZE(look));
 	assert_int_equal(run(&r, "wave snapshot -n"), 0);
-	contains(r.out, "would halt the waves for a moment; nothing was changed\n");
+	contains(r.out, "would halt the waves briefly; nothing was changed\n");
 }
 
 static void the_kernel_filters_what_it_can(void **state)
@@ -379,7 +379,7 @@ static void a_snapshot_can_have_all_registers(void **state)
 	contains(r.out, "\n    v0 lane 0    (0x0000008f)  0x00000093  (0x00000097)  0x0000009b  (0x0000009f)");
 	contains(r.out, "\n    v3 lane 24   (0x000000f2)");
 	contains(r.out, "\n    the wave is not halted\n");
-	contains(r.out, "\nhalted 2 waves for it\n");
+	contains(r.out, "\nhalted 2 waves briefly to read them\n");
 
 	assert_int_equal(run(&r, "-j wave snapshot --regs --format uint"), 1);
 	o = json_tokener_parse(r.out);

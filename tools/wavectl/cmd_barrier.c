@@ -101,7 +101,7 @@ static int print_groups(struct wavectl *w, const struct group_member *members, s
 	emit_uint(w->emit, "missing", num[false]);
 	emit_say(w->emit, groups ?
 		 "{waiting} waiting, {missing} missing; work-groups: {groups}" :
-		 "no wave waits at a barrier for another one");
+		 "no wave waits at a barrier for other waves");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 

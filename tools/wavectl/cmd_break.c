@@ -17,7 +17,7 @@
 #include "util.h"
 
 /* Why it is not set yet */
-#define WAITS "as soon as the waves have ended that began before"
+#define WAITS "pending until the waves that started without a trap handler have ended"
 
 /* "0xbf8a0000/0xffff0000" */
 #define INSN_MAX	24
@@ -201,7 +201,7 @@ static int parse_insn(struct wavectl *w, const char *word, struct adbgd_insn_mat
 	free(copy);
 	if (!good)
 		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "'%s' is no value of 32 bits, nor one with a mask", word);
+				 "'%s' is not a 32-bit value or VALUE/MASK", word);
 	*insn = (struct adbgd_insn_match){ .value = value, .mask = mask };
 	return WAVECTL_OK;
 }
@@ -255,7 +255,7 @@ int cmd_break_insn(struct wavectl *w)
 
 	if (w->num_words != 1)
 		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "it takes one mnemonic, or the value of an instruction");
+				 "\"break insn\" takes one mnemonic or one instruction value");
 	status = debug_open_target(w);
 	status = status ? status : debug_want_launch(w);
 	if (!status && words.words)
@@ -283,10 +283,10 @@ static int set_start(struct wavectl *w)
 static const char *dry_start(const struct wavectl *w)
 {
 	if (w->off)
-		return "let waves begin as before";
+		return "let new waves start normally";
 	if (w->job)
-		return "let waves stand where they begin, from job number {job} on";
-	return "let waves that begin from now on stand where they do";
+		return "halt new waves before their first instruction, from job number {job} on";
+	return "halt new waves before their first instruction";
 }
 
 int cmd_break_start(struct wavectl *w)
@@ -295,7 +295,7 @@ int cmd_break_start(struct wavectl *w)
 
 	if (w->off && w->job)
 		return fail_with(w, WAVECTL_USAGE, "see wavectl --help",
-				 "--off and --job exclude each other");
+				 "--off and --job cannot be used together");
 	status = debug_open_target(w);
 	status = status ? status : debug_want_launch(w);
 	if (!status && !w->dry_run)
@@ -308,11 +308,12 @@ int cmd_break_start(struct wavectl *w)
 	if (w->dry_run)
 		return dry_end(w, dry_start(w));
 	if (w->off)
-		emit_say(w->emit, "waves begin as before");
+		emit_say(w->emit, "new waves start normally");
 	else if (w->job)
-		emit_say(w->emit, "waves stand where they begin, from the job on that is number {job} from now");
+		emit_say(w->emit,
+			 "new waves halt before their first instruction, from job number {job} on");
 	else
-		emit_say(w->emit, "waves that begin from now on stand where they do");
+		emit_say(w->emit, "new waves halt before their first instruction");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
@@ -365,7 +366,7 @@ int cmd_break_clear(struct wavectl *w)
 	if (w->num_words > 1 ||
 	    (w->num_words && !parse_u64(w->words[0], UINT32_MAX, &number)))
 		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "it takes the number of one breakpoint, or nothing for all");
+				 "\"break clear\" takes one breakpoint number, or no argument to clear all");
 	status = open_target(w);
 	if (!status && !w->num_words)
 		status = clear_all(w, &num);
@@ -400,7 +401,7 @@ static int go_on(struct wavectl *w)
 
 	if (w->has_spec && adbg_wave_spec_mode(&w->spec, &coord) != AMDGPUDBG_WAVEMODE_SINGLE)
 		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "it takes one wave, or nothing for all");
+				 "\"continue\" takes one wave, or no argument to resume all");
 	ret = w->has_spec ? d->adbgd_wave_continue(d->process, &coord, &error) :
 			    d->adbgd_process_continue(d->process, &error);
 	if (ret)
@@ -420,8 +421,8 @@ static int dry_go_on(struct wavectl *w)
 		return status;
 	dry_begin(w);
 	emit_going(w, w->has_spec ? &at : NULL);
-	return dry_end(w, w->has_spec ? "let {name} go on" :
-					"let all waves go on that are halted");
+	return dry_end(w, w->has_spec ? "resume {name}" :
+					"resume all halted waves");
 }
 
 int cmd_continue(struct wavectl *w)

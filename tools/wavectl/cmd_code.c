@@ -53,7 +53,7 @@ static int list(struct wavectl *w)
 		return hold_fail_interrupted(w);
 	emit_uint(w->emit, "count", d->num_objects);
 	if (!d->num_objects)
-		emit_say(w->emit, "no code objects are known, or found in memory");
+		emit_say(w->emit, "no code objects are known or found in the memory of the process");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
@@ -70,7 +70,7 @@ static int say_added(struct wavectl *w, const struct code_object *object)
 {
 	emit_begin(w->emit);
 	emit_object(w, object);
-	emit_say(w->emit, "{name} is at {address} to {end}");
+	emit_say(w->emit, "{name} is loaded at {address} to {end}");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
@@ -80,7 +80,7 @@ int cmd_code_add(struct wavectl *w)
 	int status;
 
 	if (w->num_words != 1)
-		return fail_with(w, WAVECTL_USAGE, NULL, "it takes one file");
+		return fail_with(w, WAVECTL_USAGE, NULL, "\"code add\" takes one file");
 	status = open_target(w);
 	if (!status)
 		status = code_add(w, w->words[0], w->has_address ? &w->address : NULL, &object);

@@ -11,8 +11,8 @@ static int dry_say(struct wavectl *w, uint64_t number, const struct adbgd_condit
 	dry_begin(w);
 	emit_uint(w->emit, "number", number);
 	condition_emit(w, "condition", c);
-	return dry_end(w, c ? "have breakpoint {number} stop waves if {condition}" :
-			      "have breakpoint {number} stop all waves");
+	return dry_end(w, c ? "make breakpoint {number} stop waves if {condition}" :
+			      "make breakpoint {number} stop all waves");
 }
 
 static int say(struct wavectl *w, const struct debugger *d, const struct adbgd_breakpoint *b)
@@ -39,7 +39,7 @@ int cmd_cond(struct wavectl *w)
 
 	if (!w->num_words || !parse_u64(w->words[0], UINT32_MAX, &number))
 		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "it takes the number of a breakpoint, and a condition or nothing");
+				 "\"cond\" takes the number of a breakpoint, and optionally a condition");
 	status = debug_open_target(w);
 	if (!status && words.num)
 		status = condition_parse(w, &words, &c);

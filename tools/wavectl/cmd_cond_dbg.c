@@ -33,8 +33,8 @@ static int take_word(struct wavectl *w, const char *text, uint32_t *set, uint32_
 			break;
 		return WAVECTL_OK;
 	}
-	return fail_with(w, WAVECTL_USAGE, "user=0, user=1, sys=0 or sys=1",
-			 "'%s' is no bit of that", text);
+	return fail_with(w, WAVECTL_USAGE, "use user=0, user=1, sys=0 or sys=1",
+			 "unknown setting '%s'", text);
 }
 
 static int say(struct wavectl *w, const struct amdgpudbg_wave_coord *at, uint32_t bits)
@@ -60,7 +60,7 @@ int cmd_cond_dbg(struct wavectl *w)
 	for (i = 0; !status && i < w->num_words; i++)
 		status = take_word(w, w->words[i], &set, &clear);
 	if (!status && set & clear)
-		status = fail_with(w, WAVECTL_USAGE, NULL, "a bit is 0 or 1, not both");
+		status = fail_with(w, WAVECTL_USAGE, NULL, "the same bit is set twice, to 0 and to 1");
 	if (!status)
 		status = debug_open_target(w);
 	if (status)

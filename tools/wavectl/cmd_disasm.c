@@ -95,7 +95,7 @@ static int disassemble(struct wavectl *w, uint64_t va, struct focus *focus)
 
 	if (!insn_read(w, va, bytes))
 		return fail_with(w, WAVECTL_GONE, "see \"vm map\"",
-				 "nothing can be read at 0x%016" PRIx64, va);
+				 "cannot read the memory at 0x%016" PRIx64, va);
 	if (insn_open(w, va, focus, &disasm, &error))
 		return debug_fail(w, &error);
 	status = emit_insns(w, disasm, va, w->count ? w->count : DEFAULT_INSNS, focus);

@@ -177,7 +177,7 @@ static int end(struct wavectl *w, int error, uint64_t count)
 				 "the process has exited after %" PRIu64 " of %" PRIu64 " events",
 				 count, w->count);
 
-	return fail(w, error, "cannot take an event");
+	return fail(w, error, "cannot read an event");
 }
 
 /* Print what is there. 0, or -errno of taking it; @status is of printing it. */
@@ -224,7 +224,7 @@ static int follow(struct wavectl *w, const struct hold *hold)
 			continue;
 		if (w->count)
 			return fail_with(w, WAVECTL_FAILED, NULL,
-					 "only %" PRIu64 " of %" PRIu64 " events came",
+					 "only %" PRIu64 " of %" PRIu64 " events arrived",
 					 count, w->count);
 		return WAVECTL_OK;
 	}
@@ -235,8 +235,8 @@ static int say_ready(struct wavectl *w)
 {
 	emit_begin_live(w->emit);
 	emit_str(w->emit, "state", w->dry_run ? "dry-run" : "following");
-	emit_say(w->emit, w->dry_run ? "would follow events" :
-		 "following events; Ctrl-C ends");
+	emit_say(w->emit, w->dry_run ? "would print events" :
+		 "printing events; Ctrl-C ends");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
@@ -251,7 +251,7 @@ static int choose_types(struct wavectl *w, uint64_t *types)
 		return WAVECTL_OK;
 	ret = adbg_session_get_info(w->session, &info);
 	if (ret)
-		return fail(w, ret, "cannot ask the module");
+		return fail(w, ret, "cannot read the module's information");
 	*types = info.event_mask & ~UNASKED;
 	return WAVECTL_OK;
 }
@@ -264,7 +264,7 @@ int cmd_event_follow(struct wavectl *w)
 
 	if (w->causes && w->types && !(w->types >> AMDGPUDBG_EVENT_WAVE & 1))
 		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "--cause is for events of the type wave");
+				 "--cause selects events of type wave only; add wave to --type");
 	status = open_target(w);
 	if (status)
 		return status;

@@ -87,12 +87,12 @@ int cmd_x(struct wavectl *w)
 
 	if (!w->pid)
 		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "it takes --pid: each process has addresses of its own");
+				 "--pid is missing: each process has its own address space");
 	if (w->num_words != 1)
-		return fail_with(w, WAVECTL_USAGE, NULL, "it takes one address");
+		return fail_with(w, WAVECTL_USAGE, NULL, "one location is required");
 	if (w->count > MAX_WORDS)
-		return fail_with(w, WAVECTL_USAGE, "\"mem read\" with --output",
-				 "more than %u words", MAX_WORDS);
+		return fail_with(w, WAVECTL_USAGE, "use \"mem read\" with --output for more",
+				 "--count: at most %u words can be printed", MAX_WORDS);
 	status = open_target(w);
 	if (!status)
 		status = find_address(w, &va);

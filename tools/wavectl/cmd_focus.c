@@ -54,8 +54,8 @@ int cmd_wave_focus(struct wavectl *w)
 	int status;
 
 	if (w->has_spec && adbg_wave_spec_mode(&w->spec, &at) != AMDGPUDBG_WAVEMODE_SINGLE)
-		return fail_with(w, WAVECTL_USAGE, "a wave is like se0.sa0.wgp3.simd1.wave5",
-				 "'%s' does not name one wave", w->spec_text);
+		return fail_with(w, WAVECTL_USAGE, "name one wave, such as se0.sa0.wgp3.simd1.wave5",
+				 "'%s' does not name a single wave", w->spec_text);
 	status = debug_open_target(w);
 	if (!status && w->has_spec)
 		status = focus_set(w, &at);
@@ -74,8 +74,8 @@ static int take_lane(struct wavectl *w, const struct focus *focus)
 		return WAVECTL_OK;
 	}
 	if (!parse_u64(w->words[0], focus->lanes - 1, &lane))
-		return fail_with(w, WAVECTL_USAGE, "a number, or all",
-				 "'%s' is no lane: the wave has 0 to %u", w->words[0],
+		return fail_with(w, WAVECTL_USAGE, "use a lane number, or all",
+				 "'%s' is not a lane of the wave, which has lanes 0 to %u", w->words[0],
 				 focus->lanes - 1);
 	d->lane = lane;
 	d->has_lane = true;
@@ -95,7 +95,7 @@ static int say_lane(struct wavectl *w, const struct focus *focus)
 		emit_say(w->emit, "all lanes of {name}");
 	else
 		emit_say(w->emit, is_active ? "lane {lane} of {name}" :
-			 "lane {lane} of {name}, which EXEC has switched off");
+			 "lane {lane} of {name}, which is inactive (its EXEC bit is 0)");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
@@ -105,7 +105,7 @@ int cmd_lane(struct wavectl *w)
 	int status;
 
 	if (w->num_words > 1)
-		return fail_with(w, WAVECTL_USAGE, NULL, "it takes one lane, or all");
+		return fail_with(w, WAVECTL_USAGE, NULL, "\"lane\" takes one lane number, or all");
 	status = debug_open_target(w);
 	if (status)
 		return status;

@@ -85,7 +85,7 @@ static int tell_gpu_error(struct wavectl *w, const struct adbg_gpu *gpu)
 	char *text = NULL;
 
 	if (!w->json) {
-		xappend(&text, "cannot ask %s: %s", gpu->path, adbg_strerror(NULL, gpu->error));
+		xappend(&text, "cannot query %s: %s", gpu->path, adbg_strerror(NULL, gpu->error));
 		complain(w, gpu->error, text, adbg_strhint(NULL, gpu->error));
 		free(text);
 	}
@@ -128,7 +128,7 @@ int cmd_gpu_list(struct wavectl *w)
 
 	ret = adbg_gpu_list_new(&list);
 	if (ret)
-		return fail(w, ret, "cannot look for GPUs");
+		return fail(w, ret, "cannot search for GPUs");
 
 	status = list_gpus(w, list);
 	adbg_gpu_list_free(list);
@@ -146,7 +146,7 @@ int cmd_caps(struct wavectl *w)
 
 	ret = adbg_session_get_info(w->session, &info);
 	if (ret)
-		return fail(w, ret, "cannot ask the GPU");
+		return fail(w, ret, "cannot query the GPU");
 
 	emit_begin(w->emit);
 	emit_table(w->emit, "capabilities", true);
@@ -155,7 +155,7 @@ int cmd_caps(struct wavectl *w)
 
 		ret = adbg_session_get_capability(w->session, id, &cap);
 		if (ret)
-			return fail(w, ret, "cannot ask for capability %u", id);
+			return fail(w, ret, "cannot query capability %u", id);
 		emit_row(w->emit);
 		emit_str(w->emit, "capability", cap.name);
 		emit_bool(w->emit, "supported", cap.supported);

@@ -35,7 +35,7 @@ static void emit_left(struct emit *e, const struct amdgpudbg_job *job)
 	else if (job->flags & AMDGPUDBG_JOB_HELD)
 		emit_str(e, "left", "held");
 	else if (job->left_ms == FOR_EVER)
-		emit_str(e, "left", "for ever");
+		emit_str(e, "left", "no timeout");
 	else
 		emit_seconds(e, "left", job->left_ms);
 }

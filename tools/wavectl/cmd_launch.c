@@ -37,7 +37,8 @@ static const char *describe(const struct amdgpudbg_launch_set *launch)
 		return "start in debug mode";
 	default:
 		return launch->flags & AMDGPUDBG_LAUNCH_SET_REPLACE ?
-		       "start with these exceptions only" : "start with more exceptions";
+		       "start with only these exceptions enabled" :
+		       "start with more exceptions enabled";
 	}
 }
 
@@ -56,7 +57,7 @@ static int say(struct wavectl *w, void *arg)
 		emit_uint(w->emit, "vmid", launch->vmid);
 	xappend(&sentence, w->dry_run ?
 		"new waves would %s; nothing was changed" :
-		"new waves of VMID {vmid} %s; %s",
+		"new waves of VMID {vmid} %s%s",
 		describe(launch), hold_how(w));
 	if (!w->dry_run && (launch->mode == AMDGPUDBG_LAUNCH_HALT ||
 			    launch->flags & AMDGPUDBG_LAUNCH_SET_STALL))
@@ -73,7 +74,7 @@ static int set_launch(struct wavectl *w, void *arg)
 	debug_begin_normally(w);
 	ret = adbg_launch_set(w->session, arg);
 	if (ret)
-		return fail(w, ret, "cannot set how waves start");
+		return fail(w, ret, "cannot set the launch mode");
 	if (hold_stays(w))
 		w->dialogue->launch = *(struct amdgpudbg_launch_set *)arg;
 	return WAVECTL_OK;
@@ -90,12 +91,12 @@ static int end_launch(struct wavectl *w, void *arg)
 	if (w->dialogue && !debug_has_launch(w))
 		ret = adbg_launch_set(w->session, &normal);
 	if (ret && ret != -ENOTCONN)
-		return fail(w, ret, "cannot set how waves start");
+		return fail(w, ret, "cannot set the launch mode");
 	if (w->dialogue)
 		w->dialogue->launch = normal;
 	emit_begin(w->emit);
 	emit_str(w->emit, "state", "done");
-	emit_say(w->emit, "waves start as before");
+	emit_say(w->emit, "new waves start normally");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
@@ -117,19 +118,19 @@ int cmd_launch_set(struct wavectl *w)
 
 	if (!w->pid)
 		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "it takes --pid: it is for one process's waves");
+				 "--pid is missing: this command is about the waves of one process");
 	if (w->off && !w->dialogue)
 		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "--off is for what a shell or a batch has set");
+				 "--off is only for settings made in the same shell or batch");
 	if (w->off) {
 		status = open_target(w);
 		return status ? status : end_launch(w, NULL);
 	}
 	if (w->excp_replace && !w->excp_mask)
-		return fail_with(w, WAVECTL_USAGE, NULL, "--replace is for --exceptions");
+		return fail_with(w, WAVECTL_USAGE, NULL, "--replace needs --exceptions");
 	if (!launch.mode && !launch.flags)
 		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "it takes --mode halt or debug, --exceptions or --stall");
+				 "nothing to set: use --mode halt, --mode debug, --exceptions or --stall");
 
 	status = open_target(w);
 	status = status ? status : debug_refuse_launch(w);

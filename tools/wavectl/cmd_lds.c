@@ -36,8 +36,8 @@ static int take_address(struct wavectl *w, struct memory *m)
 	if (!w->num_words)
 		return WAVECTL_OK;
 	if (!parse_u64(w->words[0], UINT32_MAX, &m->va))
-		return fail_with(w, WAVECTL_USAGE, "it is a number, from 0",
-				 "'%s' is no address in LDS", w->words[0]);
+		return fail_with(w, WAVECTL_USAGE, "LDS addresses are numbers that start at 0",
+				 "'%s' is not an LDS address", w->words[0]);
 	return WAVECTL_OK;
 }
 
@@ -74,7 +74,7 @@ static int say_saved(struct wavectl *w, const struct memory *m,
 	emit_hex32(w->emit, "address", m->va);
 	emit_uint(w->emit, "bytes", m->bytes);
 	emit_str(w->emit, "file", w->output);
-	emit_say(w->emit, "{bytes} bytes of LDS from {address} on are in {file}");
+	emit_say(w->emit, "saved {bytes} bytes of LDS at {address} to {file}");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
@@ -86,7 +86,7 @@ int cmd_lds_read(struct wavectl *w)
 	struct debugger *d;
 	uint32_t size;
 	int status = w->num_words > 1 ?
-		     fail_with(w, WAVECTL_USAGE, "how much is --count",
+		     fail_with(w, WAVECTL_USAGE, "use --count for the number of words",
 			       "unexpected argument '%s'", w->words[1]) : take_address(w, &m);
 
 	if (!status)
@@ -137,10 +137,10 @@ int cmd_lds_write(struct wavectl *w)
 	int status;
 
 	if (!w->num_words)
-		return fail_with(w, WAVECTL_USAGE, NULL, "which address?");
+		return fail_with(w, WAVECTL_USAGE, NULL, "the address is missing");
 	if (w->input ? w->num_words > 1 : w->num_words <= 1)
 		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "what is to be written? It takes values, or --input");
+				 "nothing to write: give values or --input FILE");
 	status = take_address(w, &m);
 	if (!status)
 		status = w->input ? memory_take_file(w, &m) : memory_take_values(w, &m);

@@ -63,7 +63,7 @@ static int save(struct wavectl *w, const struct memory *m)
 	emit_hex64(w->emit, "address", m->va);
 	emit_uint(w->emit, "bytes", m->bytes);
 	emit_str(w->emit, "file", w->output);
-	emit_say(w->emit, "{bytes} bytes from {address} on are in {file}");
+	emit_say(w->emit, "saved {bytes} bytes at {address} to {file}");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
@@ -110,7 +110,7 @@ int cmd_mem_read(struct wavectl *w)
 	if (w->num_words != 2 || !parse_u64(w->words[1], MEMORY_MAX_BYTES, &m.bytes) ||
 	    !m.bytes)
 		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "how many bytes? It takes a number, at most 0x%llx",
+				 "the number of bytes is missing or not a number from 1 to 0x%llx",
 				 MEMORY_MAX_BYTES);
 	status = open_target(w);
 	if (!status)
@@ -151,7 +151,7 @@ int cmd_mem_write(struct wavectl *w)
 		return status;
 	if (w->input ? w->num_words > 1 : w->num_words <= 1)
 		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "what is to be written? It takes values, or --input");
+				 "nothing to write: give values or --input FILE");
 	status = w->input ? memory_take_file(w, &m) : memory_take_values(w, &m);
 	if (!status)
 		status = open_target(w);

@@ -80,8 +80,8 @@ static int fail_set(struct wavectl *w, const struct memory *m, int error)
 	if (error != -EINVAL)
 		return fail(w, error, "cannot patch 0x%016" PRIx64, m->va);
 	return fail_with(w, WAVECTL_USAGE,
-			 "the address is a multiple of 4, and all of it lies in one page of 4096 bytes",
-			 "that cannot be one patch");
+			 "the address must be a multiple of 4, and the patch must lie in one page of 4096 bytes",
+			 "invalid address or size of a patch");
 }
 
 static int set_patch(struct wavectl *w, void *arg)
@@ -102,7 +102,7 @@ static int say_set(struct wavectl *w, void *arg)
 	emit_str(w->emit, "state", "holding");
 	emit_patch(w, arg);
 	emit_say(w->emit, hold_stays(w) ?
-		 "patched {bytes} bytes at {address}; until cleared, or the end of the session" :
+		 "patched {bytes} bytes at {address} until \"patch clear\" or the end of the session" :
 		 "patched {bytes} bytes at {address}; holding, Ctrl-C ends");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
@@ -116,12 +116,12 @@ static int end_patch(struct wavectl *w, void *arg)
 	if (w->dialogue)
 		ret = take_out(w, find_patch(w->dialogue, m->va));
 	if (ret)
-		return fail(w, ret, "cannot take out the patch at 0x%016" PRIx64,
+		return fail(w, ret, "cannot remove the patch at 0x%016" PRIx64,
 			    m->va);
 	emit_begin(w->emit);
 	emit_str(w->emit, "state", "done");
 	emit_patch(w, m);
-	emit_say(w->emit, "the patch at {address} is out");
+	emit_say(w->emit, "removed the patch at {address}");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
@@ -138,7 +138,7 @@ int cmd_patch_set(struct wavectl *w)
 		return status;
 	if (w->num_words < 2 || w->num_words > 1 + AMDGPUDBG_PATCH_BYTES_MAX / 4)
 		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "it takes 1 to %u values of 32 bits",
+				 "\"patch set\" takes an address and 1 to %u values of 32 bits",
 				 AMDGPUDBG_PATCH_BYTES_MAX / 4);
 	status = memory_take_values(w, &m);
 	if (!status)
@@ -159,8 +159,8 @@ static int say_cleared(struct wavectl *w, uint64_t count)
 	emit_str(w->emit, "state", "done");
 	emit_uint(w->emit, "count", count);
 	emit_say(w->emit, w->dry_run ?
-		 "would take out {count} patches; nothing was changed" :
-		 "{count} patches are out");
+		 "would remove {count} patches; nothing was changed" :
+		 "removed {count} patches");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
@@ -175,7 +175,7 @@ static int clear(struct wavectl *w, size_t first, size_t count)
 		ret = take_out(w, first);
 		if (ret)
 			return fail(w, ret,
-				    "cannot take out the patch at 0x%016" PRIx64,
+				    "cannot remove the patch at 0x%016" PRIx64,
 				    va);
 	}
 	return say_cleared(w, count);
@@ -189,10 +189,10 @@ int cmd_patch_clear(struct wavectl *w)
 
 	if (!w->dialogue)
 		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "it is for what a shell or a batch has set");
+				 "\"patch clear\" is only for patches set in the same shell or batch");
 	if (w->num_words > 1)
 		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "it takes one address, or none for all");
+				 "\"patch clear\" takes one address, or no argument to remove all");
 	status = w->num_words ? memory_take_address(w, &m) : WAVECTL_OK;
 	if (!status)
 		status = open_target(w);

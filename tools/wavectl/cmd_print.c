@@ -36,8 +36,8 @@ static int take_lanes(struct wavectl *w, struct scope *scope)
 	if (w->has_lanes) {
 		if (w->last_lane >= scope->focus.lanes)
 			return fail_with(w, WAVECTL_USAGE, NULL,
-					 "the wave has lanes 0 to %u, and no lane %u",
-					 scope->focus.lanes - 1, w->last_lane);
+					 "no lane %u: the wave has lanes 0 to %u",
+					 w->last_lane, scope->focus.lanes - 1);
 		scope->first_lane = w->first_lane;
 		scope->num_lanes = w->last_lane - w->first_lane + 1;
 	} else if (d->has_lane) {
@@ -99,7 +99,7 @@ static const char *why_unread(const struct adbgd_location *location)
 		if (location->pieces[i].where != ADBGD_IN_MEMORY)
 			continue;
 		if (location->pieces[i].space == ADBGD_SPACE_PRIVATE)
-			return "in the lane's private memory, which cannot be read";
+			return "in the private (scratch) memory of the lane, which cannot be read";
 		if (location->pieces[i].space == ADBGD_SPACE_LOCAL)
 			return "in LDS, which cannot be read";
 	}
@@ -311,7 +311,7 @@ static int fail_name(struct wavectl *w, struct scope *scope, const char *name)
 	if (best.word)
 		xappend(&hint, "did you mean '%s'?", best.word);
 	status = fail_with(w, WAVECTL_USAGE, hint ? hint : "see \"info variables\"",
-			   "there is no variable '%s' at 0x%016" PRIx64, name, scope->focus.pc);
+			   "no variable '%s' in scope at 0x%016" PRIx64, name, scope->focus.pc);
 	free(hint);
 	return status;
 }
@@ -348,7 +348,7 @@ int cmd_print(struct wavectl *w)
 
 	if (!w->num_words)
 		return fail_with(w, WAVECTL_USAGE, "see \"info variables\"",
-				 "it takes a variable, or an expression");
+				 "\"print\" takes a variable or an expression");
 	for (int i = 0; i < w->num_words; i++)
 		xappend(&text, "%s%s", i ? " " : "", w->words[i]);
 	status = scope_open(w, &scope, names_variable(text));
@@ -409,8 +409,8 @@ int cmd_info_variables(struct wavectl *w)
 	int status;
 
 	if (w->has_lanes && w->first_lane != w->last_lane)
-		return fail_with(w, WAVECTL_USAGE, "\"print\" prints a variable in several",
-				 "it is about one lane");
+		return fail_with(w, WAVECTL_USAGE, "\"print\" accepts a range of lanes",
+				 "--lane: \"info variables\" takes a single lane");
 	status = scope_open(w, &scope, true);
 	if (!status)
 		status = list(w, &scope);

@@ -33,10 +33,10 @@ int cmd_proc_list(struct wavectl *w)
 	ret = adbg_client_list_new(w->session, pid, &list);
 	if (ret == -EPERM || ret == -EACCES)
 		return fail_with(w, WAVECTL_DENIED, adbg_target_reason(pid),
-				 "cannot look at process %d", pid);
+				 "cannot inspect process %d", pid);
 	if (ret)
-		return fail(w, ret, pid ? "cannot look at process %d" :
-				  "cannot look for processes", pid);
+		return fail(w, ret, pid ? "cannot inspect process %d" :
+				  "cannot search for processes", pid);
 
 	emit_begin(w->emit);
 	emit_table(w->emit, "clients", true);
@@ -44,8 +44,8 @@ int cmd_proc_list(struct wavectl *w)
 		emit_client(w->emit, client);
 	emit_table_end(w->emit);
 	if (!adbg_client_list_count(list))
-		emit_say(w->emit, pid ? "it does not use this GPU" :
-				  "no process that you may look at uses this GPU");
+		emit_say(w->emit, pid ? "the process does not use this GPU" :
+				  "no process that you may inspect uses this GPU");
 	adbg_client_list_free(list);
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }

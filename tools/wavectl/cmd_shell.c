@@ -51,7 +51,7 @@ static int fail_lines(const struct script *script, struct talk *talk, int error)
 				   LINE_BYTES_MAX);
 	else if (error == -EILSEQ)
 		status = fail_with(&w, WAVECTL_USAGE, NULL,
-				   "the line is no text");
+				   "the line contains a null byte");
 	else
 		status = fail_system(&w, error, "cannot read");
 	free(where);
@@ -162,7 +162,7 @@ static int run_talk(struct wavectl *w, struct script *script, int fd, const char
 static int fail_nested(struct wavectl *w)
 {
 	return fail_with(w, WAVECTL_USAGE, NULL,
-			 "there is a session already: type the commands");
+			 "this is already a session: type the commands directly");
 }
 
 /* @first: NULL, or its first line */
@@ -213,7 +213,8 @@ static int run_in_shell(struct wavectl *w, const char *command)
 int cmd_run(struct wavectl *w)
 {
 	if (!w->num_words)
-		return fail_with(w, WAVECTL_USAGE, "wavectl run -- PROGRAM ARGS...", "run what?");
+		return fail_with(w, WAVECTL_USAGE, "wavectl run -- PROGRAM ARGS...",
+				 "the program is missing");
 	if (w->dialogue)
 		return run_program(w);
 	return run_in_shell(w, "run");
@@ -225,7 +226,7 @@ int cmd_attach(struct wavectl *w)
 
 	if (w->num_words != 1 || !parse_u64(w->words[0], INT32_MAX, &pid) || !pid)
 		return fail_with(w, WAVECTL_USAGE, "see \"wavectl proc list\"",
-				 "it takes the number of a process");
+				 "\"attach\" takes the number of a process");
 	if (w->dialogue)
 		return run_attach(w, (int32_t)pid);
 	return run_in_shell(w, "attach");
@@ -240,7 +241,7 @@ int cmd_batch(struct wavectl *w)
 		return fail_nested(w);
 	if (w->num_words != 1)
 		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "it takes one file, or - for standard input");
+				 "\"batch\" takes one file, or - for standard input");
 
 	script.name = w->words[0];
 	if (!strcmp(script.name, "-"))

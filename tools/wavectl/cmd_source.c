@@ -119,7 +119,8 @@ static int list(struct wavectl *w, const struct listing *listing)
 
 	if (d->adbgd_source_open(listing->file, folders, has_owner ? &owner : NULL, &source,
 				 &error))
-		return fail_with(w, exit_status(error.error), "--directory says where to look",
+		return fail_with(w, exit_status(error.error),
+				 "use --directory to say where the source files are",
 				 "%s", error.text);
 	status = say_lines(w, source, listing);
 	d->adbgd_source_free(source);
@@ -164,7 +165,7 @@ static int around_address(struct wavectl *w, struct listing *listing, uint64_t v
 		return WAVECTL_OK;
 	if (!code_name_place(w->dialogue->debugger, va, &place) || !place.file)
 		return fail_with(w, WAVECTL_GONE, NULL,
-				 "no source line is known of the instruction at 0x%016" PRIx64, va);
+				 "no source line is known for the instruction at 0x%016" PRIx64, va);
 	around(listing, place.file, place.line);
 	return WAVECTL_OK;
 }
@@ -233,7 +234,7 @@ int cmd_source_list(struct wavectl *w)
 	int status;
 
 	if (w->num_words > 1)
-		return fail_with(w, WAVECTL_USAGE, NULL, "it takes one place, or none");
+		return fail_with(w, WAVECTL_USAGE, NULL, "at most one location can be given");
 	status = debug_open_target(w);
 	if (status)
 		return status;

@@ -16,8 +16,8 @@
 static const char *save_sentence(const struct adbgd_stop *stop)
 {
 	if (stop->reason == ADBGD_STOP_WAVE_END)
-		return "{steps} steps of {name} are in {output}; it has ended";
-	return "{steps} steps of {name} are in {output}; it is at {pc}: {type}";
+		return "saved {steps} steps of {name} to {output}; the wave has ended";
+	return "saved {steps} steps of {name} to {output}; the wave is at {pc}: {type}";
 }
 
 static int dry_save(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
@@ -26,7 +26,7 @@ static int dry_save(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
 	emit_at(w->emit, "name", at);
 	emit_uint(w->emit, "steps", w->count);
 	emit_str(w->emit, "output", w->words[0]);
-	return dry_end(w, "let {name} do {steps} steps, and save them in {output}");
+	return dry_end(w, "single-step {name} {steps} times and save the steps to {output}");
 }
 
 static int save(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
@@ -63,11 +63,11 @@ int cmd_trace_save(struct wavectl *w)
 
 	if (!w->num_words)
 		return fail_with(w, WAVECTL_USAGE, "wavectl trace save FILE [N] [WAVE]",
-				 "into which file?");
+				 "the file name is missing");
 	if (!has_count)
 		w->count = DEFAULT_STEPS;
 	if (!w->count)
-		return fail_with(w, WAVECTL_USAGE, NULL, "no step is none");
+		return fail_with(w, WAVECTL_USAGE, NULL, "the number of steps must be at least 1");
 	status = focus_take_word(w, 1 + has_count);
 	if (!status)
 		status = focus_open_named(w, &at);
@@ -110,7 +110,7 @@ static int show_at(struct wavectl *w, const struct traced *t)
 	emit_say(w->emit, insn->place ? "{name} after {at} of {steps} steps: at {pc}, {place}" :
 					"{name} after {at} of {steps} steps: at {pc}");
 	if (insn->text)
-		emit_say(w->emit, "next is {instruction}");
+		emit_say(w->emit, "next instruction: {instruction}");
 	state_emit_trace(w, t->d, t->trace);
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
@@ -122,7 +122,8 @@ int cmd_trace_show(struct wavectl *w)
 	int status;
 
 	if (w->num_words != 1)
-		return fail_with(w, WAVECTL_USAGE, "wavectl trace show FILE", "which file?");
+		return fail_with(w, WAVECTL_USAGE, "wavectl trace show FILE",
+				 "the file name is missing");
 	status = debug_load(w, &d);
 	if (!status)
 		status = trace_file_load(w, &d, w->words[0], &t);

@@ -76,7 +76,7 @@ static int set_code(struct wavectl *w, struct handler *h)
 		handler.tma_size = memory.bytes;
 	}
 	if (ret)
-		return fail(w, ret, "cannot make room for the handler");
+		return fail(w, ret, "cannot allocate memory for the trap handler");
 
 	ret = adbg_trap_handler_set(w->session, &handler);
 	h->vmid = handler.vmid;
@@ -140,8 +140,8 @@ static int say_set(struct wavectl *w, const struct handler *h)
 	emit_str(w->emit, "state", "holding");
 	emit_handler(w, h);
 	emit_uint(w->emit, "vmid", h->vmid);
-	xappend(&sentence, "trap handler {handler} of VMID {vmid}; %s",
-		stays(w) ? hold_how(w) : "holding, Ctrl-C ends");
+	xappend(&sentence, "trap handler {handler} of VMID {vmid} is set%s",
+		stays(w) ? hold_how(w) : "; holding, Ctrl-C ends");
 	emit_say(w->emit, sentence);
 	free(sentence);
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
@@ -176,8 +176,8 @@ static int end_handler(struct wavectl *w, const struct handler *h, bool exited)
 	emit_str(w->emit, "state", "done");
 	emit_bool(w->emit, "exited", exited);
 	emit_uint(w->emit, "stops", h->stops);
-	emit_say(w->emit, exited ? "the process has exited after {stops} stops" :
-				   "{stops} stops; the waves run on");
+	emit_say(w->emit, exited ? "the process exited after {stops} stops" :
+				   "{stops} stops; the waves continue to run");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
@@ -231,7 +231,7 @@ static int follow(struct wavectl *w, struct handler *h, const struct hold *hold)
 		if (status)
 			return status;
 		if (ret && ret != -ENOTCONN)
-			return fail(w, ret, "cannot take an event");
+			return fail(w, ret, "cannot read an event");
 		if (ret || (w->count && h->stops >= w->count))
 			return end_handler(w, h, ret);
 
@@ -286,7 +286,7 @@ static int end_kept(struct wavectl *w)
 
 	if (!w->dialogue)
 		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "--off is for what a shell or a batch has set");
+				 "--off is only for settings made in the same shell or batch");
 	status = open_target(w);
 	if (status)
 		return status;
@@ -296,7 +296,7 @@ static int end_kept(struct wavectl *w)
 
 	emit_begin(w->emit);
 	emit_str(w->emit, "state", "done");
-	emit_say(w->emit, "new waves have no trap handler of this session's");
+	emit_say(w->emit, "new waves start without this session's trap handler");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
@@ -306,7 +306,7 @@ static int trap(struct wavectl *w, struct handler *h)
 
 	if (!w->pid)
 		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "it takes --pid: it is for one process's waves");
+				 "--pid is missing: this command is about the waves of one process");
 	status = open_target(w);
 	if (status)
 		return status;
@@ -333,7 +333,7 @@ int cmd_trap_set(struct wavectl *w)
 		return end_kept(w);
 	if (w->num_words != 1)
 		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "it takes one file: the handler's code");
+				 "\"trap set\" takes one file: the code of the handler");
 	h.file = w->words[0];
 	ret = read_code(&h);
 	if (ret)
@@ -341,7 +341,7 @@ int cmd_trap_set(struct wavectl *w)
 				   strerror(-ret));
 	else if (h.size < 4)
 		status = fail_with(w, WAVECTL_USAGE, NULL,
-				   "%s: there is no code in it", h.file);
+				   "%s is empty: it must contain the code of a trap handler", h.file);
 	else
 		status = trap(w, &h);
 	free(h.code);

@@ -48,7 +48,7 @@ static void say_in(struct wavectl *w, const struct adbgd_stop *stop, uint64_t st
 static int open_all(struct wavectl *w)
 {
 	if (w->has_spec)
-		return fail_with(w, WAVECTL_USAGE, NULL, "'%s' is one wave, and --all means all",
+		return fail_with(w, WAVECTL_USAGE, NULL, "'%s' and --all cannot be used together",
 				 w->spec_text);
 	return debug_open_target(w);
 }
@@ -119,7 +119,7 @@ static int make_room(struct wavectl *w, struct stops *stops)
 	int ret = adbg_wave_list_new(&list);
 
 	if (ret)
-		return fail_system(w, ret, "cannot make a list");
+		return fail_system(w, ret, "cannot allocate a list");
 	ret = adbg_wave_list_read(list, w->session, 0);
 	stops->max = adbg_wave_list_count(list);
 	adbg_wave_list_free(list);
@@ -132,10 +132,10 @@ static int make_room(struct wavectl *w, struct stops *stops)
 static const char *all_sentence(size_t late)
 {
 	if (!late)
-		return "{there} of {matched} waves are there";
+		return "{there} of {matched} waves have arrived";
 	if (hold_interrupted())
-		return "{there} of {matched} waves are there; interrupted, {late} are halted";
-	return "{there} of {matched} waves are there; {late} did not come in time, and are halted";
+		return "{there} of {matched} waves have arrived; interrupted, the other {late} are halted";
+	return "{there} of {matched} waves have arrived; {late} did not arrive in time and are halted";
 }
 
 static int say_all(struct wavectl *w, const struct stops *stops)
@@ -199,8 +199,8 @@ static int take_place(struct wavectl *w)
 		return status;
 	w->address = location.va[0];
 	if (location.num > 1)
-		status = fail_with(w, WAVECTL_USAGE, "give an address; \"disasm\" shows them",
-				   "'%s' is at %zu places", w->words[0], location.num);
+		status = fail_with(w, WAVECTL_USAGE, "give an address; \"disasm\" shows the addresses",
+				   "'%s' has code at %zu addresses", w->words[0], location.num);
 	free(location.va);
 	return status ? status : location_check(w, w->address);
 }
@@ -225,7 +225,7 @@ int cmd_until(struct wavectl *w)
 	int status;
 
 	if (!w->num_words)
-		return fail_with(w, WAVECTL_USAGE, "see wavectl --help", "until where?");
+		return fail_with(w, WAVECTL_USAGE, "see wavectl --help", "the location is missing");
 	status = focus_take_word(w, 1);
 	if (!status)
 		status = w->all ? open_all(w) : focus_open_named(w, &at);
@@ -252,7 +252,7 @@ static int all_next(struct wavectl *w, struct debugger *d, struct stops *stops,
 int cmd_next(struct wavectl *w)
 {
 	static const struct way way = {
-		next, all_next, "do one instruction, with all that it calls",
+		next, all_next, "execute one instruction, including the functions that it calls",
 	};
 
 	return open_and_go(w, &way);
@@ -338,7 +338,7 @@ static int stepi_shown(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
 
 int cmd_stepi(struct wavectl *w)
 {
-	static const struct way way = { .one = steps, .what = "do {steps} steps" };
+	static const struct way way = { .one = steps, .what = "execute {steps} instructions" };
 	bool has_count = w->num_words && parse_u64(w->words[0], UINT64_MAX, &w->count);
 	struct amdgpudbg_wave_coord at;
 	int status;
@@ -346,7 +346,7 @@ int cmd_stepi(struct wavectl *w)
 	if (!has_count)
 		w->count = 1;
 	if (!w->count)
-		return fail_with(w, WAVECTL_USAGE, NULL, "no step is none");
+		return fail_with(w, WAVECTL_USAGE, NULL, "the number of steps must be at least 1");
 	status = focus_take_word(w, has_count);
 	if (!status)
 		status = focus_open_named(w, &at);

@@ -80,14 +80,14 @@ int cmd_vm_map(struct wavectl *w)
 
 	if (!w->pid)
 		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "it takes --pid: each process has addresses of its own");
+				 "--pid is missing: each process has its own address space");
 	if (w->num_words > 1)
 		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "it takes one address, or none");
+				 "\"vm map\" takes at most one address");
 	if (w->num_words && !parse_u64(w->words[0], UINT64_MAX, &va))
 		return fail_with(w, WAVECTL_USAGE,
-				 "it is a number, such as 0x600000001000",
-				 "'%s' is no address", w->words[0]);
+				 "an address is a number, such as 0x600000001000",
+				 "'%s' is not an address", w->words[0]);
 	status = open_target(w);
 	return status ? status : map(w, va, w->num_words);
 }

@@ -71,7 +71,7 @@ static int say_set(struct wavectl *w, void *arg)
 	watch_emit(w, watch);
 	emit_uint(w->emit, "watch", watch->id);
 	emit_uint(w->emit, "vmid", watch->vmid);
-	xappend(&sentence, "watch {watch} of VMID {vmid}; %s", hold_how(w));
+	xappend(&sentence, "watch {watch} of VMID {vmid} is set%s", hold_how(w));
 	emit_say(w->emit, sentence);
 	free(sentence);
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
@@ -84,7 +84,7 @@ static int clear_watches(struct wavectl *w)
 
 	if (!w->dialogue)
 		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "--off is for what a shell or a batch has set");
+				 "--off is only for settings made in the same shell or batch");
 	status = open_target(w);
 	if (status)
 		return status;
@@ -146,15 +146,15 @@ int cmd_watch_set(struct wavectl *w)
 
 	if (!w->pid)
 		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "it takes --pid: only a process's own memory can be watched");
+				 "--pid is missing: only the memory of one process can be watched");
 	if (w->off)
 		return clear_watches(w);
 	if (w->count && !w->stop)
 		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "--count is for --stop");
+				 "--count needs --stop");
 	if (!w->has_address || !w->bytes == !w->has_mask)
 		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "it takes --address, and either --bytes or --mask");
+				 "--address, and either --bytes or --mask, are required");
 
 	status = open_target(w);
 	if (status)

@@ -44,7 +44,7 @@ static int set(struct wavectl *w, uint64_t address)
 	int ret = adbg_session_get_info(w->session, &gpu);
 
 	if (ret)
-		return fail(w, ret, "the GPU does not tell what it is");
+		return fail(w, ret, "the GPU does not report its version");
 	if (!w->bytes) {
 		w->bytes = gpu.watch_granule;
 		address -= w->bytes ? address % w->bytes : 0;
@@ -66,7 +66,7 @@ int cmd_watchpoint_set(struct wavectl *w)
 
 	if (w->num_words != 1 || !parse_u64(w->words[0], UINT64_MAX, &address))
 		return fail_with(w, WAVECTL_USAGE, "wavectl watchpoint set ADDRESS",
-				 "it takes one address");
+				 "one address is required");
 	status = debug_open_target(w);
 	status = status ? status : debug_want_launch(w);
 	return status ? status : set(w, address);
@@ -128,7 +128,7 @@ int cmd_watchpoint_clear(struct wavectl *w)
 	if (w->num_words > 1 || (w->num_words && (!parse_u64(w->words[0], UINT32_MAX, &number) ||
 						  !number)))
 		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "it takes the number of one watchpoint, or nothing for all");
+				 "\"watchpoint clear\" takes one watchpoint number, or no argument to clear all");
 	status = open_target(w);
 	status = status ? status : clear(w, number, &num);
 	if (status)

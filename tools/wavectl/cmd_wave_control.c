@@ -80,8 +80,8 @@ static const char plain[] = "{changed} of {matched} waves";
  * amdgpu_device_get_job_timeout_settings() of Linux 6.1, 6.12 and 7.2
  */
 static const char left_halted[] =
-	"jobs of waves that are left halted time out: unless they are resumed in time "
-	"(graphics 10 s, compute 60 s; 2 s on Linux 7.2), the driver takes them for hung "
+	"jobs of waves that stay halted time out: unless you resume them in time "
+	"(graphics 10 s, compute 60 s; 2 s on Linux 7.2), the driver regards them as hung "
 	"and resets the GPU";
 
 static int finish(struct wavectl *w, const struct plan *plan)
@@ -180,7 +180,7 @@ static int undo_held(struct wavectl *w, struct plan *plan)
 		return status;
 	for (unsigned int i = 0; i < plan->num_steps; i++)
 		if (plan->steps[i].was_held)
-			rest = "all waves but those that another session holds";
+			rest = "all waves except those that another session halted";
 
 	/* Here, so that what is said is true when it is said. */
 	close_target(w);
@@ -193,7 +193,7 @@ static int hold_and_undo(struct wavectl *w, struct plan *plan,
 			 struct hold *hold, const struct adbg_wave_list *before)
 {
 	const char *end = plan->op == AMDGPUDBG_WAVEOP_HALT ? "resumes" :
-							      "ends it";
+							      "ends debug mode";
 	bool partial = plan->changed < plan->matched;
 	char *rest = NULL;
 	const char *why;
@@ -201,10 +201,10 @@ static int hold_and_undo(struct wavectl *w, struct plan *plan,
 
 	ret = hold_start(hold, w->hold_ns);
 	if (ret)
-		return fail_system(w, ret, "cannot set the timer");
+		return fail_system(w, ret, "cannot set a timer");
 
 	xappend(&rest, "%s; holding%s, Ctrl-C %s", plain,
-		w->hold_ns ? " for a while" : "", end);
+		w->hold_ns ? " for the time of --for" : "", end);
 	if (plan->op == AMDGPUDBG_WAVEOP_HALT)
 		hold_say_left(w, &rest);
 	/* Nobody need read what is said: the hold is what was asked for. */
@@ -236,7 +236,7 @@ static int look_before(struct wavectl *w, const struct plan *plan,
 		return WAVECTL_OK;
 	ret = adbg_wave_list_new(before);
 	if (ret)
-		return fail_system(w, ret, "cannot make a list");
+		return fail_system(w, ret, "cannot allocate a list");
 	ret = adbg_wave_list_read(*before, w->session,
 				  w->vmid ? 1U << w->vmid : 0);
 	return ret ? fail(w, ret, "cannot list the waves") : WAVECTL_OK;
@@ -288,7 +288,7 @@ static int control(struct wavectl *w, enum amdgpudbg_waveop op)
 
 	ret = adbg_wave_list_new(&list);
 	if (ret)
-		return fail_system(w, ret, "cannot make a list");
+		return fail_system(w, ret, "cannot allocate a list");
 
 	status = plan_make(w, op, &plan, list);
 	if (!status && w->dry_run)
@@ -320,7 +320,7 @@ int cmd_wave_resume(struct wavectl *w)
 	/* One whose stop is still to be told would pass its breakpoint. */
 	if (w->dialogue && w->dialogue->debugger)
 		return fail_with(w, WAVECTL_USAGE, "continue",
-				 "\"wave resume\" knows nothing of breakpoints");
+				 "\"wave resume\" does not handle breakpoints");
 	return control(w, AMDGPUDBG_WAVEOP_RESUME);
 }
 
@@ -333,7 +333,7 @@ int cmd_wave_debug(struct wavectl *w)
 {
 	if (w->off && w->hold_ns)
 		return fail_with(w, WAVECTL_USAGE, "see wavectl --help",
-				 "--off and --for exclude each other");
+				 "--off and --for cannot be used together");
 
 	return control(w, AMDGPUDBG_WAVEOP_DEBUG);
 }

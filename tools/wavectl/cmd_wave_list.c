@@ -56,10 +56,10 @@ static int print_waves(struct wavectl *w, const struct adbg_wave_list *list,
 	if (snapshot && w->dry_run) {
 		emit_bool(w->emit, "dry_run", true);
 		emit_say(w->emit,
-			 "would halt the waves for a moment; nothing was changed");
+			 "would halt the waves briefly; nothing was changed");
 	} else if (snapshot) {
 		emit_uint(w->emit, "halted", num_halted);
-		emit_say(w->emit, "halted {halted} waves for it");
+		emit_say(w->emit, "halted {halted} waves briefly to read them");
 	}
 	return emit_end(w->emit) || failed ? WAVECTL_FAILED : WAVECTL_OK;
 }

@@ -360,7 +360,7 @@ static int none_to_step(struct wavectl *w, const struct adbg_wave_list *list)
 	for (size_t i = 0; (wave = adbg_wave_list_get(list, i)); i++)
 		if (plan_wants(w, wave))
 			return fail_with(w, WAVECTL_GONE,
-					 "--halt halts them for it",
+					 "--halt halts them for the steps",
 					 "none of the waves is halted");
 
 	return plan_no_wave(w);
@@ -400,7 +400,7 @@ int cmd_wave_step(struct wavectl *w)
 
 	ret = adbg_wave_list_new(&list);
 	if (ret)
-		return fail_system(w, ret, "cannot make a list");
+		return fail_system(w, ret, "cannot allocate a list");
 	status = look_and_step(w, list);
 	adbg_wave_list_free(list);
 	return status;

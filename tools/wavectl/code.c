@@ -216,8 +216,8 @@ int code_need_at(struct wavectl *w, uint64_t va, struct adbgd_code **code)
 	*code = code_at(d, va);
 	if (*code)
 		return WAVECTL_OK;
-	return fail_with(w, WAVECTL_GONE, "\"code add FILE\", or --code-object",
-			 "no code object is known that has the instruction at 0x%016" PRIx64, va);
+	return fail_with(w, WAVECTL_GONE, "use \"code add FILE\" or --code-object FILE",
+			 "no known code object contains the instruction at 0x%016" PRIx64, va);
 }
 
 /* --------------------------------------------------------------------- files */
@@ -232,9 +232,9 @@ static int fail_elsewhere(struct wavectl *w, const struct adbgd_code *code,
 	int status;
 
 	if (error->error == -ENOTUNIQ)
-		xappend(&hint, "say which by --address");
+		xappend(&hint, "give the address of its instructions with --address");
 	else if (strcmp(gpu, of))
-		xappend(&hint, "it is for %s, and this GPU is %s", of, gpu);
+		xappend(&hint, "it was compiled for %s, but this GPU is %s", of, gpu);
 	status = fail_with(w, error->error == -ENOENT ? WAVECTL_GONE :
 			   exit_status(error->error), hint, "%s", error->text);
 	free(hint);

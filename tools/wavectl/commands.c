@@ -13,7 +13,7 @@
 /* Of those that take a LOCATION */
 #define LOCATIONS \
 	"LOCATION is an address, SYMBOL, SYMBOL+OFFSET, FUNCTION, FILE:LINE, or :LINE in\n" \
-	"the file where the wave in focus is.\n"
+	"the source file of the selected wave.\n"
 
 static const struct option_desc *const no_options[] = { NULL };
 
@@ -191,9 +191,9 @@ const struct command commands[] = {
 	},
 	{
 		.noun = "caps",
-		.summary = "what can be done with the GPU, and why not",
-		.help = "With --pid, what can be done with that process: one that uses amdkfd has other\n"
-			"answers.",
+		.summary = "list the capabilities of the GPU, with the reason for each missing one",
+		.help = "With --pid, list the capabilities for that process. They differ for a process that\n"
+			"uses amdkfd.",
 		.options = map_options,
 		.run = cmd_caps,
 	},
@@ -201,8 +201,8 @@ const struct command commands[] = {
 		.noun = "proc",
 		.verb = "list",
 		.summary = "list the processes that use the GPU",
-		.help = "Each line is one client: one use that a process makes of the GPU, with an\n"
-			"address space of its own. Others' processes are listed for root only.",
+		.help = "Each row is one client. A client is one use of the GPU by a process and has its own\n"
+			"GPU address space. Only root sees the processes of other users.",
 		.options = proc_options,
 		.run = cmd_proc_list,
 	},
@@ -212,7 +212,7 @@ const struct command commands[] = {
 		.args = WAVES,
 		.takes_waves = true,
 		.summary = "list the live waves",
-		.help = "With --verbose, also what is not zero of its registers, field by field.",
+		.help = "With --verbose, also print all nonzero fields of their registers.",
 		.options = list_options,
 		.run = cmd_wave_list,
 	},
@@ -222,13 +222,13 @@ const struct command commands[] = {
 		.aliases = { "halt" },
 		.args = WAVES,
 		.takes_waves = true,
-		.summary = "halt waves, and hold them until Ctrl-C",
-		.help = "--pid alone halts every wave of that process, --vmid alone every wave of\n"
-			"that VMID; WAVES is one wave, one WGP or a pattern of waves, such as\n"
-			"se0.sa0.wgp3.simd1.wave5, 0.0.3.1.5, se0.sa0.wgp3, *.*.0-2; --all halts\n"
-			"every VMID that has live waves. Without --pid it takes root.\n"
-			"Waves that start later are not halted. The waves run on when wavectl\n"
-			"ends, however it ends, unless --leave-halted is given.",
+		.summary = "halt waves, and keep them halted until Ctrl-C",
+		.help = "--pid alone halts all waves of the process, --vmid alone all waves of the VMID, and\n"
+			"--all those of every VMID that has live waves. WAVES is one wave, one WGP or a\n"
+			"pattern of waves, such as se0.sa0.wgp3.simd1.wave5, 0.0.3.1.5, se0.sa0.wgp3,\n"
+			"*.*.0-2. Without --pid, this command needs root. Waves that start later are not\n"
+			"halted. The waves resume when wavectl exits, even if it is killed, unless\n"
+			"--leave-halted is given.",
 		.options = halt_options,
 		.run = cmd_wave_halt,
 	},
@@ -238,9 +238,9 @@ const struct command commands[] = {
 		.aliases = { "resume" },
 		.args = WAVES,
 		.takes_waves = true,
-		.summary = "let waves go on that were left halted",
-		.help = "Takes the waves that \"wave halt --leave-halted\" left. Waves that\n"
-			"another session holds stay halted.",
+		.summary = "resume waves that were left halted",
+		.help = "Resumes the waves that \"wave halt --leave-halted\" left halted. Waves that another\n"
+			"session has halted stay halted.",
 		.options = resume_options,
 		.run = cmd_wave_resume,
 	},
@@ -249,11 +249,11 @@ const struct command commands[] = {
 		.verb = "snapshot",
 		.args = WAVES,
 		.takes_waves = true,
-		.summary = "list the live waves, all as of one moment",
-		.help = "Halts all waves of --pid, of --vmid or of the GPU, lets none start, reads\n"
-			"them, and lets them go on. A wave that is in its trap handler runs on.\n"
-			"With --regs, each wave with all of its registers: values of lanes that EXEC\n"
-			"has switched off are in parentheses.",
+		.summary = "list the live waves, all read at the same moment",
+		.help = "Halts all waves of --pid, of --vmid or of the GPU, prevents new waves from\n"
+			"starting, reads the waves and resumes them. A wave in its trap handler keeps\n"
+			"running. With --regs, all registers of each wave are printed; values of lanes that\n"
+			"are inactive in EXEC are in parentheses.",
 		.options = snapshot_options,
 		.run = cmd_wave_snapshot,
 	},
@@ -262,9 +262,10 @@ const struct command commands[] = {
 		.verb = "barrier",
 		.aliases = { "barrier" },
 		.summary = "list the waves that wait at a barrier, and those that are missing",
-		.help = "For each work-group of which waves wait at s_barrier: these, and those that have\n"
-			"not come there and have not ended, with where they are and what holds them. No\n"
-			"wave is stopped for it; one that is only late is missing, too: ask again.",
+		.help = "For each work-group with waves that wait at s_barrier: these waves, and the\n"
+			"missing ones, which neither reached the barrier nor ended, with their location and\n"
+			"state. No wave is halted for it. A wave that is only late is also listed as\n"
+			"missing; repeat the command to see whether it arrives.",
 		.options = barrier_options,
 		.run = cmd_wave_barrier,
 	},
@@ -274,9 +275,9 @@ const struct command commands[] = {
 		.aliases = { "step" },
 		.args = WAVES,
 		.takes_waves = true,
-		.summary = "let halted waves do one instruction, or more",
-		.help = "Waves that are not halted are left out, unless --halt is given. With\n"
-			"--verbose, every address that each wave came to.",
+		.summary = "single-step halted waves",
+		.help = "Waves that are not halted are left out, unless --halt is given. With --verbose,\n"
+			"print every address that each wave reached.",
 		.options = step_options,
 		.run = cmd_wave_step,
 	},
@@ -286,9 +287,9 @@ const struct command commands[] = {
 		.aliases = { "kill" },
 		.args = WAVES,
 		.takes_waves = true,
-		.summary = "end waves at once",
-		.help = "What they were to compute is not computed; the program is not told.\n"
-			"Waves that start later are not ended.",
+		.summary = "terminate waves immediately",
+		.help = "Their results are missing, and the program is not notified. Waves that start later\n"
+			"are not affected.",
 		.options = resume_options,
 		.run = cmd_wave_kill,
 	},
@@ -297,8 +298,8 @@ const struct command commands[] = {
 		.verb = "trap",
 		.args = WAVES,
 		.takes_waves = true,
-		.summary = "let waves enter their trap handler",
-		.help = "Waves that have no trap handler do not change.",
+		.summary = "make waves enter their trap handler",
+		.help = "Waves without a trap handler do not change.",
 		.options = trap_options,
 		.run = cmd_wave_trap,
 	},
@@ -307,8 +308,8 @@ const struct command commands[] = {
 		.verb = "debug",
 		.args = WAVES,
 		.takes_waves = true,
-		.summary = "let waves trap after each instruction, until Ctrl-C",
-		.help = "Waves that have no trap handler go on as before.",
+		.summary = "make waves trap after each instruction, until Ctrl-C",
+		.help = "Waves without a trap handler do not change.",
 		.options = debug_options,
 		.run = cmd_wave_debug,
 	},
@@ -318,10 +319,10 @@ const struct command commands[] = {
 		.aliases = { "focus", "wave" },
 		.args = WAVES,
 		.takes_waves = true,
-		.summary = "choose the wave that \"print\" and the like are about",
-		.help = "It is for a shell or batch with --pid. Without a wave, say which it is. A wave\n"
-			"that stops at a breakpoint comes there by itself, unless the one that was there\n"
-			"still stands.",
+		.summary = "select the wave for \"print\" and other commands",
+		.help = "For a shell or batch with --pid. Without an argument, print the selected wave. A\n"
+			"wave that stops at a breakpoint is selected automatically, unless the wave selected\n"
+			"before is still halted.",
 		.options = map_options,
 		.run = cmd_wave_focus,
 	},
@@ -331,19 +332,18 @@ const struct command commands[] = {
 		.aliases = { "events" },
 		.args = WAVES,
 		.takes_waves = true,
-		.summary = "print what happens to waves, as it happens",
-		.help = "A line for each event: seconds since the boot, number, type, wave, VMID,\n"
-			"PASID, PC, what was sent, why. It ends with the process of --pid, with\n"
-			"--count or --timeout, or with Ctrl-C. Without --pid it takes root. The\n"
-			"types: wave, gpu-reset, halt-expired and others; and\n"
-			"always lost, target-gone, gpu-gone.",
+		.summary = "print events of waves as they occur",
+		.help = "Prints a line for each event: seconds since boot, number, type, wave, VMID, PASID,\n"
+			"PC, data and cause. It exits when the process of --pid exits, with --count or\n"
+			"--timeout, or on Ctrl-C. Without --pid, it needs root. Types are wave, gpu-reset,\n"
+			"halt-expired and others; lost, target-gone and gpu-gone are always reported.",
 		.options = event_options,
 		.run = cmd_event_follow,
 	},
 	{
 		.noun = "reg",
 		.verb = "list",
-		.summary = "list the registers of a wave, and what can be done with them",
+		.summary = "list the registers of waves, and how each can be accessed",
 		.options = no_options,
 		.run = cmd_reg_list,
 	},
@@ -353,11 +353,11 @@ const struct command commands[] = {
 		.aliases = { "regs" },
 		.args = "WAVE REG...",
 		.summary = "read registers of a wave",
-		.help = "WAVE is one wave, such as se0.sa0.wgp3.simd1.wave5; REG is s4, s0-15,\n"
-			"v[0:3], ttmp11, vcc, pc, exec, m0, status and so on, see \"reg list\".\n"
-			"All are of one moment. The wave must be halted, by whomever or by\n"
-			"--halt, but for those that \"reg list\" says can be read at any time.\n"
-			"Values of lanes that EXEC has switched off are in parentheses.",
+		.help = "WAVE is one wave, such as se0.sa0.wgp3.simd1.wave5; REG is s4, s0-15, v[0:3],\n"
+			"ttmp11, vcc, pc, exec, m0, status and so on, see \"reg list\". All registers are\n"
+			"read at the same moment. The wave must be halted, by any session or by --halt,\n"
+			"except for the registers that \"reg list\" marks as readable at any time. Values of\n"
+			"lanes that are inactive in EXEC are in parentheses.",
 		.options = reg_read_options,
 		.run = cmd_reg_read,
 	},
@@ -367,9 +367,9 @@ const struct command commands[] = {
 		.aliases = { "set" },
 		.args = "WAVE REG=VALUE[,VALUE]...",
 		.summary = "write registers of a wave",
-		.help = "As \"reg read\", with a value for each REG, or one for each of its\n"
-			"registers. The wave must be halted, and by no other session: --halt, or\n"
-			"\"wave halt --leave-halted\". Each value is read back.",
+		.help = "Like \"reg read\", with one value for each REG or one for each of its registers. The\n"
+			"wave must be halted, and not by another session: use --halt, or \"wave halt\n"
+			"--leave-halted\" before. Each value is read back.",
 		.options = reg_write_options,
 		.run = cmd_reg_write,
 	},
@@ -377,10 +377,10 @@ const struct command commands[] = {
 		.noun = "mem",
 		.verb = "read",
 		.args = "ADDRESS BYTES",
-		.summary = "read a process's memory as its waves have it",
-		.help = "ADDRESS is one of the process's waves', such as a wave's PC. What a wave\n"
-			"has written may be in the GPU's caches alone while it is there, halted or\n"
-			"not.",
+		.summary = "read the memory of a process at a GPU address",
+		.help = "ADDRESS is an address that the waves of the process use, such as the PC of a wave.\n"
+			"While waves exist, running or halted, the data that they wrote may still be only\n"
+			"in the caches of the GPU.",
 		.options = mem_read_options,
 		.run = cmd_mem_read,
 	},
@@ -388,18 +388,18 @@ const struct command commands[] = {
 		.noun = "mem",
 		.verb = "write",
 		.args = "ADDRESS [VALUE]...",
-		.summary = "write a process's memory as its waves have it",
-		.help = "The values are of 32 bits each; --input takes a file's bytes instead. A\n"
-			"wave that has the memory in a cache, as it has its code, may not see it.",
+		.summary = "write the memory of a process at a GPU address",
+		.help = "Each VALUE has 32 bits; --input writes the bytes of a file instead. A wave that has\n"
+			"the memory in a cache, for example its code, may not see the change.",
 		.options = mem_write_options,
 		.run = cmd_mem_write,
 	},
 	{
 		.noun = "cond-dbg",
 		.args = "[user=0|1] [sys=0|1]",
-		.summary = "how s_cbranch_cdbguser and its like branch",
-		.help = "In a shell or batch: STATUS.COND_DBG_USER and COND_DBG_SYS of the wave in\n"
-			"focus, or what they are.",
+		.summary = "read or set the bits that s_cbranch_cdbguser and similar test",
+		.help = "For a shell or batch. Sets or prints STATUS.COND_DBG_USER and STATUS.COND_DBG_SYS of\n"
+			"the selected wave.",
 		.options = map_options,
 		.run = cmd_cond_dbg,
 	},
@@ -408,9 +408,10 @@ const struct command commands[] = {
 		.verb = "read",
 		.aliases = { "lds" },
 		.args = "[ADDRESS]",
-		.summary = "read the LDS of the work-group whose wave is in focus",
-		.help = "In a shell or batch. ADDRESS is as the group's instructions have it, 0 if not\n"
-			"given. The wave's trap handler does it, and the wave stays as it is.",
+		.summary = "read the LDS of the work-group of the selected wave",
+		.help = "For a shell or batch. ADDRESS is the address that the instructions of the\n"
+			"work-group use (default: 0). The trap handler of the wave reads the LDS; the state\n"
+			"of the wave does not change.",
 		.options = lds_read_options,
 		.run = cmd_lds_read,
 	},
@@ -418,8 +419,8 @@ const struct command commands[] = {
 		.noun = "lds",
 		.verb = "write",
 		.args = "ADDRESS [VALUE]...",
-		.summary = "write it",
-		.help = "The values are of 32 bits each; --input takes a file's bytes instead.",
+		.summary = "write the LDS of the work-group of the selected wave",
+		.help = "Each VALUE has 32 bits; --input writes the bytes of a file instead.",
 		.options = mem_write_options,
 		.run = cmd_lds_write,
 	},
@@ -427,10 +428,10 @@ const struct command commands[] = {
 		.noun = "patch",
 		.verb = "set",
 		.args = "ADDRESS VALUE...",
-		.summary = "write over a process's code, until Ctrl-C",
-		.help = "The values are of 32 bits each, 16 at most, and all in one page of 4096 bytes.\n"
-			"Waves run them from now on; what was there before comes back at the end. In\n"
-			"a shell or batch it stays until \"patch clear\".",
+		.summary = "overwrite code of a process, until Ctrl-C",
+		.help = "Up to 16 values of 32 bits each, which must all lie in one page of 4096 bytes.\n"
+			"Waves execute the new code immediately. The original code is restored at the end;\n"
+			"in a shell or batch, by \"patch clear\".",
 		.options = patch_options,
 		.run = cmd_patch_set,
 	},
@@ -438,8 +439,8 @@ const struct command commands[] = {
 		.noun = "patch",
 		.verb = "clear",
 		.args = "[ADDRESS]",
-		.summary = "take out the patch that begins at an address, or all",
-		.help = "It is for what a shell or batch has set.",
+		.summary = "remove the patch that begins at an address, or all patches",
+		.help = "Only for patches that the same shell or batch has set.",
 		.options = map_options,
 		.run = cmd_patch_clear,
 	},
@@ -447,9 +448,9 @@ const struct command commands[] = {
 		.noun = "vm",
 		.verb = "map",
 		.args = "[ADDRESS]",
-		.summary = "list what is mapped at the addresses of a process's waves",
-		.help = "With ADDRESS, the mapping that it lies in. Memory of kind system and vram,\n"
-			"and userptr, the process's own, can be read and written.",
+		.summary = "list the mappings in the GPU address space of a process",
+		.help = "With ADDRESS, print the mapping that contains it. Memory of kind system, vram and\n"
+			"userptr (the memory of the process itself) can be read and written.",
 		.options = map_options,
 		.run = cmd_vm_map,
 	},
@@ -457,11 +458,11 @@ const struct command commands[] = {
 		.noun = "job",
 		.verb = "list",
 		.aliases = { "jobs" },
-		.summary = "list the jobs on the GPU's rings, and whose they are",
-		.help = "The oldest job of a ring that does not end is the one that hangs: LEFT is for how\n"
-			"long the driver still waits for it, \"held\" if waves are stopped at present. With\n"
-			"--pid, the jobs of that process; without, those of all, which needs root. With\n"
-			"--verbose, the commands of each job (indirect buffers).",
+		.summary = "list the jobs on the rings of the GPU, and their processes",
+		.help = "If a ring hangs, its oldest job is the one that hangs. LEFT is the time until the\n"
+			"driver's timeout for it, or \"held\" while waves are halted. With --pid, list the\n"
+			"jobs of that process; without it, list all jobs, which needs root. With --verbose,\n"
+			"also list the indirect buffers of each job.",
 		.options = map_options,
 		.run = cmd_job_list,
 	},
@@ -470,18 +471,19 @@ const struct command commands[] = {
 		.verb = "set",
 		.aliases = { "break", "b" },
 		.args = "LOCATION [if CONDITION...]",
-		.summary = "let a process's waves stop before an instruction",
+		.summary = "set a breakpoint",
 		.help = LOCATIONS
-			"A function is meant behind its prologue. A line or a function that was compiled\n"
-			"into several gets a breakpoint in each.\n"
-			"It is for a shell or batch with --pid, and stays until \"break clear\". A wave\n"
-			"that stops is told of; \"continue\" and \"wave step\" let it go on, with the\n"
-			"breakpoint in place for the others. While there are waves that began before\n"
-			"the first breakpoint, it waits. CONDITION is one or more of: REG RELATION\n"
-			"VALUE, with ==, !=, <, s< (signed) or & (any of these bits), such as v3 == 42,\n"
-			"of a VGPR in any lane; lane 0-7; group 7,0,0; wave WAVE; every N, each so-many-th\n"
-			"hit; hit N, this one alone. The GPU decides; other waves go on. With --match code\n"
-			"stays as it is: waves compare where they are after each instruction, and are slow.",
+			"A breakpoint at a function is placed after its prologue. If a line or a function\n"
+			"was compiled into several pieces of code, each gets a breakpoint. Breakpoints\n"
+			"need a shell or batch with --pid and exist until \"break clear\". Each stop is\n"
+			"reported; \"continue\" and \"wave step\" resume the wave past the breakpoint, which\n"
+			"stays for other waves. The breakpoint is pending while waves exist that started\n"
+			"before the first breakpoint. CONDITION is one or more of: REG RELATION VALUE, with\n"
+			"==, !=, <, s< (signed) or & (any of these bits set), such as v3 == 42, where one\n"
+			"lane of a VGPR suffices; lane 0-7; group 7,0,0; wave WAVE; every N, each N-th hit;\n"
+			"hit N, only the N-th hit. The GPU evaluates it; other waves keep running.\n"
+			"--match does not change code: waves compare their PC after each instruction, and\n"
+			"are slow.",
 		.options = break_options,
 		.run = cmd_break_set,
 	},
@@ -489,29 +491,31 @@ const struct command commands[] = {
 		.noun = "break",
 		.verb = "insn",
 		.args = "MNEMONIC | VALUE[/MASK] [if CONDITION...]",
-		.summary = "likewise before instructions that are alike, anywhere",
-		.help = "MNEMONIC is as LLVM 19 has it, such as s_barrier; v_add_f32 is also v_add_f32_e32\n"
-			"and v_add_f32_e64. Or VALUE is what an instruction's first 32 bits are where MASK\n"
-			"has bits, all if not given. It is as \"break set --match\".",
+		.summary = "stop waves before all instructions of one kind",
+		.help = "MNEMONIC is a name as used by LLVM 19, such as s_barrier; v_add_f32 also means\n"
+			"v_add_f32_e32 and v_add_f32_e64. VALUE is the first 32 bits of the instruction;\n"
+			"only bits that are set in MASK are compared (default: all). Waves compare after each\n"
+			"instruction, as with \"break set --match\".",
 		.options = break_insn_options,
 		.run = cmd_break_insn,
 	},
 	{
 		.noun = "break",
 		.verb = "start",
-		.summary = "let waves stand before their first instruction",
-		.help = "It is for a shell or batch with --pid. The first wave that begins is told of;\n"
-			"others stand, too, until \"continue\" lets all go on, and waves begin as before.\n"
-			"With --job, waves of the jobs before begin halted, too, and are let go on at\n"
-			"once. Jobs of graphics and compute are counted, as they are given to a ring: 1\n"
-			"is the next. Of those that are at work at the same time, all waves stand then.",
+		.summary = "halt new waves before their first instruction",
+		.help = "For a shell or batch with --pid. The first wave that starts is reported. More waves\n"
+			"stay halted at their start, until \"continue\" resumes all of them and new waves start\n"
+			"normally. With --job, waves of earlier jobs also start halted, but are resumed\n"
+			"immediately. Graphics and compute jobs are counted in the order of their submission\n"
+			"to a ring; 1 is the next job. If several jobs run at the same time, the waves of\n"
+			"all of them stay halted.",
 		.options = break_start_options,
 		.run = cmd_break_start,
 	},
 	{
 		.noun = "break",
 		.verb = "list",
-		.summary = "list the breakpoints of a shell or batch",
+		.summary = "list the breakpoints of the shell or batch",
 		.options = map_options,
 		.run = cmd_break_list,
 	},
@@ -520,8 +524,8 @@ const struct command commands[] = {
 		.verb = "clear",
 		.aliases = { "delete", "d" },
 		.args = "[NUMBER]",
-		.summary = "take out a breakpoint, or all",
-		.help = "Waves that stand there go on with the instruction.",
+		.summary = "clear a breakpoint, or all breakpoints",
+		.help = "Waves that are halted there stay halted, and execute the instruction when resumed.",
 		.options = map_options,
 		.run = cmd_break_clear,
 	},
@@ -530,17 +534,18 @@ const struct command commands[] = {
 		.verb = "set",
 		.aliases = { "watch" },
 		.args = "ADDRESS",
-		.summary = "let waves stop behind what they do to some memory",
-		.help = "In a shell or batch. Without --bytes it is the least that the GPU can watch, with\n"
-			"ADDRESS in it. Waves stop that have the debugger's trap handler: those that\n"
-			"began since its first command. \"watch set\" is for what it takes no debugger for.",
+		.summary = "stop waves after they access a range of memory",
+		.help = "For a shell or batch. Without --bytes, watch the smallest range around ADDRESS that\n"
+			"the GPU supports. Only waves that started after the first command that needs the\n"
+			"debugger stop, because they have its trap handler. \"watch set\" works without the\n"
+			"debugger.",
 		.options = watchpoint_options,
 		.run = cmd_watchpoint_set,
 	},
 	{
 		.noun = "watchpoint",
 		.verb = "list",
-		.summary = "list the watchpoints of a shell or batch",
+		.summary = "list the watchpoints of the shell or batch",
 		.options = map_options,
 		.run = cmd_watchpoint_list,
 	},
@@ -548,15 +553,15 @@ const struct command commands[] = {
 		.noun = "watchpoint",
 		.verb = "clear",
 		.args = "[NUMBER]",
-		.summary = "take away a watchpoint, or all",
+		.summary = "clear a watchpoint, or all watchpoints",
 		.options = map_options,
 		.run = cmd_watchpoint_clear,
 	},
 	{
 		.noun = "cond",
 		.args = "NUMBER [CONDITION...]",
-		.summary = "give a breakpoint another condition, or none",
-		.help = "CONDITION is as of \"break set\". Hits are counted from 0 again.",
+		.summary = "set or clear the condition of a breakpoint",
+		.help = "CONDITION is as for \"break set\". The count of hits starts at 0 again.",
 		.options = map_options,
 		.run = cmd_cond,
 	},
@@ -565,9 +570,9 @@ const struct command commands[] = {
 		.aliases = { "c" },
 		.args = WAVES,
 		.takes_waves = true,
-		.summary = "let waves go on that are halted, in a shell or batch",
-		.help = "All waves of the process, or the one that WAVES names, also those that stand\n"
-			"at a breakpoint; but those whose stop is still to be told.",
+		.summary = "resume halted waves, in a shell or batch",
+		.help = "Resumes all halted waves of the process, or the given wave. Waves at a breakpoint\n"
+			"execute the instruction. Waves with an unreported stop stay halted.",
 		.options = map_options,
 		.run = cmd_continue,
 	},
@@ -575,11 +580,11 @@ const struct command commands[] = {
 		.noun = "until",
 		.aliases = { "u" },
 		.args = "LOCATION [WAVE]",
-		.summary = "let a halted wave run until it comes to an instruction",
+		.summary = "resume a halted wave until it reaches a location",
 		.help = LOCATIONS
-			"In a shell or batch. Without WAVE it is the one in focus. Others stay\n"
-			"as they are. The wave may stop elsewhere before; when the time of --timeout,\n"
-			"or 10 s, is over, it is halted.",
+			"For a shell or batch. The default for WAVE is the selected wave. Other waves do not\n"
+			"change. The wave may stop elsewhere before. If it does not arrive within the time\n"
+			"of --timeout (default: 10 s), it is halted.",
 		.options = until_options,
 		.run = cmd_until,
 	},
@@ -588,8 +593,8 @@ const struct command commands[] = {
 		.aliases = { "n" },
 		.args = "[WAVE]",
 		.takes_waves = true,
-		.summary = "let a halted wave do one instruction, with all that it calls",
-		.help = "As \"until\". Calls are s_swappc_b64 and s_call_b64.",
+		.summary = "execute one instruction, including the functions that it calls",
+		.help = "Like \"until\". Calls are s_swappc_b64 and s_call_b64.",
 		.options = until_options,
 		.run = cmd_next,
 	},
@@ -598,9 +603,9 @@ const struct command commands[] = {
 		.aliases = { "fin" },
 		.args = "[WAVE]",
 		.takes_waves = true,
-		.summary = "let a halted wave run until its function returns",
-		.help = "As \"until\": behind the next s_setpc_b64 that is not of a function that it\n"
-			"calls, or before s_endpgm.",
+		.summary = "resume a halted wave until its function returns",
+		.help = "Like \"until\". The wave stops after the next s_setpc_b64 that does not belong to a\n"
+			"called function, or before s_endpgm.",
 		.options = until_options,
 		.run = cmd_finish,
 	},
@@ -608,10 +613,10 @@ const struct command commands[] = {
 		.noun = "stepi",
 		.aliases = { "si" },
 		.args = "[N] [WAVE]",
-		.summary = "let a halted wave do one instruction, or N",
-		.help = "In a shell or batch; \"wave step\" is for many waves. With --changes, each\n"
-			"instruction that was done, and below it the new values of registers; of a VGPR\n"
-			"eight lanes to a line, those that are as before in parentheses. PC is left out.",
+		.summary = "single-step a halted wave, N times",
+		.help = "For a shell or batch; \"wave step\" is for many waves. With --changes, print each\n"
+			"instruction and below it the new values of registers. VGPRs are printed with eight\n"
+			"lanes per line; unchanged values are in parentheses. PC is left out.",
 		.options = stepi_options,
 		.run = cmd_stepi,
 	},
@@ -619,9 +624,9 @@ const struct command commands[] = {
 		.noun = "trace",
 		.verb = "save",
 		.args = "FILE [N] [WAVE]",
-		.summary = "let a halted wave do N instructions, and save what they change",
-		.help = "In a shell or batch; 100 instructions, if N is not given, or until it stops for\n"
-			"something else. \"trace show\" reads the file, here or anywhere.",
+		.summary = "single-step a halted wave and save what each instruction changed",
+		.help = "For a shell or batch. Executes N instructions (default: 100), or fewer if the wave\n"
+			"stops for another reason. \"trace show\" prints the file, on any machine.",
 		.options = map_options,
 		.run = cmd_trace_save,
 	},
@@ -629,19 +634,19 @@ const struct command commands[] = {
 		.noun = "trace",
 		.verb = "show",
 		.args = "FILE",
-		.summary = "show what was saved: each instruction, and what it has changed",
-		.help = "With --at, all registers as they were then. It needs no GPU.",
+		.summary = "print a saved trace: each instruction, and what it changed",
+		.help = "With --at, print all registers at that step. This needs no GPU.",
 		.options = trace_show_options,
 		.run = cmd_trace_show,
 	},
 	{
 		.noun = "disasm",
 		.args = "[LOCATION]",
-		.summary = "disassemble a process's code, in a shell or batch",
+		.summary = "disassemble the code of a process, in a shell or batch",
 		.help = LOCATIONS
-			"Without it, from where the wave in focus is; => is where that is, and below it\n"
-			"is what the instruction's registers hold, VGPRs of the lane in focus.\n"
-			"By LLVM 19. Breakpoints are not seen.",
+			"Without an argument, start at the PC of the selected wave. The mark => is at that\n"
+			"PC; the registers of that instruction are printed below it, VGPRs for the selected\n"
+			"lane. Needs LLVM 19. Breakpoints do not appear in the code.",
 		.options = disasm_options,
 		.run = cmd_disasm,
 	},
@@ -649,16 +654,16 @@ const struct command commands[] = {
 		.noun = "code",
 		.verb = "add",
 		.args = "FILE",
-		.summary = "know the names and lines of a process's code, in a shell or batch",
-		.help = "FILE is the code object that the process runs, as the compiler has made it, with\n"
-			"-g for lines and variables. Where it lies is found by its instructions.",
+		.summary = "add a code object with names and lines, in a shell or batch",
+		.help = "FILE is the code object that the process executes, as written by the compiler; use\n"
+			"-g for lines and variables. Its load address is found by comparing instructions.",
 		.options = code_options,
 		.run = cmd_code_add,
 	},
 	{
 		.noun = "info",
 		.verb = "barrier",
-		.summary = "as \"wave barrier\"",
+		.summary = "same as \"wave barrier\"",
 		.options = barrier_options,
 		.run = cmd_wave_barrier,
 	},
@@ -667,14 +672,14 @@ const struct command commands[] = {
 		.verb = "waves",
 		.args = WAVES,
 		.takes_waves = true,
-		.summary = "as \"wave list\"",
+		.summary = "same as \"wave list\"",
 		.options = list_options,
 		.run = cmd_wave_list,
 	},
 	{
 		.noun = "info",
 		.verb = "breakpoints",
-		.summary = "as \"break list\"",
+		.summary = "same as \"break list\"",
 		.options = map_options,
 		.run = cmd_break_list,
 	},
@@ -682,7 +687,7 @@ const struct command commands[] = {
 		.noun = "info",
 		.verb = "map",
 		.args = "[ADDRESS]",
-		.summary = "as \"vm map\"",
+		.summary = "same as \"vm map\"",
 		.options = map_options,
 		.run = cmd_vm_map,
 	},
@@ -690,16 +695,16 @@ const struct command commands[] = {
 		.noun = "info",
 		.verb = "code",
 		.summary = "list the code objects of a process, in a shell or batch",
-		.help = "Those that were added, and those that are found in the process's memory, which\n"
-			"takes the longer, the more of it waves may run.",
+		.help = "Lists the code objects that were added and those found in the memory of the process.\n"
+			"The search takes longer the more executable memory the process has.",
 		.options = map_options,
 		.run = cmd_info_code,
 	},
 	{
 		.noun = "info",
 		.verb = "variables",
-		.summary = "list the variables in scope, where the wave in focus is",
-		.help = "Their values are those of one lane: of --lane, or the one in focus.",
+		.summary = "list the variables in scope at the PC of the selected wave",
+		.help = "Prints the values for one lane: that of --lane, or the selected one.",
 		.options = print_options,
 		.run = cmd_info_variables,
 	},
@@ -707,11 +712,12 @@ const struct command commands[] = {
 		.noun = "print",
 		.aliases = { "p" },
 		.args = "EXPRESSION",
-		.summary = "print a variable, or what is computed of some, where the wave in focus is",
-		.help = "As in C: x, *p, in[i + 1], r.first.a, x & 7 && y < 0, without casts and what has\n"
-			"effects; and registers: $v3, $s4, $exec. Behind -- it may begin with a minus.\n"
-			"In each lane, in that of \"lane\", or in those of --lane; once if it is the same in\n"
-			"all of these. Values of lanes that EXEC has switched off are in parentheses.",
+		.summary = "print a variable or an expression in the selected wave",
+		.help = "Expressions are as in C, without casts and side effects: x, *p, in[i + 1],\n"
+			"r.first.a, x & 7 && y < 0. Registers are $v3, $s4, $exec. Write -- before an\n"
+			"expression that begins with a minus. The value is printed for each lane, for the\n"
+			"selected lane or for those of --lane, but only once if it is the same in all of\n"
+			"them. Values of lanes that are inactive in EXEC are in parentheses.",
 		.options = print_options,
 		.run = cmd_print,
 	},
@@ -722,35 +728,36 @@ const struct command commands[] = {
 		.args = "[LOCATION]",
 		.summary = "list source lines, in a shell or batch",
 		.help = LOCATIONS
-			"Without it, around where the wave in focus is, and then on from there.",
+			"Without an argument, list the lines around the PC of the selected wave, and then\n"
+			"the lines that follow.",
 		.options = source_options,
 		.run = cmd_source_list,
 	},
 	{
 		.noun = "x",
 		.args = "LOCATION",
-		.summary = "print words of a process's memory",
+		.summary = "print 32-bit words of the memory of a process",
 		.help = LOCATIONS
-			"Names are for a shell or batch.",
+			"Names of symbols and functions need a shell or batch.",
 		.options = x_options,
 		.run = cmd_x,
 	},
 	{
 		.noun = "lane",
 		.args = "[LANE]",
-		.summary = "choose the lane that \"print\" and \"disasm\" are about, or all",
-		.help = "It takes a number, or all.",
+		.summary = "select the lane for \"print\" and \"disasm\", or all lanes",
+		.help = "Takes a lane number, or all.",
 		.options = map_options,
 		.run = cmd_lane,
 	},
 	{
 		.noun = "watch",
 		.verb = "set",
-		.summary = "watch what a process's waves do to memory, until Ctrl-C",
-		.help = "Waves that have a trap handler and the exception addr-watch enabled stop\n"
-			"at a hit, others show it, see \"watch list\". At the end the live waves that\n"
-			"have hit the watch are listed. --stop sees to both for waves that start from\n"
-			"now on, prints each hit with the wave's registers, and resumes the wave.",
+		.summary = "watch memory accesses of the waves of a process, until Ctrl-C",
+		.help = "Waves that have a trap handler and the exception addr-watch enabled stop when they\n"
+			"hit the watch; others only record the hit, see \"watch list\". At the end, the live\n"
+			"waves that hit the watch are listed. --stop sets up both for new waves, prints each\n"
+			"hit with the registers of the wave, and resumes the wave.",
 		.options = watch_options,
 		.run = cmd_watch_set,
 	},
@@ -764,24 +771,23 @@ const struct command commands[] = {
 	{
 		.noun = "launch",
 		.verb = "set",
-		.summary = "let a process's waves start in another way, until Ctrl-C",
-		.help = "--mode halt halts each wave before its first instruction, --mode debug lets\n"
-			"those with a trap handler enter it after each one. The exceptions: invalid,\n"
-			"input-denorm, float-div0, overflow, underflow, inexact, int-div0,\n"
-			"addr-watch, mem-viol; all but addr-watch, and --replace, take root, because\n"
-			"the GPU enables them for all processes. At the end waves start as before,\n"
-			"and those that started halted run on.",
+		.summary = "set how new waves of a process start, until Ctrl-C",
+		.help = "--mode halt halts each new wave before its first instruction; --mode debug makes\n"
+			"waves with a trap handler enter it after each instruction. Exceptions are invalid,\n"
+			"input-denorm, float-div0, overflow, underflow, inexact, int-div0, addr-watch,\n"
+			"mem-viol. All but addr-watch, and --replace, need root, because the GPU enables\n"
+			"them for all processes. At the end new waves start normally, and those that\n"
+			"started halted are resumed.",
 		.options = launch_options,
 		.run = cmd_launch_set,
 	},
 	{
 		.noun = "trap",
 		.verb = "install",
-		.summary = "stop a process's waves at traps, until Ctrl-C",
-		.help = "Gives waves that start from now on the default trap handler, and prints a\n"
-			"line for each wave that stops: at s_trap, at an exception or a watch, or\n"
-			"in debug mode. It stays halted until the end, or goes on with --resume.\n"
-			"At the end all waves run on.",
+		.summary = "stop the waves of a process at traps, until Ctrl-C",
+		.help = "Installs the default trap handler for new waves and prints a line for each wave\n"
+			"that stops: at s_trap, at an exception or a watch, or in debug mode. The wave stays\n"
+			"halted until the end, or is resumed with --resume. At the end all waves are resumed.",
 		.options = install_options,
 		.run = cmd_trap_install,
 	},
@@ -789,29 +795,30 @@ const struct command commands[] = {
 		.noun = "trap",
 		.verb = "set",
 		.args = "FILE",
-		.summary = "give a process's waves a trap handler, until Ctrl-C",
-		.help = "FILE is the handler's code, as the GPU runs it. A line is printed for each\n"
-			"interrupt that it sends. It must return; waves that it halts belong to\n"
-			"wavectl, and run on at the end.",
+		.summary = "install a trap handler for the waves of a process, until Ctrl-C",
+		.help = "FILE contains the machine code of the handler. A line is printed for each interrupt\n"
+			"that the handler sends. The handler must return. wavectl resumes the waves that it\n"
+			"halted at the end.",
 		.options = handler_options,
 		.run = cmd_trap_set,
 	},
 	{
 		.noun = "shell",
-		.summary = "type commands, all in one session",
-		.help = "What a command has halted or set stays so for the next one, and at the end\n"
-			"waves run on. Commands are as on the command line; --pid is that of the\n"
-			"shell. \"halt\" and the like return at once; Ctrl-C ends a command that waits,\n"
-			"\"quit\" or Ctrl-D the shell. What happens by itself is told when it happens.",
+		.summary = "enter commands that share one session",
+		.help = "What a command halts or sets stays in effect for the next commands; waves are\n"
+			"resumed when the shell exits. Commands are as on the command line; --pid of the\n"
+			"shell applies to all of them. \"halt\" and similar commands return immediately. Ctrl-C\n"
+			"ends a command that waits, \"quit\" or Ctrl-D the shell. Events are reported as they\n"
+			"occur.",
 		.options = shell_options,
 		.run = cmd_shell,
 	},
 	{
 		.noun = "attach",
 		.args = "PID",
-		.summary = "debug a process, in a shell",
-		.help = "It runs on, and waves that begin from now on can stop. In a shell or batch it takes\n"
-			"one without --pid.",
+		.summary = "debug a running process, in a shell",
+		.help = "The process keeps running, and new waves can stop. In a shell or batch, this needs\n"
+			"one that was started without --pid.",
 		.options = attach_options,
 		.run = cmd_attach,
 	},
@@ -819,28 +826,28 @@ const struct command commands[] = {
 		.noun = "run",
 		.aliases = { "r" },
 		.args = "[--] PROGRAM [ARGS...]",
-		.summary = "start a program, which stops at its first wave, in a shell",
-		.help = "It is debugged before it gives the GPU its first job, or what it has started is;\n"
-			"its first waves stand before their first instruction. \"continue\" lets them go,\n"
-			"and from then on waves begin as ever. In a shell or batch it takes one without\n"
-			"--pid. Where commands are typed, the program reads nothing, and Ctrl-C is not\n"
-			"for it. It runs on when the shell ends.",
+		.summary = "start a program that stops at its first wave, in a shell",
+		.help = "The debugger attaches before the program, or a process that it started, submits its\n"
+			"first job to the GPU. The first waves are halted before their first instruction.\n"
+			"\"continue\" resumes them, and new waves start normally. In a shell or batch, this\n"
+			"needs one that was started without --pid. If commands are typed, the program has no\n"
+			"standard input and does not receive Ctrl-C. It keeps running when the shell exits.",
 		.options = run_options,
 		.run = cmd_run,
 	},
 	{
 		.noun = "batch",
 		.args = "FILE",
-		.summary = "run the commands of a file, all in one session",
-		.help = "As the shell, with the lines of FILE, or with - those of standard input; the\n"
-			"first error ends it. Empty lines and what follows a # say nothing. With\n"
-			"--json, one document for each line that is a command.",
+		.summary = "execute the commands of a file in one session",
+		.help = "Like the shell, with the lines of FILE, or of standard input if FILE is -. The first\n"
+			"error ends the batch. Empty lines and comments after # are ignored. With --json,\n"
+			"print one document for each command.",
 		.options = batch_options,
 		.run = cmd_batch,
 	},
 	{
 		.noun = "version",
-		.summary = "versions of wavectl, the library and the module",
+		.summary = "print the versions of wavectl, the library and the module",
 		.options = no_options,
 		.run = cmd_version,
 	},

@@ -56,13 +56,13 @@ static const char *take(struct parser *p, const char *after)
 {
 	if (p->next < p->from->num)
 		return p->from->words[p->next++];
-	fail_with(p->w, WAVECTL_USAGE, HINT, "something is missing behind '%s'", after);
+	fail_with(p->w, WAVECTL_USAGE, HINT, "a value is missing after '%s' in the condition", after);
 	return NULL;
 }
 
 static int is_wrong(struct parser *p, const char *word)
 {
-	return fail_with(p->w, WAVECTL_USAGE, HINT, "'%s' is no part of a condition", word);
+	return fail_with(p->w, WAVECTL_USAGE, HINT, "unexpected '%s' in the condition", word);
 }
 
 static int parse_wave(struct parser *p, const char *text)
@@ -73,7 +73,7 @@ static int parse_wave(struct parser *p, const char *text)
 	if (status)
 		return status;
 	if (adbg_wave_spec_mode(&spec, &p->c->at) != AMDGPUDBG_WAVEMODE_SINGLE)
-		return fail_with(p->w, WAVECTL_USAGE, HINT, "'%s' is not one wave", text);
+		return fail_with(p->w, WAVECTL_USAGE, HINT, "'%s' does not name a single wave", text);
 	p->c->flags |= ADBGD_CONDITION_WAVE;
 	return WAVECTL_OK;
 }

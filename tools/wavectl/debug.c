@@ -126,7 +126,7 @@ static const struct {
 
 int debug_load(struct wavectl *w, struct debugger *d)
 {
-	static const char hint[] = "it is built where there is libdw (package libdw-dev)";
+	static const char hint[] = "the library is only built if libdw is installed (package libdw-dev)";
 
 	d->library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
 	if (!d->library)
@@ -150,7 +150,7 @@ static int begin(struct wavectl *w, struct debugger *d)
 	int status;
 
 	if (adbg_session_get_info(w->session, &info))
-		return fail(w, -ENODEV, "the GPU does not tell what it is");
+		return fail(w, -ENODEV, "the GPU does not report its version");
 	events = ADBGD_PROCESS_EVENTS & info.event_mask;
 	/* Before there is anything that can stop */
 	status = hold_follow(w, events);
@@ -204,7 +204,7 @@ int debug_refuse_launch(struct wavectl *w)
 
 	what = whose_launch(w, &number, &hint);
 	return !what ? WAVECTL_OK :
-	       fail_with(w, WAVECTL_BUSY, hint, "waves start as %s %u needs it", what, number);
+	       fail_with(w, WAVECTL_BUSY, hint, "%s %u has set the launch mode", what, number);
 }
 
 int debug_want_launch(struct wavectl *w)
@@ -212,7 +212,7 @@ int debug_want_launch(struct wavectl *w)
 	const struct amdgpudbg_launch_set *launch = &w->dialogue->launch;
 
 	return !launch->mode && !launch->flags ? WAVECTL_OK :
-	       fail_with(w, WAVECTL_BUSY, "launch set --off", "waves start as launch set says");
+	       fail_with(w, WAVECTL_BUSY, "launch set --off", "\"launch set\" is active");
 }
 
 void debug_begin_normally(const struct wavectl *w)
@@ -246,10 +246,10 @@ static int check_dialogue(struct wavectl *w)
 {
 	if (!w->dialogue)
 		return fail_with(w, WAVECTL_USAGE, "wavectl shell --pid PID",
-				 "it is for a shell or a batch");
+				 "this command is only available in a shell or batch");
 	if (!w->pid)
 		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "it takes a shell with --pid: each process has code of its own");
+				 "the shell or batch must be started with --pid");
 	return WAVECTL_OK;
 }
 
@@ -262,7 +262,7 @@ int debug_open(struct wavectl *w)
 		return status;
 	if (w->dialogue->handler != HANDLER_NONE)
 		return fail_with(w, WAVECTL_BUSY, "trap install --off",
-				 "breakpoints need a trap handler of their own");
+				 "breakpoints need their own trap handler, but another one is installed");
 	d = xcalloc(1, sizeof(*d));
 	status = debug_load(w, d);
 	if (!status)
@@ -312,8 +312,8 @@ int debug_refuse(struct wavectl *w)
 {
 	if (!w->dialogue || !w->dialogue->debugger)
 		return WAVECTL_OK;
-	return fail_with(w, WAVECTL_BUSY, "another shell can have one",
-			 "breakpoints have the trap handler of this session");
+	return fail_with(w, WAVECTL_BUSY, "use another shell, or end this session first",
+			 "the breakpoints of this session use its trap handler");
 }
 
 void debug_close(struct dialogue *dialogue)
@@ -323,7 +323,7 @@ void debug_close(struct dialogue *dialogue)
 	if (!d)
 		return;
 	if (d->adbgd_process_detach(d->process))
-		warn("not all that breakpoints need could be taken back; it is when the session ends");
+		warn("not all changes made for breakpoints could be undone; the rest is undone when the session ends");
 	for (size_t i = 0; i < d->num_objects; i++)
 		d->adbgd_code_free(d->objects[i].code);
 	free(d->objects);

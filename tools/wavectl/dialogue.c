@@ -115,11 +115,11 @@ static void emit_exit(struct wavectl *w, int status)
 	emit_uint(w->emit, "pid", w->dialogue->pid);
 	if (WIFSIGNALED(status)) {
 		emit_uint(w->emit, "signal", WTERMSIG(status));
-		xappend(&why, "process %d was ended by signal %d (%s)", w->dialogue->pid,
+		xappend(&why, "process %d was terminated by signal %d (%s)", w->dialogue->pid,
 			WTERMSIG(status), strsignal(WTERMSIG(status)));
 	} else {
 		emit_uint(w->emit, "status", WEXITSTATUS(status));
-		xappend(&why, "process %d has exited with status %d", w->dialogue->pid,
+		xappend(&why, "process %d exited with status %d", w->dialogue->pid,
 			WEXITSTATUS(status));
 	}
 	emit_str(w->emit, "why", why);

@@ -82,7 +82,7 @@ static char *verbs_of(const struct wavectl *w, const char *noun)
 
 	for (unsigned int i = 0; i < w->num_commands; i++)
 		if (w->commands[i].verb && !strcmp(w->commands[i].noun, noun))
-			xappend(&text, "%s%s", text ? ", " : "its verbs are ",
+			xappend(&text, "%s%s", text ? ", " : "the verbs are ",
 				w->commands[i].verb);
 	return text;
 }
@@ -170,7 +170,7 @@ static int run_command(struct wavectl *w, const struct command *c,
 		return status;
 	if (!!w->gpu + !!w->pci + !!w->render > 1)
 		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "--gpu, --pci and --render exclude each other");
+				 "--gpu, --pci and --render cannot be used together");
 	if (w->client && !w->pid && command_has_option(c, "pid"))
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "--client needs --pid");
@@ -221,7 +221,7 @@ static int run_given(struct wavectl *w, struct given *given)
 	}
 	if (help && w->dialogue && w->json)
 		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "help is no JSON, as this session is");
+				 "help is not available in a JSON session");
 	if (!noun && help)
 		return print_main_help(w);
 	if (given_has(given, "version")) {

@@ -597,7 +597,7 @@ void emit_say(struct emit *e, const char *sentence)
 		if (json_object_object_get_ex(e->doc, key, &value))
 			say_value(&text, value);
 		else
-			assert(!"a sentence names a member that is not there");
+			assert(!"a sentence names a missing member");
 		p = end;
 	}
 

@@ -239,7 +239,7 @@ static char *join_lines(char *lines)
 
 int fail_no_gpu(struct wavectl *w)
 {
-	const char *why = "the module amdgpudbg has made no device node";
+	const char *why = "the module amdgpudbg has not created a device node";
 	const char *hint = "see the kernel log";
 	char *joined = NULL;
 	char status[4096];

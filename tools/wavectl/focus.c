@@ -91,8 +91,8 @@ static int fail_wave(struct wavectl *w, int error, const struct amdgpudbg_wave_c
 		return fail_with(w, WAVECTL_GONE, "see \"wave list\"", "there is no wave %s",
 				 name);
 	if (error)
-		return fail(w, error, "cannot look at %s", name);
-	return fail_with(w, WAVECTL_GONE, "\"halt\" halts all waves", "%s runs", name);
+		return fail(w, error, "cannot read the state of %s", name);
+	return fail_with(w, WAVECTL_GONE, "use \"halt\" to halt all waves", "%s is running", name);
 }
 
 int focus_open(struct wavectl *w, struct focus *focus)
@@ -108,8 +108,8 @@ int focus_open(struct wavectl *w, struct focus *focus)
 	} else {
 		ret = read_halted(w, &focus->wave);
 		if (ret == -ENODATA)
-			return fail_with(w, WAVECTL_GONE, "\"halt\", or a breakpoint",
-					 "no wave of the process stands still");
+			return fail_with(w, WAVECTL_GONE, "use \"halt\" or a breakpoint to halt one",
+					 "no wave of the process is halted");
 		if (ret)
 			return fail(w, ret, "cannot list the waves");
 		d->wave = focus->wave.at;
@@ -324,7 +324,7 @@ char *focus_stop_sentence(const struct wavectl *w, const struct adbgd_stop *stop
 	if (stop->watchpoint)
 		xappend(&sentence, "%swatchpoint {watchpoint}", stop->breakpoint ? ", " : "");
 	if (has_instruction(stop))
-		xappend(&sentence, ", by the instruction at {insn}%s",
+		xappend(&sentence, ", caused by the instruction at {insn}%s",
 			code_name_place(w->dialogue->debugger, stop->insn, &place) ?
 			", {insn_place}" : "");
 	return sentence;
@@ -348,7 +348,9 @@ static int say_exec(struct wavectl *w)
 	} else {
 		emit_none(w->emit, "program");
 	}
-	emit_say(w->emit, "exec: process {pid} executes {program} now; what is debugged are the waves of its program before");
+	emit_say(w->emit,
+		 "exec: process {pid} now executes {program}; "
+		 "the debugger remains attached to the waves of the previous program");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
@@ -390,7 +392,7 @@ int focus_open_named(struct wavectl *w, struct amdgpudbg_wave_coord *at)
 	int status;
 
 	if (w->has_spec && adbg_wave_spec_mode(&w->spec, at) != AMDGPUDBG_WAVEMODE_SINGLE)
-		return fail_with(w, WAVECTL_USAGE, NULL, "'%s' is not one wave", w->spec_text);
+		return fail_with(w, WAVECTL_USAGE, NULL, "'%s' does not name a single wave", w->spec_text);
 	status = debug_open_target(w);
 	if (status)
 		return status;

@@ -98,7 +98,7 @@ static int fail_unknown(struct wavectl *w, const struct option_set *set,
 	for (unsigned int i = 0; i < set->count; i++)
 		suggest_try(&best, set->desc[i]->name);
 	if (names)
-		xappend(&hint, "it may be %s", names);
+		xappend(&hint, "it is ambiguous: %s", names);
 	else if (best.word)
 		xappend(&hint, "did you mean --%s?", best.word);
 	else
@@ -256,7 +256,7 @@ static int apply(struct wavectl *w, const struct given_option *option,
 				   option->name);
 	else if (!desc->set(w, option->arg))
 		status = fail_with(w, WAVECTL_USAGE, hint,
-				   "--%s: '%s' is no valid %s", desc->name,
+				   "--%s: '%s' is not a valid %s", desc->name,
 				   option->arg, desc->arg);
 	free(hint);
 	return status;

@@ -11,15 +11,15 @@
 
 static const char exit_statuses[] =
 	"Exit status:\n"
-	"  0  done\n"
-	"  1  failed, or done for a part of the waves only\n"
+	"  0  success\n"
+	"  1  failed, or done for only some of the waves\n"
 	"  2  wrong usage\n"
-	"  3  the wave is gone, there is none, or it is not halted\n"
+	"  3  the wave does not exist (any more), or is not halted\n"
 	"  4  no permission\n"
 	"  5  not supported, or no GPU to debug\n"
-	"  6  busy: held by another session, or in reset\n"
-	"  7  what was held has ended by itself: the time that users have is over, the\n"
-	"     process has exited, the GPU was reset\n";
+	"  6  busy: halted by another session, or the GPU is being reset\n"
+	"  7  a halt or a setting ended by itself: the time limit for users was reached,\n"
+	"     the process exited, or the GPU was reset\n";
 
 static void print_option(const struct option_desc *o)
 {
@@ -36,8 +36,10 @@ static void print_global_options(void)
 	printf("\nGlobal options:\n");
 	for (unsigned int i = 0; i < num_global_options; i++)
 		print_option(&global_options[i]);
-	printf("\nWithout --gpu, --pci or --render, the only GPU is taken. Options may stand\n"
-	       "anywhere.\n\n%s", exit_statuses);
+	printf("\n"
+	       "Without --gpu, --pci or --render, the only GPU is used. Options may be\n"
+	       "anywhere on the command line.\n\n"
+	       "%s", exit_statuses);
 }
 
 static void name_global_options(void)
@@ -93,7 +95,7 @@ int print_noun_help(const struct wavectl *w, const char *noun)
 {
 	printf("Usage: wavectl %s VERB [options]\n\nVerbs:\n", noun);
 	print_commands(w, noun);
-	printf("\n\"wavectl %s VERB --help\" tells more.\n", noun);
+	printf("\nSee \"wavectl %s VERB --help\" for details.\n", noun);
 	return WAVECTL_OK;
 }
 
@@ -103,7 +105,7 @@ int print_main_help(const struct wavectl *w)
 	       "Debug the waves that run on an AMD GPU.\n\nCommands:\n");
 	print_commands(w, NULL);
 	print_global_options();
-	printf("\n\"wavectl COMMAND --help\" or \"wavectl help COMMAND\" tells more; see also wavectl(1).\n");
+	printf("\nSee \"wavectl COMMAND --help\" or \"wavectl help COMMAND\" for details, and wavectl(1).\n");
 	return WAVECTL_OK;
 }
 

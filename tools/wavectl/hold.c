@@ -173,8 +173,8 @@ bool hold_stays(const struct wavectl *w)
 
 const char *hold_how(const struct wavectl *w)
 {
-	return hold_stays(w) ? "until --off, or the end of the session" :
-			       "holding, Ctrl-C ends";
+	return hold_stays(w) ? " until --off or the end of the session" :
+			       "; holding, Ctrl-C ends";
 }
 
 void hold_begin(struct wavectl *w)
@@ -239,7 +239,7 @@ static const char *handler_lost_why(uint32_t reason)
 	case AMDGPUDBG_HANDLER_LOST_VMID_GIVEN_BACK:
 		return "the process has released its VMID";
 	case AMDGPUDBG_HANDLER_LOST_VMID_SHARED:
-		return "the process must share its VMID";
+		return "the process has to share its VMID";
 	case AMDGPUDBG_HANDLER_LOST_RESET:
 		/* The event of the reset comes next. */
 		return NULL;
@@ -256,11 +256,11 @@ const char *hold_why(const struct amdgpudbg_event *event)
 	case AMDGPUDBG_EVENT_HALT_EXPIRED:
 		return "users have used up the time for which they can stop waves";
 	case AMDGPUDBG_EVENT_GPU_RESET:
-		return "the GPU was reset, or a part of it";
+		return "the GPU, or a part of it, was reset";
 	case AMDGPUDBG_EVENT_HANDLER_LOST:
 		return handler_lost_why(event->data);
 	case AMDGPUDBG_EVENT_SLEEP:
-		return "the system has slept";
+		return "the system was suspended";
 	case AMDGPUDBG_EVENT_TARGET_GONE:
 		return "the process has exited";
 	case AMDGPUDBG_EVENT_GPU_GONE:
@@ -304,13 +304,13 @@ void hold_say_left(struct wavectl *w, char **text)
 	if (!geteuid() || adbg_session_get_info(w->session, &info) ||
 	    info.halt_left_ms == UINT32_MAX)
 		return;
-	xappend(text, "; users may hold waves for %u s more",
+	xappend(text, " (halt time left: %u s)",
 		info.halt_left_ms / 1000);
 }
 
 int hold_fail(struct wavectl *w, const char *why)
 {
-	return fail_with(w, WAVECTL_ENDED, NULL, "the hold has ended: %s", why);
+	return fail_with(w, WAVECTL_ENDED, NULL, "no longer in effect: %s", why);
 }
 
 int hold_fail_interrupted(struct wavectl *w)

@@ -126,7 +126,7 @@ int home_load_history(struct history *history_of)
 	HistEvent event;
 
 	if (folder == -EPERM)
-		warn("no history is kept: its folder belongs to another user");
+		warn("no history is saved: its directory belongs to another user");
 	if (folder < 0)
 		return -1;
 	/* What has a second name may be another file of the user. */

@@ -115,7 +115,7 @@ int let_go(struct wavectl *w, struct let_go *which)
 	which->changed = 0;
 	ret = adbg_wave_list_new(&list);
 	if (ret)
-		return fail_system(w, ret, "cannot make a list");
+		return fail_system(w, ret, "cannot allocate a list");
 	ret = look(w, which, list);
 	/* The process has exited, and its waves with it, which is told next. */
 	if (ret == -ENOTCONN)

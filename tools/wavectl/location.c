@@ -22,7 +22,7 @@
 /* In longer ones it is not looked where instructions begin. */
 #define MAX_FUNCTION (16 << 20)
 
-#define HINT "\"code add FILE\", or --code-object, tells names"
+#define HINT "use \"code add FILE\" or --code-object FILE for names"
 
 /* What is looked for in each code object */
 struct wanted {
@@ -58,7 +58,7 @@ static int add_lines(const struct debugger *d, struct adbgd_code *code,
 	if (count > MAX_COPIES) {
 		error->error = -E2BIG;
 		snprintf(error->text, sizeof(error->text),
-			 "it is in %zu places; name one by its address", count);
+			 "it has code at %zu addresses; give one of them", count);
 		return -E2BIG;
 	}
 	for (size_t i = 0; i < count; i++)
@@ -183,7 +183,7 @@ bool location_is_line(const char *word)
 	return strchr(word, ':');
 }
 
-/* The file where the wave in focus is */
+/* The file the PC of the selected wave */
 static int focused_file(struct wavectl *w, char **file)
 {
 	struct place place;
@@ -196,7 +196,7 @@ static int focused_file(struct wavectl *w, char **file)
 		*file = xstrdup(place.file);
 	else
 		status = fail_with(w, WAVECTL_GONE, "FILE:LINE",
-				   "in which file? There is no line at 0x%016" PRIx64 ", where the wave in focus is",
+				   "the file is missing: no source line is known at 0x%016" PRIx64 ", the PC of the selected wave",
 				   focus.pc);
 	focus_close(&focus);
 	return status;
@@ -212,7 +212,7 @@ static int split_line(struct wavectl *w, const char *word, struct wanted *wanted
 
 	if (!parse_u64(colon + 1, UINT32_MAX, &line) || !line)
 		return fail_with(w, WAVECTL_USAGE, "FILE:LINE",
-				 "'%s' names no line: '%s' is no number from 1 on", word,
+				 "'%s' is not a line: '%s' is not a number of at least 1", word,
 				 colon + 1);
 	wanted->line = line;
 	if (colon == word) {
@@ -249,7 +249,7 @@ static int find_offset(struct wavectl *w, const char *word, struct location *l)
 
 	if (!parse_u64(plus + 1, UINT32_MAX, &offset) || plus == word)
 		return fail_with(w, WAVECTL_USAGE, "SYMBOL+OFFSET, such as saxpy+0x1c",
-				 "'%s' names no place: '%s' is no number", word, plus + 1);
+				 "'%s' is not a location: '%s' is not a number", word, plus + 1);
 	xappend(&name, "%.*s", (int)(plus - word), word);
 	wanted.name = name;
 	status = find(w, &wanted, l);
@@ -275,7 +275,7 @@ int location_find(struct wavectl *w, const char *word, enum location_use use,
 	if (number != word || (*word >= '0' && *word <= '9') || !*word)
 		return fail_with(w, WAVECTL_USAGE,
 				 "an address is a number, such as 0x600000001000",
-				 "'%s' is no address", word);
+				 "'%s' is not an address", word);
 	if (location_is_line(word))
 		return find_line(w, word, use, location);
 	if (strchr(word, '+'))
@@ -304,7 +304,7 @@ int location_find_line(struct wavectl *w, const char *word, const char **file,
 		return status;
 	code = code_at(d, l.va[0]);
 	if (!code || d->adbgd_line_at(code, l.va[0], &first, NULL))
-		status = fail_with(w, WAVECTL_GONE, NULL, "'%s' names no line", word);
+		status = fail_with(w, WAVECTL_GONE, NULL, "no code for line '%s'", word);
 	else
 		*file = first.file;
 	free(l.va);
@@ -324,7 +324,7 @@ static int fail_data(struct wavectl *w, uint64_t va)
 			if (s->flags & ADBGD_SYMBOL_CODE || va - s->address >= s->size)
 				continue;
 			return fail_with(w, WAVECTL_USAGE, NULL,
-					 "what is at 0x%016" PRIx64 " is no code: it is data, %s",
+					 "0x%016" PRIx64 " is not code but data, %s",
 					 va, s->name);
 		}
 	}
@@ -390,9 +390,9 @@ int location_open(struct wavectl *w, enum location_use use, struct location *loc
 
 	if (!w->num_words)
 		return fail_with(w, WAVECTL_USAGE,
-				 "ADDRESS, SYMBOL+OFFSET, FUNCTION, or FILE:LINE", "which place?");
+				 "ADDRESS, SYMBOL+OFFSET, FUNCTION, or FILE:LINE", "the location is missing");
 	if (w->num_words > 1)
-		return fail_with(w, WAVECTL_USAGE, NULL, "it takes one place");
+		return fail_with(w, WAVECTL_USAGE, NULL, "exactly one location is required");
 	status = debug_open_target(w);
 	if (!status)
 		status = location_find(w, w->words[0], use, location);

@@ -15,14 +15,14 @@ int memory_take_address(struct wavectl *w, struct memory *m)
 {
 	if (!w->pid)
 		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "it takes --pid: each process has addresses of its own");
+				 "--pid is missing: each process has its own address space");
 	if (!w->num_words)
 		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "which address?");
+				 "the address is missing");
 	if (!parse_u64(w->words[0], UINT64_MAX, &m->va))
 		return fail_with(w, WAVECTL_USAGE,
-				 "it is a number, such as 0x600000001000",
-				 "'%s' is no address", w->words[0]);
+				 "an address is a number, such as 0x600000001000",
+				 "'%s' is not an address", w->words[0]);
 	return WAVECTL_OK;
 }
 
@@ -42,7 +42,7 @@ int memory_take_values(struct wavectl *w, struct memory *m)
 	for (int i = 1; i < w->num_words; i++) {
 		if (!parse_u64(w->words[i], UINT32_MAX, &value))
 			return fail_with(w, WAVECTL_USAGE, NULL,
-					 "'%s' is no value of 32 bits",
+					 "'%s' is not a 32-bit value",
 					 w->words[i]);
 		put_dword(m->data + 4 * (i - 1), value);
 	}

@@ -13,7 +13,7 @@
 #include "words.h"
 
 #define SPEC_HINT \
-	"waves are like se0.sa0.wgp3.simd1.wave5, 0.0.3.1.5, se0.sa0.wgp3, *.*.0-2"
+	"use names such as se0.sa0.wgp3.simd1.wave5, 0.0.3.1.5, se0.sa0.wgp3, *.*.0-2"
 
 int parse_spec(struct wavectl *w, const char *text,
 	       struct adbg_wave_spec *spec)
@@ -26,9 +26,9 @@ int parse_spec(struct wavectl *w, const char *text,
 	len = strcspn(text + bad, ".");
 	if (!len)
 		return fail_with(w, WAVECTL_USAGE, SPEC_HINT,
-				 "'%s' names no waves: a part is missing", text);
+				 "'%s' is not a wave name: a part is missing", text);
 	return fail_with(w, WAVECTL_USAGE, SPEC_HINT,
-			 "'%s' names no waves: '%.*s' is wrong", text, len,
+			 "'%s' is not a wave name: unexpected '%.*s'", text, len,
 			 text + bad);
 }
 
@@ -348,183 +348,183 @@ const struct option_desc global_options[] = {
 	{ "render", 'r', "PATH",
 	  "the GPU of a render node, such as /dev/dri/renderD128", set_render },
 	{ "json", 'j', NULL, "print JSON, one object per line", set_json },
-	{ "dry-run", 'n', NULL, "say what would be done, and do not do it",
+	{ "dry-run", 'n', NULL, "show what would be done, but do not do it",
 	  set_dry_run },
 	{ "verbose", 'v', NULL, "print more", set_verbose },
-	{ "help", 'h', NULL, "print help, of all or of a command", set_nothing },
+	{ "help", 'h', NULL, "print the general help, or that of a command", set_nothing },
 	{ "version", 0, NULL, "print versions", set_nothing },
 };
 
 const unsigned int num_global_options = ARRAY_SIZE(global_options);
 
 const struct option_desc opt_pid = {
-	"pid", 'p', "P", "waves of this process, and of no other", set_pid,
+	"pid", 'p', "P", "select the waves of this process", set_pid,
 };
 
 const struct option_desc opt_client = {
 	"client", 0, "ID",
-	"which of the process's clients; see \"wavectl proc list\"", set_client,
+	"select one client of the process; see \"wavectl proc list\"", set_client,
 };
 
 const struct option_desc opt_vmid = {
-	"vmid", 0, "V", "waves of this VMID", set_vmid,
+	"vmid", 0, "V", "select the waves of this VMID", set_vmid,
 };
 
 const struct option_desc opt_all = {
-	"all", 'a', NULL, "every VMID that has live waves", set_all,
+	"all", 'a', NULL, "select the waves of all VMIDs", set_all,
 };
 
 const struct option_desc opt_all_halted = {
-	"all", 'a', NULL, "all waves that are halted, at once", set_all,
+	"all", 'a', NULL, "all halted waves at the same time", set_all,
 };
 
 const struct option_desc opt_pc = {
-	"pc", 0, "ADDR", "only if the one wave is at this address", set_pc,
+	"pc", 0, "ADDR", "only if the PC of the (single) wave is this address", set_pc,
 };
 
 const struct option_desc opt_leave_halted = {
-	"leave-halted", 0, NULL, "end at once, and leave the waves halted",
+	"leave-halted", 0, NULL, "exit at once and leave the waves halted",
 	set_leave_halted,
 };
 
 const struct option_desc opt_force = {
-	"force", 0, NULL, "also while a display of the GPU would stop", set_force,
+	"force", 0, NULL, "also if this freezes a display of the GPU", set_force,
 };
 
 const struct option_desc opt_for = {
-	"for", 0, "SECONDS", "hold the waves that long, then resume them",
+	"for", 0, "SECONDS", "keep the waves halted for this time, then resume them",
 	set_for,
 };
 
 const struct option_desc opt_type = {
 	"type", 't', "LIST",
-	"only these events, such as wave,gpu-reset", set_type,
+	"print only these events, such as wave,gpu-reset", set_type,
 };
 
 const struct option_desc opt_cause = {
 	"cause", 0, "LIST",
-	"only events of waves with these causes, such as mem-viol", set_cause,
+	"print only wave events with these causes, such as mem-viol", set_cause,
 };
 
 const struct option_desc opt_count = {
-	"count", 'c', "N", "end after so many events", set_count,
+	"count", 'c', "N", "exit after N events", set_count,
 };
 
 const struct option_desc opt_timeout = {
-	"timeout", 0, "SECONDS", "end after that long", set_timeout,
+	"timeout", 0, "SECONDS", "exit after this time", set_timeout,
 };
 
 const struct option_desc opt_trap_id = {
-	"trap-id", 0, "ID", "trap id that the handler sees, 0 if not given",
+	"trap-id", 0, "ID", "trap ID that the handler sees (default: 0)",
 	set_trap_id,
 };
 
 const struct option_desc opt_off = {
-	"off", 0, NULL, "take the waves out of debug mode", set_off,
+	"off", 0, NULL, "end the debug mode of the waves", set_off,
 };
 
 const struct option_desc opt_set_off = {
-	"off", 0, NULL, "in a shell or batch: end what was set there", set_off,
+	"off", 0, NULL, "end what this command has set in the same shell or batch", set_off,
 };
 
 const struct option_desc opt_keep_going = {
-	"keep-going", 'k', NULL, "go on after an error", set_keep_going,
+	"keep-going", 'k', NULL, "continue after an error", set_keep_going,
 };
 
 const struct option_desc opt_echo = {
-	"echo", 0, NULL, "print each line before it is run", set_echo,
+	"echo", 0, NULL, "print each line before executing it", set_echo,
 };
 
 const struct option_desc opt_regs = {
-	"regs", 0, NULL, "all registers of each wave, too", set_regs,
+	"regs", 0, NULL, "also print all registers of each wave", set_regs,
 };
 
 const struct option_desc opt_stop = {
-	"stop", 0, NULL, "let waves stop at a hit, print them, and resume them",
+	"stop", 0, NULL, "stop waves that hit the watch, print them, and resume them",
 	set_stop,
 };
 
 const struct option_desc opt_halt = {
-	"halt", 0, NULL, "halt the waves first, and resume them afterwards",
+	"halt", 0, NULL, "halt the waves first and resume them afterwards",
 	set_halt,
 };
 
 const struct option_desc opt_steps = {
-	"count", 'c', "N", "so many instructions, 1 if not given", set_steps,
+	"count", 'c', "N", "number of instructions (default: 1)", set_steps,
 };
 
 const struct option_desc opt_state = {
 	"state", 's', "STATE",
-	"only waves that are running, halted, or in-handler",
+	"only waves in this state: running, halted or in-handler",
 	set_state,
 };
 
 const struct option_desc opt_lane = {
-	"lane", 'l', "RANGE", "of VGPRs: these lanes, such as 5 or 0-31; else all",
+	"lane", 'l', "RANGE", "lanes of VGPRs, such as 5 or 0-31 (default: all)",
 	set_lane,
 };
 
 const struct option_desc opt_format = {
-	"format", 'f', "FORMAT", "values as hex, int, uint or float", set_format,
+	"format", 'f', "FORMAT", "format of values: hex, int, uint or float", set_format,
 };
 
 const struct option_desc opt_compare = {
 	"compare", 0, "VALUES",
-	"write only if the registers hold these: one for each REG, with commas",
+	"write only if the registers have these values (comma-separated)",
 	set_compare,
 };
 
 const struct option_desc opt_address = {
-	"address", 0, "ADDR", "watch from this address of the process on",
+	"address", 0, "ADDR", "first address to watch",
 	set_address,
 };
 
 const struct option_desc opt_bytes = {
-	"bytes", 0, "N", "so many bytes, a power of two", set_bytes,
+	"bytes", 0, "N", "number of bytes, a power of two", set_bytes,
 };
 
 const struct option_desc opt_mask = {
-	"mask", 0, "MASK", "or each address that is ADDR under this mask",
+	"mask", 0, "MASK", "watch addresses that equal ADDR in the bits of MASK",
 	set_mask,
 };
 
 const struct option_desc opt_watch_mode = {
 	"mode", 'm', "MODE",
-	"for these accesses: read, nonread (also by default), atomic, all",
+	"accesses to watch: read, nonread (default), atomic, all",
 	set_watch_mode,
 };
 
 const struct option_desc opt_launch_mode = {
-	"mode", 'm', "MODE", "how waves start: normal, halt, debug",
+	"mode", 'm', "MODE", "start new waves in this mode: normal, halt, debug",
 	set_launch_mode,
 };
 
 const struct option_desc opt_replace = {
-	"replace", 0, NULL, "with --exceptions: only these, not those of the programs",
+	"replace", 0, NULL, "with --exceptions: disable the exceptions that programs enable",
 	set_replace,
 };
 
 const struct option_desc opt_exceptions = {
 	"exceptions", 'x', "LIST",
-	"exceptions that they have enabled, such as addr-watch,float-div0",
+	"exceptions to enable in new waves, such as addr-watch,float-div0",
 	set_exceptions,
 };
 
 const struct option_desc opt_stall = {
-	"stall", 0, NULL, "no new waves at all", set_stall,
+	"stall", 0, NULL, "do not start new waves", set_stall,
 };
 
 const struct option_desc opt_set_for = {
-	"for", 0, "SECONDS", "keep it so for that long", set_for,
+	"for", 0, "SECONDS", "keep the setting for this time", set_for,
 };
 
 const struct option_desc opt_resume = {
-	"resume", 0, NULL, "let each wave go on when its stop was told",
+	"resume", 0, NULL, "resume each wave after its stop was printed",
 	set_resume,
 };
 
 const struct option_desc opt_stops = {
-	"count", 'c', "N", "end after so many stops", set_count,
+	"count", 'c', "N", "exit after N stops", set_count,
 };
 
 static bool set_output(struct wavectl *w, const char *arg)
@@ -540,15 +540,15 @@ static bool set_input(struct wavectl *w, const char *arg)
 }
 
 const struct option_desc opt_output = {
-	"output", 'o', "FILE", "put the bytes into this file", set_output,
+	"output", 'o', "FILE", "write the bytes to this file", set_output,
 };
 
 const struct option_desc opt_input = {
-	"input", 'i', "FILE", "take the bytes from this file", set_input,
+	"input", 'i', "FILE", "read the bytes from this file", set_input,
 };
 
 const struct option_desc opt_memory = {
-	"memory", 0, "BYTES", "memory for the handler (TMA), filled with zeros",
+	"memory", 0, "BYTES", "size of the handler's zeroed memory (TMA)",
 	set_bytes,
 };
 
@@ -577,11 +577,11 @@ static bool set_lanes(struct wavectl *w, const char *arg)
 }
 
 const struct option_desc opt_temporary = {
-	"temporary", 0, NULL, "for one stop only", set_temporary,
+	"temporary", 0, NULL, "clear the breakpoint after its first stop", set_temporary,
 };
 
 const struct option_desc opt_match = {
-	"match", 0, NULL, "change no code, but have waves compare where they are; slow", set_match,
+	"match", 0, NULL, "do not change code: single-step all waves and compare (slow)", set_match,
 };
 
 static bool set_job(struct wavectl *w, const char *arg)
@@ -590,15 +590,15 @@ static bool set_job(struct wavectl *w, const char *arg)
 }
 
 const struct option_desc opt_job = {
-	"job", 0, "N", "those of the N-th job from now on, and of those after it", set_job,
+	"job", 0, "N", "start with the N-th job that begins from now on", set_job,
 };
 
 const struct option_desc opt_insns = {
-	"count", 'c', "N", "so many instructions, 8 if not given", set_count,
+	"count", 'c', "N", "number of instructions (default: 8)", set_count,
 };
 
 const struct option_desc opt_lanes = {
-	"lanes", 0, "N", "as waves of 32 or 64 lanes read them, 32 if not given", set_lanes,
+	"lanes", 0, "N", "wave size: 32 or 64 lanes (default: 32)", set_lanes,
 };
 
 static bool set_code_object(struct wavectl *w, const char *arg)
@@ -630,7 +630,7 @@ static bool set_changes(struct wavectl *w, const char *arg)
 }
 
 const struct option_desc opt_changes = {
-	"changes", 0, NULL, "show each instruction, and which registers it has changed",
+	"changes", 0, NULL, "print each instruction and the registers that it changed",
 	set_changes,
 };
 
@@ -641,40 +641,40 @@ static bool set_at(struct wavectl *w, const char *arg)
 }
 
 const struct option_desc opt_at = {
-	"at", 0, "N", "all registers after N steps; 0: at the beginning", set_at,
+	"at", 0, "N", "print all registers after N steps (0: at the beginning)", set_at,
 };
 
 const struct option_desc opt_code_object = {
 	"code-object", 0, "FILE",
-	"names and lines of the process's code are in this file; may be given again",
+	"read names and lines of the code from this file (may be repeated)",
 	set_code_object,
 };
 
 const struct option_desc opt_code_address = {
-	"address", 0, "ADDR", "its instructions begin at this address", set_address,
+	"address", 0, "ADDR", "load address of the instructions", set_address,
 };
 
 const struct option_desc opt_directory = {
-	"directory", 'd', "FOLDER", "where to look for source files, from now on",
+	"directory", 'd', "FOLDER", "directory with the source files, from now on",
 	set_directory,
 };
 
 const struct option_desc opt_lines = {
-	"count", 'c', "N", "so many lines, 10 if not given", set_count,
+	"count", 'c', "N", "number of lines (default: 10)", set_count,
 };
 
 const struct option_desc opt_words = {
-	"count", 'c', "N", "so many words of 32 bits, 1 if not given", set_count,
+	"count", 'c', "N", "number of 32-bit words (default: 1)", set_count,
 };
 
 const struct option_desc opt_lds_words = {
-	"count", 'c', "N", "so many words of 32 bits, all if not given", set_count,
+	"count", 'c', "N", "number of 32-bit words (default: all)", set_count,
 };
 
 const struct option_desc opt_hex = {
-	"hex", 0, NULL, "numbers as they are in memory, in hexadecimal", set_hex,
+	"hex", 0, NULL, "print the raw values in hexadecimal", set_hex,
 };
 
 const struct option_desc opt_lane_of = {
-	"lane", 'l', "RANGE", "of these lanes, such as 5 or 0-31", set_lane,
+	"lane", 'l', "RANGE", "lanes, such as 5 or 0-31", set_lane,
 };

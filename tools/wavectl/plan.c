@@ -16,7 +16,7 @@ static const struct {
 	{ AMDGPUDBG_WAVEOP_HALT, "halt", "halted" },
 	{ AMDGPUDBG_WAVEOP_RESUME, "resume", "resumed" },
 	{ AMDGPUDBG_WAVEOP_KILL, "kill", "killed" },
-	{ AMDGPUDBG_WAVEOP_DEBUG, "debug", "in debug mode:" },
+	{ AMDGPUDBG_WAVEOP_DEBUG, "debug", "set debug mode for" },
 	{ AMDGPUDBG_WAVEOP_TRAP, "trap", "trapped" },
 	{ AMDGPUDBG_WAVEOP_STEP, "step", "stepped" },
 };
@@ -33,7 +33,7 @@ const char *op_name(enum amdgpudbg_waveop op)
 const char *plan_done(const struct plan *plan)
 {
 	if (plan->off)
-		return "out of debug mode:";
+		return "cleared debug mode for";
 	for (size_t i = 0; i < ARRAY_SIZE(ops); i++)
 		if (ops[i].op == plan->op)
 			return ops[i].done;
@@ -218,17 +218,17 @@ static int check_options(struct wavectl *w)
 
 	if (!w->pid && !w->vmid && !w->has_spec && !w->all)
 		return fail_with(w, WAVECTL_USAGE, hint,
-				 "say which waves: WAVES, --pid, --vmid or --all");
+				 "no waves selected: use WAVES, --pid, --vmid or --all");
 	if (w->all && (w->vmid || w->has_spec))
 		return fail_with(w, WAVECTL_USAGE, hint,
-				 "--all goes without --vmid and WAVES");
+				 "--all cannot be used with --vmid or WAVES");
 	if (w->has_pc && (!w->has_spec || adbg_wave_spec_mode(&w->spec, NULL) !=
 						  AMDGPUDBG_WAVEMODE_SINGLE))
 		return fail_with(w, WAVECTL_USAGE, hint,
-				 "--pc needs one whole wave name");
+				 "--pc needs the full name of one wave");
 	if (w->leave_halted && w->hold_ns)
 		return fail_with(w, WAVECTL_USAGE, hint,
-				 "--leave-halted and --for exclude each other");
+				 "--leave-halted and --for cannot be used together");
 
 	return WAVECTL_OK;
 }

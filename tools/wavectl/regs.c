@@ -32,7 +32,7 @@ static int parse_wave(struct wavectl *w, struct regs *regs)
 
 	if (w->num_words < 2)
 		return fail_with(w, WAVECTL_USAGE, "see wavectl --help",
-				 "name a wave, and registers of it");
+				 "a wave and at least one register are required");
 
 	text = w->words[0];
 	status = parse_spec(w, text, &spec);
@@ -40,8 +40,8 @@ static int parse_wave(struct wavectl *w, struct regs *regs)
 		return status;
 	if (adbg_wave_spec_mode(&spec, &regs->at) != AMDGPUDBG_WAVEMODE_SINGLE)
 		return fail_with(w, WAVECTL_USAGE,
-				 "a wave is like se0.sa0.wgp3.simd1.wave5",
-				 "'%s' does not name one wave", text);
+				 "name one wave, such as se0.sa0.wgp3.simd1.wave5",
+				 "'%s' does not name a single wave", text);
 	adbg_wave_name(&regs->at, regs->name);
 	return WAVECTL_OK;
 }
@@ -65,15 +65,15 @@ static int parse_word(struct wavectl *w, struct reg_word *word,
 	word->assigned = assigned;
 	if (write != !!assigned)
 		return fail_with(w, WAVECTL_USAGE, "see wavectl --help",
-				 write ? "'%s' lacks a value: REG=VALUE" :
-					 "'%s' has a value, but is to be read",
+				 write ? "'%s' has no value: use REG=VALUE" :
+					 "'%s' has a value: \"reg write\" writes registers",
 				 text);
 
 	ret = adbg_reg_parse(gc_version(w), word->text, &word->range);
 	if (ret)
 		return fail_with(w, WAVECTL_USAGE, "see \"wavectl reg list\"",
-				 ret == -ERANGE ? "there is no such register as '%s'" :
-						  "'%s' names no register",
+				 ret == -ERANGE ? "there is no register '%s'" :
+						  "'%s' is not a register",
 				 word->text);
 	word->pair = is_pair(&word->range, word->text);
 	return WAVECTL_OK;
@@ -144,7 +144,7 @@ static int set_lanes(struct wavectl *w, struct regs *regs)
 
 	if (!regs->has_vgprs && w->has_lanes)
 		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "--lane is for VGPRs");
+				 "--lane applies to VGPRs only");
 	if (!regs->has_vgprs)
 		return WAVECTL_OK;
 	if (!w->has_lanes) {
@@ -235,7 +235,7 @@ static int parse_values(struct wavectl *w, const struct reg_word *word,
 	while ((one = strsep(&text, ","))) {
 		if (!parse_value(w, one, pair ? 64 : 32, &value))
 			return fail_with(w, WAVECTL_USAGE, NULL,
-					 "'%s' is no value for %s", one,
+					 "'%s' is not a value for %s", one,
 					 word->text);
 		if (*count < num_values(&word->range))
 			values[*count] = value;

@@ -75,7 +75,7 @@ static int wait_job(struct wavectl *w, struct start *s)
 			return fail_system(w, ret, "cannot wait");
 		if (!ret)
 			return fail_with(w, WAVECTL_FAILED, NULL,
-					 "interrupted: process %d runs on, and is not debugged",
+					 "interrupted: process %d continues to run and is not debugged",
 					 w->dialogue->child);
 	}
 	return ret ? fail_program(w, &error) : WAVECTL_OK;
@@ -195,7 +195,7 @@ static int wait_wave(struct wavectl *w, const struct hold *hold)
 			return fail_system(w, -errno, "cannot wait");
 		if (fds[0].revents)
 			return fail_with(w, WAVECTL_FAILED, NULL,
-					 "interrupted: no wave has begun yet; the first is told of");
+					 "interrupted: no wave has started yet; the first one will be reported");
 	}
 	return WAVECTL_OK;
 }
@@ -219,7 +219,7 @@ static int say_dry(struct wavectl *w)
 	emit_begin(w->emit);
 	emit_bool(w->emit, "dry_run", true);
 	emit_str(w->emit, "program", w->words[0]);
-	emit_say(w->emit, "{program} would be run; nothing was done");
+	emit_say(w->emit, "would run {program}; nothing was done");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
@@ -228,7 +228,7 @@ static int check_free(struct wavectl *w)
 {
 	if (!w->dialogue->pid)
 		return WAVECTL_OK;
-	return fail_with(w, WAVECTL_USAGE, "leave this session, or use another terminal",
+	return fail_with(w, WAVECTL_USAGE, "end this session, or use another terminal",
 			 "this session is about process %d", w->dialogue->pid);
 }
 
@@ -247,8 +247,8 @@ int run_attach(struct wavectl *w, int32_t pid)
 	emit_begin(w->emit);
 	emit_bool(w->emit, "dry_run", w->dry_run);
 	emit_uint(w->emit, "pid", pid);
-	emit_say(w->emit, w->dry_run ? "process {pid} would be debugged; nothing was done" :
-				       "process {pid} is debugged, and runs on");
+	emit_say(w->emit, w->dry_run ? "would attach to process {pid}; nothing was done" :
+				       "attached to process {pid}, which continues to run");
 	if (emit_end(w->emit))
 		return WAVECTL_FAILED;
 	return w->dry_run ? WAVECTL_OK : take_options(w);

@@ -35,7 +35,7 @@ static void take_quoted(struct state *s, char quote)
 static void take_escaped(struct state *s)
 {
 	if (!*s->from) {
-		s->wrong = "there is nothing behind the backslash";
+		s->wrong = "a character is missing after the backslash";
 		return;
 	}
 	*s->to++ = *s->from++;

@@ -24,7 +24,7 @@ const char *stop_words(uint64_t cause)
 	const char *first;
 
 	if (cause & AMDGPUDBG_CAUSE_HOST_TRAP)
-		return "it was told to, trap {trap_id}";
+		return "trap {trap_id} by the host";
 	if (cause & AMDGPUDBG_CAUSE_S_TRAP)
 		return "s_trap {trap_id}";
 	return adbg_event_causes(cause, 1, &first, 1) ? "{cause}" : NULL;

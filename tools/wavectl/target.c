@@ -42,8 +42,8 @@ int find_target(struct wavectl *w, const struct adbg_gpu_list *list,
 		      adbg_gpu_list_find(list, w->pci, gpu) : -EINVAL;
 		if (ret == -EINVAL)
 			return fail_with(w, WAVECTL_USAGE,
-					 "it looks like 0000:0a:00.0",
-					 "'%s' is no PCI address", w->pci);
+					 "a PCI address looks like 0000:0a:00.0",
+					 "'%s' is not a PCI address", w->pci);
 		if (ret)
 			return fail(w, ret,
 				    "cannot open the GPU at %s", w->pci);
@@ -54,7 +54,7 @@ int find_target(struct wavectl *w, const struct adbg_gpu_list *list,
 				    "cannot open the GPU of %s", w->render);
 	} else if (adbg_gpu_list_count(list) > 1) {
 		return fail_with(w, WAVECTL_USAGE,
-				 "name one with --gpu, --pci or --render; see \"wavectl gpu list\"",
+				 "select one with --gpu, --pci or --render; see \"wavectl gpu list\"",
 				 "there are %zu GPUs",
 				 adbg_gpu_list_count(list));
 	} else {
@@ -84,8 +84,8 @@ static int fail_attach(struct wavectl *w, int error)
 				 "process %d does not use this GPU", w->pid);
 	case -ENOTUNIQ:
 		return fail_with(w, WAVECTL_USAGE,
-				 "name one with --client; see \"wavectl proc list --pid\"",
-				 "process %d uses the GPU in several ways",
+				 "select one with --client; see \"wavectl proc list --pid\"",
+				 "process %d has several clients of this GPU",
 				 w->pid);
 	default:
 		return fail(w, error, what, w->pid);
@@ -111,7 +111,7 @@ static int open_gpu(struct wavectl *w)
 
 	ret = adbg_gpu_list_new(&list);
 	if (ret)
-		return fail(w, ret, "cannot look for GPUs");
+		return fail(w, ret, "cannot search for GPUs");
 
 	if (!adbg_gpu_list_count(list)) {
 		status = fail_no_gpu(w);
@@ -142,7 +142,7 @@ static int check_vmid(struct wavectl *w)
 
 	ret = adbg_session_get_info(w->session, &info);
 	if (ret)
-		return fail(w, ret, "cannot ask the GPU");
+		return fail(w, ret, "cannot query the GPU");
 	if (w->vmid >= info.num_vmid)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "the GPU has no VMID %u, only 1 to %u",
@@ -155,11 +155,11 @@ static int check_vmid(struct wavectl *w)
 static int join_dialogue(struct wavectl *w)
 {
 	const struct dialogue *d = w->dialogue;
-	const char *hint = "leave this session, or use another terminal";
+	const char *hint = "end this session, or use another terminal";
 
 	if (names_gpu(w))
 		return fail_with(w, WAVECTL_USAGE, hint,
-				 "the GPU was named when this session began");
+				 "the GPU was selected when this session started");
 	if (w->pid && (w->pid != d->pid || w->client != d->client)) {
 		if (!d->pid)
 			return fail_with(w, WAVECTL_USAGE, hint,

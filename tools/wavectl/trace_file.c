@@ -24,7 +24,7 @@
 
 /* All registers of a wave of 64 lanes with 256 VGPRs each take a fifth of it, see array(). */
 #define LINE_BYTES_MAX	(1U << 20)
-#define LINE_TOO_LONG	"it has more than 1 MiB"
+#define LINE_TOO_LONG	"the line is longer than 1 MiB"
 
 static struct json_object *hex(uint64_t value, int digits)
 {
@@ -188,7 +188,7 @@ struct loading {
 
 static int wrong(const struct loading *l, const char *what)
 {
-	return fail_with(l->w, WAVECTL_FAILED, "\"wavectl trace save\" writes them",
+	return fail_with(l->w, WAVECTL_FAILED, "use a file written by \"wavectl trace save\"",
 			 "%s, line %lu: %s", l->path, l->line, what);
 }
 
@@ -360,23 +360,23 @@ static int take_first(struct loading *l, struct json_object *object)
 	struct adbgd_error error;
 
 	if (!get(object, "trace", json_type_int, &version))
-		return wrong(l, "it is no trace");
+		return wrong(l, "not a trace file");
 	if (json_object_get_int(version) != VERSION)
-		return wrong(l, "it is a trace of a later version");
+		return wrong(l, "the trace was written by a later version");
 	if (!take_gc_version(l, get_text(object, "gc_version")))
-		return wrong(l, "\"gc_version\" is no GPU that is known");
+		return wrong(l, "\"gc_version\" is not a known GPU");
 	take_wave(l, get_text(object, "name"));
 	if (!get(object, "hwregs", json_type_object, &hwregs) ||
 	    !get(object, "sgprs", json_type_array, &sgprs) ||
 	    !get(object, "lanes", json_type_array, &lanes) ||
 	    !take_sizes(l, hwregs, sgprs, lanes))
-		return wrong(l, "it has not all registers");
+		return wrong(l, "some registers are missing");
 	if (d->adbgd_trace_new(&l->info, &l->t->trace, &error))
 		return wrong(l, error.text);
 	l->info = *d->adbgd_trace_get_info(l->t->trace);
 	l->words = xcalloc(l->info.num_words + 1, sizeof(*l->words));
 	return take_registers(l, hwregs, sgprs, lanes) ? add(l) :
-	       wrong(l, "it has other registers than a wave has");
+	       wrong(l, "a wave does not have these registers");
 }
 
 static int take_step(struct loading *l, struct json_object *object)
@@ -387,12 +387,12 @@ static int take_step(struct loading *l, struct json_object *object)
 
 	if (!get(object, "step", json_type_int, &value) ||
 	    json_object_get_uint64(value) != l->t->num + 1)
-		return wrong(l, "it is not the next step");
+		return wrong(l, "the step number is not the next one");
 	if (!get(object, "address", json_type_string, &value) ||
 	    !get_number(value, UINT64_MAX, &address))
-		return wrong(l, "it has no \"address\"");
+		return wrong(l, "\"address\" is missing");
 	if (!get(object, "changed", json_type_object, &changed) || !take_changes(l, changed))
-		return wrong(l, "\"changed\" is not what an instruction can change");
+		return wrong(l, "\"changed\" is invalid");
 	insn = traced_add(l->t, address);
 	insn->text = traced_keep(l->t, get_text(object, "instruction"));
 	insn->place = traced_keep(l->t, get_text(object, "place"));
@@ -408,7 +408,7 @@ static int take_line(struct loading *l, const char *text)
 	int status;
 
 	if (!json_object_is_type(object, json_type_object))
-		status = wrong(l, "it is no JSON object");
+		status = wrong(l, "not a JSON object");
 	else
 		status = l->t->trace ? take_step(l, object) : take_first(l, object);
 	json_object_put(object);
@@ -462,7 +462,7 @@ int trace_file_load(struct wavectl *w, const struct debugger *d, const char *pat
 	if (!status && ferror(file))
 		status = fail_system(w, -EIO, "cannot read %s", path);
 	if (!status && !t->trace)
-		status = wrong(&l, "it is no trace");
+		status = wrong(&l, "not a trace file");
 	free(l.words);
 	fclose(file);
 	return status;

@@ -27,10 +27,10 @@ static int fail_set(struct wavectl *w, int error)
 		return fail(w, error, "cannot set the watch");
 
 	snprintf(hint, sizeof(hint),
-		 "the size is a power of two, %u at least, and the address a multiple of it",
+		 "the size must be a power of two of at least %u, and the address a multiple of it",
 		 info.watch_granule);
 	return fail_with(w, WAVECTL_USAGE, hint,
-			 "the GPU cannot watch that");
+			 "the GPU cannot watch this range");
 }
 
 int watch_set(struct wavectl *w, struct amdgpudbg_watch_set *watch)

@@ -51,7 +51,7 @@ static int set_exception(struct wavectl *w, struct stopping *s)
 	launch.excp_mask |= AMDGPUDBG_CAUSE_WATCH;
 	ret = adbg_launch_set(w->session, &launch);
 	if (ret)
-		return fail(w, ret, "cannot enable the exception");
+		return fail(w, ret, "cannot enable the exception addr-watch");
 	s->launch = true;
 	return WAVECTL_OK;
 }
@@ -97,7 +97,7 @@ static int say_set(struct wavectl *w, const struct stopping *s)
 	emit_uint(w->emit, "watch", s->watch->id);
 	emit_uint(w->emit, "vmid", s->watch->vmid);
 	emit_say(w->emit,
-		 "watch {watch} of VMID {vmid}: waves that start from now on stop at it; holding, Ctrl-C ends");
+		 "watch {watch} of VMID {vmid} stops new waves; holding, Ctrl-C ends");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
@@ -109,8 +109,8 @@ static int say_end(struct wavectl *w, struct stopping *s, bool exited)
 	emit_bool(w->emit, "exited", exited);
 	emit_uint(w->emit, "watch", s->watch->id);
 	emit_uint(w->emit, "hits", s->hits);
-	emit_say(w->emit, exited ? "the process has exited after {hits} hits" :
-				   "{hits} hits; the waves run on");
+	emit_say(w->emit, exited ? "the process exited after {hits} hits" :
+				   "{hits} hits; the waves continue to run");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
@@ -204,7 +204,7 @@ static int follow(struct wavectl *w, struct stopping *s, const struct hold *hold
 			return status;
 		}
 		if (ret && ret != -ENOTCONN) {
-			status = fail(w, ret, "cannot take an event");
+			status = fail(w, ret, "cannot read an event");
 			take_back(w, s);
 			return status;
 		}
@@ -256,7 +256,7 @@ int watch_stop(struct wavectl *w, struct amdgpudbg_watch_set *watch)
 	ret = adbg_wave_list_new(&s.list);
 	if (!ret)
 		ret = adbg_wave_state_new(&s.state);
-	status = ret ? fail_system(w, ret, "cannot make a list") :
+	status = ret ? fail_system(w, ret, "cannot allocate a list") :
 		       stop_at(w, &s);
 	adbg_wave_state_free(s.state);
 	adbg_wave_list_free(s.list);

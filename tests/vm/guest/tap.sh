@@ -273,7 +273,7 @@ follow()
 	cat <&5 >/tmp/followed 7>&- &
 	follow_copy=$!
 	exec 5<&-
-	[ "$line" = "following events; Ctrl-C ends" ]
+	[ "$line" = "printing events; Ctrl-C ends" ]
 }
 
 # followed: wait for its end
