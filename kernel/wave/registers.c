@@ -808,7 +808,7 @@ int wdbg_reg_batch(struct wdbg_cmd *cmd)
 
 	if (args->flags & ~AMDGPUDBG_REG_BATCH_CONTINUE)
 		return -EOPNOTSUPP;
-	if (args->__reserved || !args->count ||
+	if (!args->count ||
 	    args->count > AMDGPUDBG_REG_BATCH_MAX ||
 	    !wdbg_is_stride(args->entry_size, AMDGPUDBG_REG_BATCH_OP_SIZE_V1))
 		return -EINVAL;

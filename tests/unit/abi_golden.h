@@ -199,7 +199,7 @@ FIELD(amdgpudbg_reg_batch, flags, 4, 4)
 FIELD(amdgpudbg_reg_batch, entry_size, 8, 4)
 FIELD(amdgpudbg_reg_batch, count, 12, 4)
 FIELD(amdgpudbg_reg_batch, done, 16, 4)
-FIELD(amdgpudbg_reg_batch, __reserved, 20, 4)
+FIELD(amdgpudbg_reg_batch, busy, 20, 4)
 FIELD(amdgpudbg_reg_batch, ops, 24, 8)
 
 STRUCT(amdgpudbg_mem_alloc, 32)

@@ -1301,7 +1301,7 @@ struct amdgpudbg_reg_batch_op {
  *	after @access are not accessed
  * @count: in, number of accesses, 1 to AMDGPUDBG_REG_BATCH_MAX
  * @done: out, number of accesses that succeeded
- * @__reserved: must be zero
+ * @busy: out, &enum amdgpudbg_busy_cause, see there; that of an access is in its @access
  * @ops: in, address of the accesses. @error and the output members of
  *	AMDGPUDBG_IOC_REG_ACCESS are written back to each
  *
@@ -1323,7 +1323,7 @@ struct amdgpudbg_reg_batch {
 	__u32 entry_size;
 	__u32 count;
 	__u32 done;
-	__u32 __reserved;
+	__u32 busy;
 	__aligned_u64 ops;
 };
 

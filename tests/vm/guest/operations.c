@@ -553,6 +553,7 @@ int main(void)
 		TEST(a_slot_that_is_reused_gets_nothing_that_was_meant_for_the_wave_before),
 		TEST(registers_of_all_waves_are_read_by_one_call),
 		TEST(a_batch_of_accesses_ends_with_an_error_or_continues),
+		TEST(an_access_of_a_batch_says_why_it_is_busy),
 		TEST(a_wrong_batch_of_accesses_changes_nothing),
 		TEST(a_record_has_what_its_mask_says),
 		TEST(resume_tells_of_halted_waves_alone),

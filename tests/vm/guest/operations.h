@@ -99,6 +99,7 @@ void waves_are_selected_by_their_stage(void **state);
 /* operations_regs.c: registers of many waves in one call */
 void registers_of_all_waves_are_read_by_one_call(void **state);
 void a_batch_of_accesses_ends_with_an_error_or_continues(void **state);
+void an_access_of_a_batch_says_why_it_is_busy(void **state);
 void a_wrong_batch_of_accesses_changes_nothing(void **state);
 
 /* operations_select.c: waves that a selection names */
