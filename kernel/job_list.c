@@ -156,6 +156,15 @@ static int job_list_check(const struct amdgpudbg_job_list *args)
 				  sizeof(struct amdgpudbg_ib));
 }
 
+/* Without an address and room for them, no indirect buffers are wanted. */
+static bool job_list_fits(const struct amdgpudbg_job_list *args)
+{
+	bool wants_ibs = args->ibs || args->ib_capacity;
+
+	return args->count <= args->capacity &&
+	       (!wants_ibs || args->ib_count <= args->ib_capacity);
+}
+
 /**
  * wdbg_job_list() - AMDGPUDBG_IOC_JOB_LIST
  * @cmd: the call
@@ -186,6 +195,5 @@ int wdbg_job_list(struct wdbg_cmd *cmd)
 		ret = wdbg_respond(cmd, sizeof(*args));
 	if (ret)
 		return ret;
-	return args->count > args->capacity || args->ib_count > args->ib_capacity ?
-	       -EMSGSIZE : 0;
+	return job_list_fits(args) ? 0 : -EMSGSIZE;
 }

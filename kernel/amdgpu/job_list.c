@@ -16,6 +16,7 @@
 #include <drm/drm_device.h>
 #include <drm/drm_file.h>
 #include <linux/dma-fence.h>
+#include <linux/ktime.h>
 #include <linux/list.h>
 #include <linux/spinlock.h>
 
@@ -72,10 +73,11 @@ static void job_list_describe_ring(struct wdbg_gpu *gpu, void *ring, struct amdg
 		out->flags |= AMDGPUDBG_JOB_HELD;
 }
 
+/* The scheduler signals the fence after it has given the job to the ring. */
 static u64 job_list_begin_of(const struct dma_fence *scheduled)
 {
 	return test_bit(DMA_FENCE_FLAG_TIMESTAMP_BIT, &scheduled->flags) ?
-	       ktime_to_ns(scheduled->timestamp) : 0;
+	       ktime_to_ns(scheduled->timestamp) : ktime_get_ns();
 }
 
 /* Count the job, and describe it if there is room. */

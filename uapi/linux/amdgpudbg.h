@@ -1948,8 +1948,9 @@ struct amdgpudbg_ib {
  *	have it, or if it has closed the file
  * @job: number of the job in @job_context, as in &struct amdgpudbg_event
  * @job_context: the context and ring to whose jobs @job belongs, see &struct amdgpudbg_event
- * @begin_time: when the job was put on the ring, in nanoseconds of CLOCK_MONOTONIC; 0: during
- *	the call
+ * @begin_time: when the job was put on the ring, in nanoseconds of CLOCK_MONOTONIC, never 0.
+ *	If amdgpu is putting it on the ring during the call, the time of the call, which is a
+ *	moment before the time that its events and later lists have
  * @seq_signaled: sequence number of the last fence that the ring has signaled
  * @seq_emitted: sequence number of the last fence that was put on the ring
  * @timeout_ms: time limit for the oldest job of the ring, 0xffffffff: none
@@ -1996,9 +1997,9 @@ struct amdgpudbg_job {
  *	-EMSGSIZE, and the first @capacity records are valid
  * @ib_capacity: in, number of indirect buffers that fit in @ibs
  * @ib_count: out, number of indirect buffers of all jobs. If it is greater than @ib_capacity,
- *	the call gives -EMSGSIZE, and the first @ib_capacity are valid. A caller that passes 0
- *	because it needs no indirect buffers has the complete list of jobs if @count is not
- *	greater than @capacity
+ *	the call gives -EMSGSIZE, and the first @ib_capacity are valid. A caller that needs
+ *	no indirect buffers passes 0 in both @ib_capacity and @ibs: they are counted, but the
+ *	call does not give -EMSGSIZE because of them
  * @busy: out, see &enum amdgpudbg_busy_cause
  * @jobs: in, address of the buffer for the jobs
  * @ibs: in, address of the array of &struct amdgpudbg_ib

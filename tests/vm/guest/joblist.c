@@ -31,6 +31,8 @@
 #define NODE "/dev/amdgpudbg0"
 #define MAX_JOBS 64
 #define MAX_IBS 256
+#define NUM_QUICK_JOBS 100
+#define MAX_QUICK_JOBS 10000
 #define TIMEOUT_MS 600000	/* the suite's amdgpu.lockup_timeout */
 
 static struct prog prog;
@@ -222,8 +224,62 @@ static void what_does_not_fit_is_counted(void **state)
 	assert_true(ibs);
 	assert_int_equal(read_list(fd, 1, ibs - 1), -EMSGSIZE);
 	is_the_job(&list.jobs[0], &job);
+	assert_int_equal(read_list(fd, 1, 0), -EMSGSIZE);
 	assert_int_equal(read_list(fd, 1, ibs), 0);
 	finish(&job);
+	close(fd);
+}
+
+static void a_caller_that_wants_no_indirect_buffers_gets_a_whole_list(void **state)
+{
+	struct gpu_job job;
+	int fd;
+
+	(void)state;
+	hang(0, &job);
+	fd = own_session();
+	memset(&list, 0xaa, sizeof(list));
+	list.args = (struct amdgpudbg_job_list){
+		.size = sizeof(list.args), .entry_size = sizeof(list.jobs[0]),
+		.capacity = 1, .jobs = (uintptr_t)list.jobs,
+	};
+	assert_int_equal(ioctl(fd, AMDGPUDBG_IOC_JOB_LIST, &list.args), 0);
+	assert_int_equal(list.args.count, 1);
+	is_the_job(&list.jobs[0], &job);
+	assert_true(list.jobs[0].num_ibs && list.jobs[0].num_ibs == list.args.ib_count);
+	/* Jobs that do not fit are still an error. */
+	list.args.capacity = 0;
+	list.args.jobs = 0;
+	assert_int_equal(ioctl(fd, AMDGPUDBG_IOC_JOB_LIST, &list.args), -1);
+	assert_int_equal(errno, EMSGSIZE);
+	finish(&job);
+	close(fd);
+}
+
+/* Many jobs of no length, so that some are listed while amdgpu gives them to the ring */
+static void each_job_that_is_listed_has_begun_before_the_list_ends(void **state)
+{
+	uint64_t before = now_ns();
+	unsigned int listed = 0;
+	struct gpu_job job;
+	int fd;
+
+	(void)state;
+	fd = own_session();
+	prog_ctl(&prog)[0] = 1;
+	prog.ring = 0;
+	for (int i = 0; i < NUM_QUICK_JOBS || (!listed && i < MAX_QUICK_JOBS); i++) {
+		assert_int_equal(prog_submit(&prog, "spin", &job), 0);
+		do {
+			assert_int_equal(read_list(fd, MAX_JOBS, MAX_IBS), 0);
+			for (uint32_t n = 0; n < list.args.count; n++)
+				assert_in_range(list.jobs[n].begin_time, before, list.args.time);
+			listed += list.args.count;
+		} while (list.args.count);
+		assert_int_equal(gpu_wait(&prog.gpu, &job, AMDGPU_TIMEOUT_INFINITE), 0);
+		gpu_job_free(&prog.gpu, &job);
+	}
+	assert_true(listed);
 	close(fd);
 }
 
@@ -352,6 +408,8 @@ int main(int argc, char **argv)
 		TEST(a_job_behind_another_is_not_the_oldest),
 		TEST(a_held_timeout_is_reported),
 		TEST(what_does_not_fit_is_counted),
+		TEST(a_caller_that_wants_no_indirect_buffers_gets_a_whole_list),
+		TEST(each_job_that_is_listed_has_begun_before_the_list_ends),
 		TEST(jobs_of_another_user_are_not_listed),
 	};
 
