@@ -178,6 +178,7 @@ const struct wdbg_reg_ops wdbg_gfx10_3_reg_ops = {
 	.num_hwregs = ARRAY_SIZE(hwregs),
 	.hwregs = hwregs,
 	.pc = AMDGPUDBG_GFX10_3_PC_LO,
+	.exec = AMDGPUDBG_GFX10_3_EXEC_LO,
 	.lanes = AMDGPUDBG_GFX10_3_IB_STS2,
 	/* All except FLAT_SCRATCH and SCHED_MODE */
 	.default_want = GENMASK_ULL(AMDGPUDBG_GFX10_3_EXEC_HI, 0),

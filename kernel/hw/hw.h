@@ -251,6 +251,7 @@ struct wdbg_hwreg {
  * @num_hwregs: number of hardware registers, at most AMDGPUDBG_WAVE_NUM_HW
  * @hwregs: the hardware registers
  * @pc: number of PC_LO among them; the next one is PC_HI
+ * @exec: number of EXEC_LO; the next one is EXEC_HI
  * @lanes: number of the one that says how many lanes a wave has
  * @default_want: the ones that a record has if the caller does not select any
  * @still: is the wave in the slot @at halted with nothing in flight, so that all its
@@ -274,6 +275,7 @@ struct wdbg_reg_ops {
 	u32 num_hwregs;
 	const struct wdbg_hwreg *hwregs;
 	u32 pc;
+	u32 exec;
 	u32 lanes;
 	u64 default_want;
 	bool (*still)(struct wdbg_hw *hw,

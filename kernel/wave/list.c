@@ -247,6 +247,20 @@ static int wave_list_check_flags(const struct list *list)
 	return 0;
 }
 
+/* The registers that @hw_want names or stands for */
+static u64 wave_list_want(const struct wdbg_gpu *gpu, u64 hw_want)
+{
+	const struct wdbg_reg_ops *regs = gpu->hw.ops->regs;
+	u64 want = hw_want & ~(AMDGPUDBG_HW_WANT_PC | AMDGPUDBG_HW_WANT_EXEC);
+
+	BUILD_BUG_ON(AMDGPUDBG_WAVE_NUM_HW > 62);
+	if (hw_want & AMDGPUDBG_HW_WANT_PC)
+		want |= 3ULL << regs->pc;
+	if (hw_want & AMDGPUDBG_HW_WANT_EXEC)
+		want |= 3ULL << regs->exec;
+	return want ?: regs->default_want;
+}
+
 /* Only registers that the GPU has */
 static int wave_list_check_want(const struct list *list)
 {
@@ -331,7 +345,7 @@ static int wave_list_waves(struct wdbg_cmd *cmd, bool snapshot)
 		.session = cmd->session,
 		.args = args,
 		.snapshot = snapshot,
-		.want = args->hw_want ?: gpu->hw.ops->regs->default_want,
+		.want = wave_list_want(gpu, args->hw_want),
 		.capacity = min(args->capacity, gpu->num_slots),
 	};
 	int ret;

@@ -103,9 +103,7 @@ static void list_ours(struct bench *b, struct cost *c)
 static void list_pcs(struct bench *b, struct cost *c)
 {
 	struct amdgpudbg_wave_list what = {
-		.hw_want = 1ULL << AMDGPUDBG_GFX10_3_PC_LO |
-			   1ULL << AMDGPUDBG_GFX10_3_PC_HI |
-			   1ULL << AMDGPUDBG_GFX10_3_STATUS,
+		.hw_want = AMDGPUDBG_HW_WANT_PC,
 	};
 	int ret = adbg_wave_list_fill(b->list, b->session, &what);
 

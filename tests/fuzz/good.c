@@ -139,6 +139,10 @@ static void fill_list(struct worker *w, void *arg)
 	if (rng_once_in(&w->rng, 3))
 		list->hw_want = rng_next(&w->rng) &
 				((1U << (AMDGPUDBG_GFX10_3_SCHED_MODE + 1)) - 1);
+	if (rng_once_in(&w->rng, 3))
+		list->hw_want |= AMDGPUDBG_HW_WANT_PC;
+	if (rng_once_in(&w->rng, 4))
+		list->hw_want |= AMDGPUDBG_HW_WANT_EXEC;
 	list->entry_size = sizeof(struct amdgpudbg_wave);
 	if (rng_once_in(&w->rng, 8))
 		list->entry_size += 8 * rng_below(&w->rng, 16);

@@ -5,9 +5,11 @@
  * outside-sampler [-g GPU] [-p PID] [-n LISTS] [-u MICROSECONDS]
  *
  * Lists the waves of the GPU, or of one process, LISTS times, and halts none. Prints one line
- * for each PC and STATUS, the most frequent first:
+ * for each PC and state, the most frequent first:
  *
- *	PASID PC STATUS COUNT PERCENT
+ *	PASID PC STATE COUNT PERCENT
+ *
+ * It knows no register of any generation: the module reads what PC and state need.
  *
  * Programs may have different code at the same address, so the address space is a part of
  * what is counted.
@@ -21,10 +23,13 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+/* The states of a wave that are counted separately */
+#define STATES	(AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_PRIV | AMDGPUDBG_WAVE_BARRIER)
+
 struct place {
 	__u64 pc;
 	__u32 pasid;
-	__u32 status;
+	__u32 state;
 	unsigned long count;
 };
 
@@ -42,7 +47,7 @@ static void count(struct histogram *h, const struct place *p)
 	for (i = 0; i < h->num; i++) {
 		struct place *q = &h->places[i];
 
-		if (q->pc == p->pc && q->pasid == p->pasid && q->status == p->status) {
+		if (q->pc == p->pc && q->pasid == p->pasid && q->state == p->state) {
 			q->count++;
 			return;
 		}
@@ -65,7 +70,17 @@ static int more_first(const void *a, const void *b)
 		return p->count < q->count ? 1 : -1;
 	if (p->pc != q->pc)
 		return p->pc > q->pc ? 1 : -1;
-	return (p->status > q->status) - (p->status < q->status);
+	return (p->state > q->state) - (p->state < q->state);
+}
+
+/* name_of: what keeps the wave from executing its program, the strongest first */
+static const char *name_of(__u32 state)
+{
+	if (state & AMDGPUDBG_WAVE_HALTED)
+		return "halted";
+	if (state & AMDGPUDBG_WAVE_PRIV)
+		return "handler";
+	return state & AMDGPUDBG_WAVE_BARRIER ? "barrier" : "running";
 }
 
 static void print(struct histogram *h, unsigned long lists)
@@ -78,25 +93,16 @@ static void print(struct histogram *h, unsigned long lists)
 	for (i = 0; i < h->num; i++) {
 		const struct place *p = &h->places[i];
 
-		printf("%u 0x%016" PRIx64 " 0x%08x %lu %.1f\n", p->pasid, (uint64_t)p->pc,
-		       p->status, p->count, 100.0 * p->count / h->total);
+		printf("%u 0x%016" PRIx64 " %s %lu %.1f\n", p->pasid, (uint64_t)p->pc,
+		       name_of(p->state), p->count, 100.0 * p->count / h->total);
 	}
-}
-
-/* wanted: as few registers as there are for a PC and STATUS */
-static __u64 wanted(const struct amdgpudbg_info *info)
-{
-	if (info->regset != AMDGPUDBG_REGSET_GFX10_3)
-		fail("the registers of this GPU (set %u) are not known", info->regset);
-	return 1ULL << AMDGPUDBG_GFX10_3_PC_LO | 1ULL << AMDGPUDBG_GFX10_3_PC_HI |
-	       1ULL << AMDGPUDBG_GFX10_3_STATUS;
 }
 
 static void sample(int session, const struct amdgpudbg_info *info, struct amdgpudbg_wave *waves,
 		   struct histogram *h)
 {
 	struct amdgpudbg_wave_list list = {
-		.size = sizeof(list), .hw_want = wanted(info), .waves = (uintptr_t)waves,
+		.size = sizeof(list), .hw_want = AMDGPUDBG_HW_WANT_PC, .waves = (uintptr_t)waves,
 		.entry_size = sizeof(*waves), .capacity = num_slots(info),
 	};
 	__u32 i;
@@ -106,7 +112,7 @@ static void sample(int session, const struct amdgpudbg_info *info, struct amdgpu
 	for (i = 0; i < list.count; i++) {
 		const struct amdgpudbg_wave *w = &waves[i];
 		struct place p = {
-			.pc = w->pc, .status = w->hw[AMDGPUDBG_GFX10_3_STATUS],
+			.pc = w->pc, .state = w->flags & STATES,
 			.pasid = w->flags & AMDGPUDBG_WAVE_PASID ? w->pasid : 0,
 		};
 

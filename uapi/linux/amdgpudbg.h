@@ -813,6 +813,13 @@ struct amdgpudbg_select {
 /* Greatest timeout_ms of a call */
 #define AMDGPUDBG_TIMEOUT_MS_MAX	1000
 
+/*
+ * amdgpudbg_wave_list.hw_want: what PC and EXEC need, whatever registers a generation has for
+ * that. No register set has numbers as high as these bits.
+ */
+#define AMDGPUDBG_HW_WANT_EXEC	(1ULL << 62)	/* for AMDGPUDBG_WAVE_HAS_EXEC */
+#define AMDGPUDBG_HW_WANT_PC	(1ULL << 63)	/* for AMDGPUDBG_WAVE_HAS_PC */
+
 /* amdgpudbg_wave_list.flags */
 #define AMDGPUDBG_WAVE_LIST_TTMP	(1U << 0)	/* read TTMPs of halted waves */
 #define AMDGPUDBG_WAVE_LIST_HOLD	(1U << 1)	/* snapshot only: leave waves halted */
@@ -829,8 +836,8 @@ struct amdgpudbg_select {
  *	&struct amdgpudbg_info is 0. FORCE (with HOLD only): see "Displays"
  * @select: in, the waves to list
  * @hw_want: in, the hardware registers to read, one bit for each number in the GPU's register
- *	set; 0: the default registers of this GPU. See below. -EOPNOTSUPP if the GPU lacks
- *	one of them
+ *	set, and AMDGPUDBG_HW_WANT_* for those that @pc and @exec need on any GPU; 0: the
+ *	default registers of this GPU. See below. -EOPNOTSUPP if the GPU lacks one of them
  * @waves: in, address of the buffer
  * @entry_size: in, distance between two records in the buffer, at least the size of the first
  *	published &struct amdgpudbg_wave and at most AMDGPUDBG_SIZE_MAX. If it is greater than
@@ -855,12 +862,13 @@ struct amdgpudbg_select {
  * @__reserved: must be zero
  *
  * For each wave, the call reads HW_ID2 for the VMID, STATUS for the flags (on other GPUs,
- * their equivalents), and the registers of @hw_want; @hw_mask includes the first two. A
- * sampler that wants PC_LO, PC_HI and STATUS costs four register reads for each wave. @pc
- * needs PC_LO and PC_HI; @exec needs EXEC_LO and EXEC_HI, also for a wave with 32 lanes. To
- * find the waves, the call also reads one register of each SIMD, or of each slot if the GPU
- * cannot report the used slots; one for the PASID of each VMID that has waves; and with a
- * target, a few for the target's VMIDs. The registers of a halted wave are read twice.
+ * their equivalents), and the registers of @hw_want; @hw_mask includes the first two. @pc
+ * needs PC_LO and PC_HI (AMDGPUDBG_HW_WANT_PC); @exec needs EXEC_LO and EXEC_HI
+ * (AMDGPUDBG_HW_WANT_EXEC), also for a wave with 32 lanes. A sampler that wants the PC and
+ * the state of each wave sets AMDGPUDBG_HW_WANT_PC alone, which costs four register reads for
+ * each wave. To find the waves, the call also reads one register of each SIMD, or of each slot
+ * if the GPU cannot report the used slots; one for the PASID of each VMID that has waves; and
+ * with a target, a few for the target's VMIDs. The registers of a halted wave are read twice.
  * Another wave can start in a slot while it is read. If @hw_want is 0 or has HW_ID2, HW_ID2
  * is read again at the end, and the slot is left out if its wave has changed.
  *

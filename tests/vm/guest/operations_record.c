@@ -68,8 +68,11 @@ static uint32_t idle_vmid(void)
 void a_sampler_reads_four_registers_a_wave(void **state)
 {
 	/* Of each wave, one read shows that it is of another VMID. */
-	uint64_t none = reads_of_list(WANT_PC | WANT(STATUS), 1U << idle_vmid());
-	uint64_t sampler = reads_of_list(WANT_PC | WANT(STATUS), 1U << fx.vmid);
+	uint64_t none = reads_of_list(AMDGPUDBG_HW_WANT_PC, 1U << idle_vmid());
+	uint64_t sampler = reads_of_list(AMDGPUDBG_HW_WANT_PC, 1U << fx.vmid);
+	uint64_t with_exec = reads_of_list(AMDGPUDBG_HW_WANT_PC | AMDGPUDBG_HW_WANT_EXEC,
+					   1U << fx.vmid);
+	uint64_t by_number = reads_of_list(WANT_PC | WANT(STATUS), 1U << fx.vmid);
 	uint64_t status = reads_of_list(WANT(STATUS), 1U << fx.vmid);
 	uint64_t all = reads_of_list(0, 1U << fx.vmid);
 	uint64_t timed = reads_of_list_with(AMDGPUDBG_WAVE_LIST_GPU_TIME,
@@ -78,6 +81,8 @@ void a_sampler_reads_four_registers_a_wave(void **state)
 	(void)state;
 	/* And one for the PASID of the VMID */
 	assert_int_equal(sampler - none, (4 - 1) * NUM_WAVES + 1);
+	assert_int_equal(by_number, sampler);
+	assert_int_equal(with_exec - sampler, 2 * NUM_WAVES);
 	assert_int_equal(status - none, (2 - 1) * NUM_WAVES + 1);
 	assert_true(all > sampler + 12 * NUM_WAVES);
 	/* amdgpu reads the upper half, the lower, and the upper again. */
@@ -110,6 +115,21 @@ void a_record_has_the_registers_that_are_wanted(void **state)
 		assert_false(w->flags & AMDGPUDBG_WAVE_HAS_EXEC);
 		assert_true(!w->exec && !HW(w, EXEC_LO) && !HW(w, MODE));
 	}
+	/* The same without the numbers of this generation */
+	list_with(0, AMDGPUDBG_HW_WANT_EXEC, 0);
+	for (size_t i = 0; i < NUM_WAVES; i++) {
+		w = wave(i);
+		assert_true(w->hw_mask == (WANT(EXEC_LO) | WANT(EXEC_HI) | ALWAYS));
+		assert_int_equal(w->flags & (AMDGPUDBG_WAVE_HAS_PC |
+					     AMDGPUDBG_WAVE_HAS_EXEC),
+				 AMDGPUDBG_WAVE_HAS_EXEC);
+		assert_true(w->exec == 0xffffffff);
+	}
+	list_with(0, AMDGPUDBG_HW_WANT_PC | WANT(M0), 0);
+	for (size_t i = 0; i < NUM_WAVES; i++) {
+		assert_true(wave(i)->hw_mask == (WANT_PC | WANT(M0) | ALWAYS));
+		assert_true(wave(i)->pc == pc[i]);
+	}
 	/* One half of the PC is no PC. */
 	list_with(0, WANT(PC_LO) | WANT(SCHED_MODE) | WANT(EXEC_LO) |
 		  WANT(EXEC_HI), 0);
@@ -125,7 +145,7 @@ void a_record_has_the_registers_that_are_wanted(void **state)
 
 void registers_that_there_are_not_are_refused(void **state)
 {
-	struct amdgpudbg_wave_list what = { .hw_want = 1ULL << 63 };
+	struct amdgpudbg_wave_list what = { .hw_want = 1ULL << 61 };
 
 	(void)state;
 	assert_int_equal(adbg_wave_list_fill(fx.list, fx.session, &what),
