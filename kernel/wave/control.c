@@ -51,6 +51,13 @@ static bool control_is_single(u32 mode)
 	       mode == AMDGPUDBG_WAVEMODE_ID;
 }
 
+/* Without EXPECT_ID, a single wave's id is only returned. */
+static bool control_returns_id(const struct amdgpudbg_wave_control *args)
+{
+	return args->mode == AMDGPUDBG_WAVEMODE_SINGLE &&
+	       !(args->flags & AMDGPUDBG_WAVE_CONTROL_EXPECT_ID);
+}
+
 /* Is there an id where there has to be one, and nowhere else? */
 static int control_check_id(const struct amdgpudbg_wave_control *args)
 {
@@ -59,6 +66,8 @@ static int control_check_id(const struct amdgpudbg_wave_control *args)
 
 	if (expected && args->mode != AMDGPUDBG_WAVEMODE_SINGLE)
 		return -EINVAL;
+	if (control_returns_id(args))
+		return 0;
 	return (by_id || expected) == !!args->id ? 0 : -EINVAL;
 }
 
@@ -148,6 +157,8 @@ int wdbg_control_check(struct wdbg_gpu *gpu,
 	args->matched = 0;
 	args->changed = 0;
 	args->new_pc = 0;
+	if (control_returns_id(args))
+		args->id = 0;
 	/* A result: the coordinates */
 	if (args->mode == AMDGPUDBG_WAVEMODE_ID)
 		args->at = (struct amdgpudbg_wave_coord){ };

@@ -349,6 +349,25 @@ static int single_step_wave(struct single *s)
 	return ret;
 }
 
+/* For the calls that follow: from now on, no other wave can take its place. */
+static void single_return_id(struct single *s)
+{
+	struct amdgpudbg_wave_control *args = s->args;
+
+	if (args->mode == AMDGPUDBG_WAVEMODE_SINGLE && args->changed &&
+	    !(s->state & WDBG_WAVE_PRIV))
+		args->id = wdbg_wave_id(s->session->gpu, s->slot, s->vmid);
+}
+
+static int single_halt(struct single *s)
+{
+	int ret = single_halt_wave(s);
+
+	if (!ret)
+		single_return_id(s);
+	return ret;
+}
+
 static int single_run_locked(struct single *s)
 {
 	int ret = single_find(s);
@@ -359,7 +378,7 @@ static int single_run_locked(struct single *s)
 		wdbg_wave_changed(s->session->gpu, s->vmid, &s->args->at);
 	switch ((enum amdgpudbg_waveop)s->args->op) {
 	case AMDGPUDBG_WAVEOP_HALT:
-		return single_halt_wave(s);
+		return single_halt(s);
 	case AMDGPUDBG_WAVEOP_RESUME:
 		return single_resume_wave(s);
 	case AMDGPUDBG_WAVEOP_KILL:

@@ -18,14 +18,13 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* first_wave: of those with all of these flags. Without a wave there is nothing to step. */
-static struct amdgpudbg_wave first_wave(int session, __u32 flags)
+/* first_wave: without a wave there is nothing to step. */
+static struct amdgpudbg_wave first_wave(int session)
 {
 	struct amdgpudbg_wave wave;
 	struct amdgpudbg_wave_list list = {
 		.size = sizeof(list), .waves = (uintptr_t)&wave,
 		.entry_size = sizeof(wave), .capacity = 1,
-		.select = { .wave_flags = flags, .wave_flags_mask = flags },
 	};
 
 	if (ioctl(session, AMDGPUDBG_IOC_WAVE_LIST, &list) && errno != EMSGSIZE)
@@ -126,10 +125,9 @@ int main(int argc, char **argv)
 	if (info.regset != AMDGPUDBG_REGSET_GFX10_3)
 		fail("the registers of this GPU (set %u) are not known", info.regset);
 	take_target(session, number(argv[optind], 1, 0x7fffffff), &target);
-	wave = first_wave(session, 0);
-	control(session, "HALT", AMDGPUDBG_WAVEOP_HALT, &wave);
-	/* The same slot can have another wave by now; from here on, the id is that of one. */
-	wave = first_wave(session, AMDGPUDBG_WAVE_OWNED);
+	wave = first_wave(session);
+	/* The slot may have another wave than when it was listed; the id is that of one. */
+	wave.id = control(session, "HALT", AMDGPUDBG_WAVEOP_HALT, &wave).id;
 	for (i = 1; i <= steps; i++) {
 		if (!step(session, &wave, i))
 			return 0;

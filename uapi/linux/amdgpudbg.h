@@ -992,8 +992,12 @@ enum amdgpudbg_wavemode {
  * @at: in, the coordinate of the wave (SINGLE); @at.wave and @at.simd zero (PROCESS_CU); all
  *	zero (PROCESS, SELECT). Out with ID: the coordinate of the wave
  * @pc: in, with EXPECT_PC, the PC of the wave, else zero
- * @id: in, with EXPECT_ID and ID, the id of the wave, see "Ids of waves", else zero. -EINVAL
- *	if it is 0 with them; -ESTALE if no wave of the session's scope has this id
+ * @id: in, with EXPECT_ID and ID, the id of the wave, see "Ids of waves". -EINVAL if it is 0
+ *	with them; -ESTALE if no wave of the session's scope has this id. Otherwise ignored
+ *	with SINGLE, and zero with all other modes. Out, with SINGLE and
+ *	%AMDGPUDBG_WAVEOP_HALT, the id of the halted wave for later calls, or 0 if it has
+ *	none, for example in a trap handler; with SINGLE and any other operation, without
+ *	EXPECT_ID, 0
  * @timeout_ms: in, time limit for the waves to reach the requested state, in milliseconds; 0:
  *	200. At most AMDGPUDBG_TIMEOUT_MS_MAX, else -EINVAL
  * @busy: out, see &enum amdgpudbg_busy_cause

@@ -548,6 +548,7 @@ int main(void)
 		TEST(another_user_is_not_told_which_process_has_halted_a_wave),
 		TEST(waves_are_selected_by_their_stage),
 		TEST(a_wave_has_an_id_while_it_is_halted),
+		TEST(a_halt_returns_the_id_of_its_wave),
 		TEST(an_id_finds_its_wave),
 		TEST(an_id_is_expected),
 		TEST(a_slot_that_is_reused_gets_nothing_that_was_meant_for_the_wave_before),

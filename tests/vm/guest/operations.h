@@ -82,6 +82,7 @@ void wrong_wishes_are_refused(void **state);
 
 /* operations_id.c: ids of waves */
 void a_wave_has_an_id_while_it_is_halted(void **state);
+void a_halt_returns_the_id_of_its_wave(void **state);
 void an_id_finds_its_wave(void **state);
 void an_id_is_expected(void **state);
 void a_slot_that_is_reused_gets_nothing_that_was_meant_for_the_wave_before(void **state);

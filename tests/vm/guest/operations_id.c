@@ -114,6 +114,43 @@ void a_wave_has_an_id_while_it_is_halted(void **state)
 	assert_true(!id_of(fx.session, 2));
 }
 
+void a_halt_returns_the_id_of_its_wave(void **state)
+{
+	struct amdgpudbg_wave_control c, again;
+	struct amdgpudbg_batch_op op = { 0 };
+	struct amdgpudbg_wave_batch batch = {
+		.ops = (uintptr_t)&op, .count = 1,
+	};
+	uint64_t id;
+
+	(void)state;
+	list_waves();
+	c = single(AMDGPUDBG_WAVEOP_HALT, 1);
+	succeeds(&c, 1, 1);
+	id = c.id;
+	assert_true(id && id == id_of(fx.session, 1));
+	/* As it is, for a wave that is halted already, and in a batch */
+	succeeds(&c, 1, 1);
+	assert_true(c.id == id);
+	op.control = single(AMDGPUDBG_WAVEOP_HALT, 1);
+	assert_int_equal(adbg_wave_batch(fx.session, &batch), 0);
+	assert_int_equal(op.error, 0);
+	assert_true(op.control.id == id);
+	c = by_id(AMDGPUDBG_WAVEOP_STEP, id);
+	succeeds(&c, 1, 1);
+	/* Resumed and halted once more, it has another. */
+	c = single(AMDGPUDBG_WAVEOP_RESUME, 1);
+	succeeds(&c, 1, 1);
+	assert_true(!c.id);
+	again = single(AMDGPUDBG_WAVEOP_HALT, 1);
+	succeeds(&again, 1, 1);
+	assert_true(again.id > id);
+	/* The halt of a whole process returns none. */
+	c = process(AMDGPUDBG_WAVEOP_HALT);
+	succeeds(&c, NUM_WAVES, NUM_WAVES);
+	assert_true(!c.id);
+}
+
 void an_id_finds_its_wave(void **state)
 {
 	struct amdgpudbg_wave_control c;
@@ -165,7 +202,9 @@ void an_id_is_expected(void **state)
 	EXPECT(-ESTALE, c.at = wave(1)->at);
 	EXPECT(-ESTALE, c.id = id + 1000000);
 	EXPECT(-EINVAL, c.id = 0);
-	EXPECT(-EINVAL, c.flags = 0);
+	/* It is not looked at: a structure that a HALT has filled can be used again. */
+	EXPECT(0, c.flags = 0);
+	assert_true(!c.id);
 	EXPECT(-EINVAL, c.mode = AMDGPUDBG_WAVEMODE_ID);
 	EXPECT(-EINVAL, (c = by_id(AMDGPUDBG_WAVEOP_STEP, 0)));
 	EXPECT(-EINVAL, (c = process(AMDGPUDBG_WAVEOP_RESUME), c.id = id));
