@@ -194,7 +194,8 @@ bool wdbg_job_list_has_graphics(struct wdbg_gpu *gpu, const void *only)
  * wdbg_job_list_owner() - find the process of an address space
  * @gpu: the GPU
  * @ddev: its DRM device, referenced
- * @vm: amdgpu's struct amdgpu_vm, which may not exist any more
+ * @vm: amdgpu's struct amdgpu_vm, which may not exist any more;
+ *	NULL: the one that has @pasid
  * @pasid: its PASID when it was seen. Another one at the same address has another
  *	PASID.
  *
@@ -212,8 +213,8 @@ u32 wdbg_job_list_owner(struct wdbg_gpu *gpu, struct drm_device *ddev, const voi
 		return 0;
 	list_for_each_entry(drm, &ddev->filelist, lhead) {
 		/* While a file is on the list, its address space exists. */
-		if (!drm->driver_priv || job_list_field(gpu, drm->driver_priv,
-							WDBG_FPRIV_VM) != vm ||
+		if (!drm->driver_priv ||
+		    (vm && job_list_field(gpu, drm->driver_priv, WDBG_FPRIV_VM) != vm) ||
 		    job_list_field_u32(gpu, drm->driver_priv, WDBG_FPRIV_VM_PASID) != pasid)
 			continue;
 		pid = wdbg_opener(drm);

@@ -3,6 +3,7 @@
  * AMDGPUDBG_IOC_WAVE_LIST, and AMDGPUDBG_IOC_WAVE_SNAPSHOT: a list with all waves
  * halted.
  */
+#include <drm/drm_drv.h>
 #include <linux/mm.h>
 #include <linux/pagemap.h>
 #include <linux/uaccess.h>
@@ -229,7 +230,7 @@ static int wave_list_read(struct list *list)
 static int wave_list_check_flags(const struct list *list)
 {
 	const struct amdgpudbg_wave_list *args = list->args;
-	u32 flags = AMDGPUDBG_WAVE_LIST_TTMP;
+	u32 flags = AMDGPUDBG_WAVE_LIST_TTMP | AMDGPUDBG_WAVE_LIST_PID;
 
 	if (list->session->gpu->clock_khz)
 		flags |= AMDGPUDBG_WAVE_LIST_GPU_TIME;
@@ -318,6 +319,35 @@ static int wave_list_make_room(struct list *list)
 	return 0;
 }
 
+/* The processes of the waves, each looked up once */
+static int wave_list_find_pids(struct list *list)
+{
+	struct wdbg_gpu *gpu = list->session->gpu;
+	u32 num = min(list->count, list->capacity), i, k;
+	struct drm_device *ddev = NULL;
+	struct amdgpudbg_wave *waves = list->waves;
+
+	if (wdbg_gpu_lock_killable(gpu, list->session))
+		return -EINTR;
+	if (gpu->adev) {
+		ddev = gpu->ddev;
+		drm_dev_get(ddev);
+	}
+	wdbg_gpu_unlock(gpu);
+	if (!ddev)
+		return -ENODEV;
+	for (i = 0; i < num; i++) {
+		if (!(waves[i].flags & AMDGPUDBG_WAVE_PASID))
+			continue;
+		for (k = 0; k < i && waves[k].pasid != waves[i].pasid; k++)
+			;
+		waves[i].pid = k < i ? waves[k].pid :
+				wdbg_job_list_owner(gpu, ddev, NULL, waves[i].pasid);
+	}
+	drm_dev_put(ddev);
+	return 0;
+}
+
 static int wave_list_make(struct wdbg_cmd *cmd, struct list *list)
 {
 	int ret;
@@ -327,6 +357,8 @@ static int wave_list_make(struct wdbg_cmd *cmd, struct list *list)
 		ret = wave_list_try_out(cmd, list);
 	if (!ret)
 		ret = wave_list_read(list);
+	if (!ret && list->args->flags & AMDGPUDBG_WAVE_LIST_PID)
+		ret = wave_list_find_pids(list);
 	if (!ret)
 		ret = wdbg_put_records(list->args->waves,
 				       list->args->entry_size, list->waves,

@@ -195,7 +195,7 @@ static void select_note_owner(const struct wdbg_selection *s,
 	}
 	wave->flags |= AMDGPUDBG_WAVE_OWNED_BY_OTHER;
 	if (s->sees_all || slot->owner->user == session->user)
-		wave->owner_pid = pid_vnr(slot->owner->opener);
+		wave->session_pid = pid_vnr(slot->owner->opener);
 }
 
 /* The registers that show whether a wave is selected */

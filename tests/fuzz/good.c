@@ -135,6 +135,8 @@ static void fill_list(struct worker *w, void *arg)
 		list->flags = AMDGPUDBG_WAVE_LIST_TTMP;
 	if (rng_once_in(&w->rng, 4))
 		list->flags |= AMDGPUDBG_WAVE_LIST_GPU_TIME;
+	if (rng_once_in(&w->rng, 4))
+		list->flags |= AMDGPUDBG_WAVE_LIST_PID;
 	fill_select(w, &list->select);
 	if (rng_once_in(&w->rng, 3))
 		list->hw_want = rng_next(&w->rng) &

@@ -81,8 +81,8 @@ class Wave(ctypes.Structure):
     _fields_ = [
         ("id", c_uint64), ("time", c_uint64), ("pc", c_uint64), ("exec", c_uint64),
         ("hw_mask", c_uint64), ("at", Coord), ("flags", c_uint32), ("vmid", c_uint32),
-        ("pasid", c_uint32), ("stage", c_uint32), ("owner_pid", c_int32),
-        ("reserved", c_uint32), ("ttmp", c_uint32 * 16), ("reserved2", c_uint32 * 16),
+        ("pasid", c_uint32), ("stage", c_uint32), ("session_pid", c_int32),
+        ("pid", c_int32), ("ttmp", c_uint32 * 16), ("reserved2", c_uint32 * 16),
         ("hw", c_uint32 * 32),
     ]
 

@@ -734,10 +734,11 @@ enum amdgpudbg_stage {
  * @pasid: PASID to which the VMID belonged when the wave was read; valid with
  *	AMDGPUDBG_WAVE_PASID. An idle VMID keeps its last PASID
  * @stage: &enum amdgpudbg_stage
- * @owner_pid: with OWNED_BY_OTHER, the process that opened the other session, as numbered in
- *	the caller's PID namespace; 0 if that namespace does not have it, or if it belongs to
- *	another user and the caller lacks CAP_SYS_PTRACE in the initial user namespace
- * @__reserved: zero
+ * @session_pid: with OWNED_BY_OTHER, the process that opened the other session, as numbered
+ *	in the caller's PID namespace; 0 if that namespace does not have it, or if it belongs
+ *	to another user and the caller lacks CAP_SYS_PTRACE in the initial user namespace
+ * @pid: with AMDGPUDBG_WAVE_LIST_PID, the process whose address space the wave runs in, as
+ *	@pid of &struct amdgpudbg_job; 0 if it is not known
  * @ttmp: TTMP0 to TTMP15, see AMDGPUDBG_WAVE_LIST_TTMP
  * @__reserved2: zero; for members of later releases (queue, dispatch, work-group)
  * @hw: values of hardware registers, indexed by their numbers in the GPU's register set, see
@@ -758,8 +759,8 @@ struct amdgpudbg_wave {
 	__u32 vmid;
 	__u32 pasid;
 	__u32 stage;
-	__s32 owner_pid;
-	__u32 __reserved;
+	__s32 session_pid;
+	__s32 pid;
 	__u32 ttmp[16];
 	__u32 __reserved2[16];
 	__u32 hw[AMDGPUDBG_WAVE_NUM_HW];
@@ -825,6 +826,7 @@ struct amdgpudbg_select {
 #define AMDGPUDBG_WAVE_LIST_HOLD	(1U << 1)	/* snapshot only: leave waves halted */
 #define AMDGPUDBG_WAVE_LIST_GPU_TIME	(1U << 2)	/* read gpu_time */
 #define AMDGPUDBG_WAVE_LIST_FORCE	(1U << 3)	/* HOLD only: see "Displays" */
+#define AMDGPUDBG_WAVE_LIST_PID		(1U << 4)	/* pid is wanted */
 
 /**
  * struct amdgpudbg_wave_list - AMDGPUDBG_IOC_WAVE_LIST, AMDGPUDBG_IOC_WAVE_SNAPSHOT: list
@@ -833,7 +835,9 @@ struct amdgpudbg_select {
  * @flags: AMDGPUDBG_WAVE_LIST_*. TTMP: fill @ttmp of waves that are halted and not in their
  *	trap handler. HOLD (SNAPSHOT only): leave the waves halted that the call halted.
  *	GPU_TIME: read the GPU's counter to @gpu_time; -EOPNOTSUPP if @gpu_clock_khz of
- *	&struct amdgpudbg_info is 0. FORCE (with HOLD only): see "Displays"
+ *	&struct amdgpudbg_info is 0. FORCE (with HOLD only): see "Displays". PID: fill @pid of
+ *	the records, which takes a lock of the DRM device after the waves were read, and
+ *	reads no register
  * @select: in, the waves to list
  * @hw_want: in, the hardware registers to read, one bit for each number in the GPU's register
  *	set, and AMDGPUDBG_HW_WANT_* for those that @pc and @exec need on any GPU; 0: the

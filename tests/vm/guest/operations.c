@@ -545,6 +545,7 @@ int main(void)
 		TEST(a_list_says_when_it_was_and_how_records_are_laid_out),
 		TEST(a_list_has_the_time_of_the_gpu_if_it_is_wanted),
 		TEST(a_record_says_who_has_halted_a_wave),
+		TEST(a_record_has_the_process_of_its_wave_if_it_is_wanted),
 		TEST(another_user_is_not_told_which_process_has_halted_a_wave),
 		TEST(waves_are_selected_by_their_stage),
 		TEST(a_wave_has_an_id_while_it_is_halted),

@@ -94,6 +94,7 @@ void registers_that_there_are_not_are_refused(void **state);
 void a_list_says_when_it_was_and_how_records_are_laid_out(void **state);
 void a_list_has_the_time_of_the_gpu_if_it_is_wanted(void **state);
 void a_record_says_who_has_halted_a_wave(void **state);
+void a_record_has_the_process_of_its_wave_if_it_is_wanted(void **state);
 void another_user_is_not_told_which_process_has_halted_a_wave(void **state);
 void waves_are_selected_by_their_stage(void **state);
 

@@ -176,7 +176,7 @@ void a_list_says_when_it_was_and_how_records_are_laid_out(void **state)
 	for (size_t i = 0; i < NUM_WAVES; i++) {
 		assert_in_range(waves[i].time, last, now_ns());
 		last = waves[i].time;
-		assert_int_equal(waves[i].owner_pid, 0);
+		assert_int_equal(waves[i].session_pid, 0);
 	}
 	before = now_ns();
 	assert_int_equal(adbg_wave_snapshot(fx.session, &what), 0);
@@ -260,11 +260,11 @@ void a_record_says_who_has_halted_a_wave(void **state)
 	assert_int_equal(adbg_wave_control(other, &c), 0);
 	assert_int_equal(count_flags(fx.session, OWNED, OWNED), MINE);
 	for (size_t i = 0; i < MINE; i++) {
-		assert_int_equal(wave(i)->owner_pid, 0);
+		assert_int_equal(wave(i)->session_pid, 0);
 		assert_false(wave(i)->flags & AMDGPUDBG_WAVE_BY_HANDLER);
 	}
 	assert_int_equal(count_flags(fx.session, BY_OTHER, BY_OTHER), 1);
-	assert_int_equal(wave(0)->owner_pid, getpid());
+	assert_int_equal(wave(0)->session_pid, getpid());
 	assert_int_equal(count_flags(other, OWNED, OWNED), 1);
 	assert_int_equal(count_flags(other, BY_OTHER, BY_OTHER), MINE);
 
@@ -280,6 +280,26 @@ void a_record_says_who_has_halted_a_wave(void **state)
 	adbg_session_close(other);
 	t = look();
 	assert_int_equal(truth_halted(&t), 0);
+}
+
+/* The driver's own name of the process: who has opened the DRM file of the address space */
+void a_record_has_the_process_of_its_wave_if_it_is_wanted(void **state)
+{
+	struct amdgpudbg_wave_list what = { .flags = AMDGPUDBG_WAVE_LIST_PID };
+
+	(void)state;
+	assert_int_equal(adbg_wave_list_fill(fx.list, fx.session, &what), 0);
+	assert_int_equal(what.count, NUM_WAVES);
+	for (size_t i = 0; i < NUM_WAVES; i++)
+		assert_int_equal(wave(i)->pid, getpid());
+	assert_int_equal(adbg_wave_list_snapshot(fx.list, fx.session, &what), 0);
+	assert_int_equal(wave(0)->pid, getpid());
+	what.flags = 0;
+	assert_int_equal(adbg_wave_list_fill(fx.list, fx.session, &what), 0);
+	assert_int_equal(wave(0)->pid, 0);
+	/* It costs no register access. */
+	assert_int_equal(reads_of_list_with(AMDGPUDBG_WAVE_LIST_PID, 0, 1U << fx.vmid),
+			 reads_of_list_with(0, 0, 1U << fx.vmid));
 }
 
 /* As another user, to whom the program has given its file */
@@ -305,7 +325,7 @@ static int look_as_user(void *arg)
 	if (ret)
 		return ret;
 	/* That there is one, but not which */
-	return what.count == 1 && !wave(0)->owner_pid ? 0 : -EPROTO;
+	return what.count == 1 && !wave(0)->session_pid ? 0 : -EPROTO;
 }
 
 void another_user_is_not_told_which_process_has_halted_a_wave(void **state)
