@@ -553,6 +553,7 @@ int main(void)
 		TEST(an_id_finds_its_wave),
 		TEST(an_id_is_expected),
 		TEST(a_slot_that_is_reused_gets_nothing_that_was_meant_for_the_wave_before),
+		TEST(slots_that_are_all_reused_get_nothing_that_was_meant_for_the_waves_before),
 		TEST(registers_of_all_waves_are_read_by_one_call),
 		TEST(a_batch_of_accesses_ends_with_an_error_or_continues),
 		TEST(an_access_of_a_batch_says_why_it_is_busy),

@@ -86,6 +86,7 @@ void a_halt_returns_the_id_of_its_wave(void **state);
 void an_id_finds_its_wave(void **state);
 void an_id_is_expected(void **state);
 void a_slot_that_is_reused_gets_nothing_that_was_meant_for_the_wave_before(void **state);
+void slots_that_are_all_reused_get_nothing_that_was_meant_for_the_waves_before(void **state);
 
 /* operations_record.c: what a record says, and what it costs */
 void a_sampler_reads_four_registers_a_wave(void **state);

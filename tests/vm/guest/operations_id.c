@@ -20,6 +20,8 @@
 #define DEADLINE_S 60
 #define ROUNDS 1000
 #define ROUNDS_SHORT 300
+#define ALL_ROUNDS 100000	/* of all slots together */
+#define ALL_ROUNDS_SHORT 1000
 
 #define EXPECT_ID AMDGPUDBG_WAVE_CONTROL_EXPECT_ID
 
@@ -376,4 +378,145 @@ void a_slot_that_is_reused_gets_nothing_that_was_meant_for_the_wave_before(void 
 	}
 	assert_int_equal(wait_full(r.ended), r.full);
 	printf("# %u rounds\n", rounds);
+}
+
+/* ------------------------------------- all slots change hands at the same time */
+
+/* The waves that had the slots at a time */
+struct generation {
+	uint32_t count;
+	struct {
+		struct amdgpudbg_wave_coord at;
+		uint64_t id;
+	} wave[MAX_WAVES];
+};
+
+/* All operations, also when the call has taken its second before the last of them */
+static void run_batch(struct amdgpudbg_batch_op *ops, uint32_t count)
+{
+	uint32_t done = 0, end;
+
+	while (done < count) {
+		struct amdgpudbg_wave_batch batch = {
+			.flags = AMDGPUDBG_WAVE_BATCH_CONTINUE,
+			.ops = (uintptr_t)&ops[done], .count = count - done,
+		};
+
+		if (batch.count > AMDGPUDBG_WAVE_BATCH_MAX)
+			batch.count = AMDGPUDBG_WAVE_BATCH_MAX;
+		end = done + batch.count;
+		assert_int_equal(adbg_wave_batch(fx.session, &batch), 0);
+		while (done < end && ops[done].error != -ECANCELED)
+			done++;
+	}
+}
+
+/* Halt the waves that have the slots now; each has an id that none has had before. */
+static void halt_and_list_all(const struct reuse *r, struct generation *g, uint64_t *last)
+{
+	struct amdgpudbg_wave_control c = process(AMDGPUDBG_WAVEOP_HALT);
+	struct amdgpudbg_wave_list what = {
+		.select.vmid_mask = 1U << fx.vmid,
+		.hw_want = 1ULL << AMDGPUDBG_GFX10_3_STATUS,
+	};
+	uint64_t greatest = *last;
+
+	assert_true(until(have_begun, (void *)r, DEADLINE_S));
+	succeeds(&c, r->full, r->full);
+	assert_int_equal(adbg_wave_list_fill(fx.list, fx.session, &what), 0);
+	assert_int_equal(what.count, r->full);
+	g->count = what.count;
+	for (uint32_t i = 0; i < g->count; i++) {
+		const struct amdgpudbg_wave *w = wave(i);
+
+		assert_true(w->flags & AMDGPUDBG_WAVE_HALTED);
+		assert_true(w->id > *last);
+		g->wave[i].at = w->at;
+		g->wave[i].id = w->id;
+		if (w->id > greatest)
+			greatest = w->id;
+	}
+	*last = greatest;
+}
+
+/*
+ * Nothing that is meant for the waves @g is done to those that have their slots now. An
+ * operation that keeps new waves from starting takes much longer by a slot than by an id,
+ * so that most of those by a slot are others.
+ */
+static void nothing_is_done_to_successors(const struct generation *g, uint32_t turn)
+{
+	static const enum amdgpudbg_waveop all_ops[] = {
+		AMDGPUDBG_WAVEOP_HALT, AMDGPUDBG_WAVEOP_RESUME, AMDGPUDBG_WAVEOP_STEP,
+		AMDGPUDBG_WAVEOP_KILL, AMDGPUDBG_WAVEOP_DEBUG,
+	};
+	static struct amdgpudbg_batch_op ops[2 * MAX_WAVES];
+	const struct reuse none = { .full = 0 };
+
+	memset(ops, 0, sizeof(ops));
+	for (uint32_t i = 0; i < g->count; i++) {
+		struct amdgpudbg_wave_control *by_slot = &ops[2 * i + 1].control;
+		unsigned int num = (i + turn) % 32 ? 3 : 5;
+
+		ops[2 * i].control = by_id(all_ops[(i + turn) % 5], g->wave[i].id);
+		*by_slot = at_slot(&none, all_ops[(i / 32 + i + turn) % num]);
+		by_slot->at = g->wave[i].at;
+		by_slot->flags = EXPECT_ID;
+		by_slot->id = g->wave[i].id;
+	}
+	run_batch(ops, 2 * g->count);
+	for (uint32_t i = 0; i < g->count; i++) {
+		assert_int_equal(ops[2 * i].error, -ESTALE);
+		is_refused(ops[2 * i + 1].error);
+	}
+}
+
+/* Each wave that has a slot ends, and is taken for the wave that follows it. */
+static void reuse_all_once(struct reuse *r, uint32_t turn, uint64_t *last)
+{
+	static struct generation old, new;
+	struct amdgpudbg_wave_control c = {
+		.op = AMDGPUDBG_WAVEOP_KILL, .mode = AMDGPUDBG_WAVEMODE_SELECT,
+		.select = {
+			.wave_flags_mask = AMDGPUDBG_WAVE_OWNED,
+			.wave_flags = AMDGPUDBG_WAVE_OWNED,
+		},
+	};
+	struct truth t;
+
+	halt_and_list_all(r, &old, last);
+	succeeds(&c, r->full, r->full);
+	r->ended += r->full;
+	/* The slots are empty, or other waves run there. */
+	nothing_is_done_to_successors(&old, turn);
+	assert_int_equal(wait_full(r->ended), r->full);
+	t = look();
+	assert_int_equal(truth_halted(&t), 0);
+	halt_and_list_all(r, &new, last);
+	/* Other waves are halted there. */
+	nothing_is_done_to_successors(&old, turn + 1);
+	t = look();
+	assert_int_equal(t.count, r->full);
+	assert_int_equal(truth_halted(&t), r->full);
+	c = process(AMDGPUDBG_WAVEOP_RESUME);
+	succeeds(&c, r->full, r->full);
+}
+
+/* A round is one wave that has taken the slot of another. */
+void slots_that_are_all_reused_get_nothing_that_was_meant_for_the_waves_before(void **state)
+{
+	unsigned int rounds = long_or_short(ALL_ROUNDS, ALL_ROUNDS_SHORT), done = 0;
+	int64_t begin = now_ns();
+	struct reuse r = { .ended = 1 };
+	uint64_t last = 0;
+
+	(void)state;
+	for (uint32_t turn = 0; done < rounds; turn++) {
+		if (r.ended >= r.per_job)
+			start_many(&r);
+		reuse_all_once(&r, turn, &last);
+		done += r.full;
+	}
+	printf("# %u rounds, %u slots, %lld ms\n", done, r.full,
+	       (long long)(now_ns() - begin) / 1000000);
 }
