@@ -528,7 +528,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(patches_stay_when_another_target_loses_its_vmid),
 		cmocka_unit_test(a_patch_goes_that_is_swapped_out),
 		cmocka_unit_test(patches_wait_for_jobs_of_before),
-		cmocka_unit_test(a_patch_goes_with_a_reset),
+		cmocka_unit_test(a_patch_goes_with_its_handler_that_a_reset_ends),
 	};
 
 	const struct CMUnitTest buffers[] = {

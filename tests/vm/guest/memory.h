@@ -136,7 +136,7 @@ void without_invalidation_the_old_code_runs(void **state);
 void a_patch_goes_with_its_target(void **state);
 void patches_stay_when_another_target_loses_its_vmid(void **state);
 void patches_wait_for_jobs_of_before(void **state);
-void a_patch_goes_with_a_reset(void **state);
+void a_patch_goes_with_its_handler_that_a_reset_ends(void **state);
 
 /* memory_race.c */
 void unpatch_loses_no_store_of_the_program(void **state);

@@ -625,20 +625,38 @@ void a_patch_goes_with_its_target(void **state)
 	close(fd);
 }
 
-/* Another target's session, which has a handler in a VMID that is reserved for it. */
-static int session_with_vmid(int drm)
+static void enable_handler_lost(int fd)
 {
 	struct amdgpudbg_event_enable enable = {
 		.size = sizeof(enable), .mask = 1ULL << AMDGPUDBG_EVENT_HANDLER_LOST,
 		.entry_size = sizeof(struct amdgpudbg_event),
 	};
+
+	assert_int_equal(self_call(fd, AMDGPUDBG_IOC_EVENT_ENABLE, &enable), 0);
+}
+
+/* read() waits for the event. */
+static void handler_is_lost(int fd, uint32_t vmid, enum amdgpudbg_handler_lost why)
+{
+	struct amdgpudbg_event event;
+
+	assert_int_equal(read(fd, &event, sizeof(event)), sizeof(event));
+	assert_int_equal(event.type, AMDGPUDBG_EVENT_HANDLER_LOST);
+	assert_int_equal(event.data, why);
+	if (vmid)
+		assert_int_equal(event.vmid, vmid);
+}
+
+/* Another target's session, which has a handler in a VMID that is reserved for it. */
+static int session_with_vmid(int drm)
+{
 	int fd = open(NODE, O_RDWR | O_CLOEXEC);
 	struct handler h;
 
 	assert_true(fd >= 0);
 	assert_int_equal(set_target(fd, drm, false), 0);
 	install(fd, &h, stop_code, sizeof(stop_code));
-	assert_int_equal(self_call(fd, AMDGPUDBG_IOC_EVENT_ENABLE, &enable), 0);
+	enable_handler_lost(fd);
 	return fd;
 }
 
@@ -650,7 +668,6 @@ void patches_stay_when_another_target_loses_its_vmid(void **state)
 	};
 	int drm = open(RENDER, O_RDWR | O_CLOEXEC), fd = session(), other;
 	uint32_t *in = prog.buf[PROG_IN].cpu, *word;
-	struct amdgpudbg_event event;
 	const uint64_t va = 0x200000000;
 
 	(void)state;
@@ -662,9 +679,7 @@ void patches_stay_when_another_target_loses_its_vmid(void **state)
 	assert_int_equal(patch(other, va, 2), 0);
 	assert_int_equal(patch(fd, prog.buf[PROG_IN].va, 2), 0);
 	assert_int_equal(ioctl(drm, DRM_IOCTL_AMDGPU_VM, &unreserve), 0);
-	assert_int_equal(read(other, &event, sizeof(event)), sizeof(event));
-	assert_int_equal(event.type, AMDGPUDBG_EVENT_HANDLER_LOST);
-	assert_int_equal(event.data, AMDGPUDBG_HANDLER_LOST_VMID_GIVEN_BACK);
+	handler_is_lost(other, 0, AMDGPUDBG_HANDLER_LOST_VMID_GIVEN_BACK);
 	assert_true(until(is_one, word, DEADLINE_S));
 	assert_int_equal(unpatch(other, va, 4), -ENOENT);
 	assert_int_equal(in[0], 2);
@@ -693,7 +708,7 @@ static void reset_gpu(void)
 }
 
 /* With the handler that waves would need which come there; what has none stays. */
-void a_patch_goes_with_a_reset(void **state)
+void a_patch_goes_with_its_handler_that_a_reset_ends(void **state)
 {
 	uint32_t *in = prog.buf[PROG_IN].cpu, word;
 	uint64_t va = prog.buf[PROG_IN].va;
@@ -702,10 +717,12 @@ void a_patch_goes_with_a_reset(void **state)
 
 	(void)state;
 	in[0] = 1;
+	enable_handler_lost(fd);
 	install(fd, &h, stop_code, sizeof(stop_code));
 	assert_int_equal(patch(fd, va, 2), 0);
 	reset_gpu();
-	/* It is noticed by the next call at the latest. */
+	/* The session need not call for that. */
+	handler_is_lost(fd, h.vmid, AMDGPUDBG_HANDLER_LOST_RESET);
 	assert_int_equal(vm_access(fd, 0, va, &word, 4, NULL), 0);
 	assert_true(until(is_one, in, DEADLINE_S));
 	assert_int_equal(unpatch(fd, va, 4), -ENOENT);

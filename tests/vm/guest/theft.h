@@ -135,6 +135,7 @@ void reader_ends(void);
 void close_others(void);
 void sessions_are_told(void **state);
 void sessions_are_told_when_another_has_it(void **state);
+void a_vmid_that_another_shares_is_lost_for_that_reason(void **state);
 void what_is_taken_back_is_not_lost(void **state);
 
 /* theft_tba.c: where a handler may lie */

@@ -86,8 +86,8 @@ static bool has_event(int fd, int timeout_ms)
 }
 
 /* The next event of @fd is that @vmid is lost. */
-static void assert_told(const struct kind *kind, int fd, uint32_t vmid,
-			uint64_t seq)
+static void assert_reported(const struct kind *kind, int fd, uint32_t vmid,
+			uint64_t seq, enum amdgpudbg_handler_lost why)
 {
 	int left_ms = (deadline_ns(20) - now_ns()) / 1000000;
 	struct amdgpudbg_event event = { .size = 0 };
@@ -98,8 +98,7 @@ static void assert_told(const struct kind *kind, int fd, uint32_t vmid,
 	assert_int_equal(read(fd, &event, sizeof(event)), sizeof(event));
 	assert_int_equal(event.size, sizeof(event));
 	assert_int_equal(event.type, AMDGPUDBG_EVENT_HANDLER_LOST);
-	/* None of these ways shares it: it was given back before another got it. */
-	assert_int_equal(event.data, AMDGPUDBG_HANDLER_LOST_VMID_GIVEN_BACK);
+	assert_int_equal(event.data, why);
 	assert_int_equal(event.vmid, vmid);
 	assert_int_equal(event.seq, seq);
 	/* It is about no wave. */
@@ -107,7 +106,7 @@ static void assert_told(const struct kind *kind, int fd, uint32_t vmid,
 	assert_int_equal(event.cause, 0);
 }
 
-static void assert_nobody_is_told(void)
+static void assert_no_other_event(void)
 {
 	assert_false(has_event(thief_session(), 0));
 	for (int i = 0; i < NUM_OTHERS; i++)
@@ -115,13 +114,13 @@ static void assert_nobody_is_told(void)
 }
 
 /* Each who had something there, and nobody else */
-static void assert_all_are_told(const struct kind *kind, uint32_t vmid,
-				uint64_t seq)
+static void assert_all_get_it(const struct kind *kind, uint32_t vmid,
+				uint64_t seq, enum amdgpudbg_handler_lost why)
 {
-	assert_told(kind, thief_session(), vmid, seq);
-	assert_told(kind, others[WATCHER], vmid, seq);
+	assert_reported(kind, thief_session(), vmid, seq, why);
+	assert_reported(kind, others[WATCHER], vmid, seq, why);
 	/* All that a VMID's loss tells is told at once. */
-	assert_nobody_is_told();
+	assert_no_other_event();
 }
 
 /* As the header says of each call */
@@ -153,10 +152,11 @@ static void begin_again(const struct kind *kind, uint32_t *vmid)
 		assert_int_equal(actor_tell(&target, ACTOR_RUN, 1),
 				 kind->result);
 	others_watch(*vmid);
-	assert_nobody_is_told();
+	assert_no_other_event();
 }
 
-static void lose_twice(const struct kind *kind, void (*lose)(uint32_t vmid))
+static void lose_twice(const struct kind *kind, void (*lose)(uint32_t vmid),
+		       enum amdgpudbg_handler_lost why)
 {
 	uint32_t vmid;
 
@@ -165,16 +165,16 @@ static void lose_twice(const struct kind *kind, void (*lose)(uint32_t vmid))
 		begin_again(kind, &vmid);
 		forget_the_past();
 		lose(vmid);
-		assert_all_are_told(kind, vmid, seq);
+		assert_all_get_it(kind, vmid, seq, why);
 		assert_unharmed(vmid);
 		assert_nothing_is_left(kind);
 		/* What is forgotten now cannot be told of later. */
-		assert_nobody_is_told();
+		assert_no_other_event();
 	}
 	release(kind);
 	assert_registers_are_as_before();
 	assert_int_equal(actor_tell(&target, ACTOR_RUN, 1), 0);
-	assert_nobody_is_told();
+	assert_no_other_event();
 }
 
 static void to_nobody(uint32_t vmid)
@@ -185,7 +185,7 @@ static void to_nobody(uint32_t vmid)
 
 void sessions_are_told(void **state)
 {
-	lose_twice(*state, to_nobody);
+	lose_twice(*state, to_nobody, AMDGPUDBG_HANDLER_LOST_VMID_GIVEN_BACK);
 }
 
 static void to_the_next(uint32_t vmid)
@@ -201,7 +201,34 @@ static void to_the_next(uint32_t vmid)
 
 void sessions_are_told_when_another_has_it(void **state)
 {
-	lose_twice(*state, to_the_next);
+	lose_twice(*state, to_the_next, AMDGPUDBG_HANDLER_LOST_VMID_GIVEN_BACK);
+}
+
+static void to_one_that_shares(uint32_t vmid)
+{
+	struct actor *next = &victims[LATE];
+
+	assert_int_equal(actor_tell(next, ACTOR_RESERVE, 0), 0);
+	assert_int_equal(actor_tell(next, ACTOR_RUN, 1), 0);
+	assert_int_not_equal(waves_in(next, vmid), 0);
+	assert_int_equal(actor_tell(next, ACTOR_UNRESERVE, 0), 0);
+}
+
+/* Linux 6.12 gives the VMID that is reserved to all who have reserved one. */
+void a_vmid_that_another_shares_is_lost_for_that_reason(void **state)
+{
+	const struct kind *kind = *state;
+	struct actor *next = &victims[LATE];
+	uint32_t vmid;
+	int ret;
+
+	assert_int_equal(grab(kind, &vmid), 0);
+	ret = actor_tell(next, ACTOR_RESERVE, 0);
+	release(kind);
+	if (ret)
+		skip();
+	assert_int_equal(actor_tell(next, ACTOR_UNRESERVE, 0), 0);
+	lose_twice(kind, to_one_that_shares, AMDGPUDBG_HANDLER_LOST_VMID_SHARED);
 }
 
 /* Taking it back by itself is no loss, nor is the session's end one to others. */
