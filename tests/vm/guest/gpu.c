@@ -232,8 +232,9 @@ int gpu_submit(struct gpu *gpu, const struct gpu_dispatch *d,
 	       struct gpu_job *job)
 {
 	struct amdgpu_cs_ib_info ib_info = { 0 };
+	const unsigned int ip_type = d->graphics ? AMDGPU_HW_IP_GFX : AMDGPU_HW_IP_COMPUTE;
 	struct amdgpu_cs_request req = {
-		.ip_type = AMDGPU_HW_IP_COMPUTE,
+		.ip_type = ip_type,
 		.ring = d->ring,
 		.number_of_ibs = 1,
 		.ibs = &ib_info,
@@ -271,7 +272,7 @@ int gpu_submit(struct gpu *gpu, const struct gpu_dispatch *d,
 	}
 	job->fence = (struct amdgpu_cs_fence){
 		.context = gpu->ctx,
-		.ip_type = AMDGPU_HW_IP_COMPUTE,
+		.ip_type = ip_type,
 		.ring = d->ring,
 		.fence = req.seq_no,
 	};

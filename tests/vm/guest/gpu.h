@@ -35,7 +35,8 @@ struct gpu_dispatch {
 	uint32_t groups;
 	uint32_t group_size;
 	uint32_t lds_bytes;	/* of each group, beside the kernel's own */
-	unsigned int ring;	/* compute ring, from 0 */
+	bool graphics;		/* on a graphics ring */
+	unsigned int ring;	/* which compute or graphics ring, from 0 */
 	uint64_t again_va;	/* 0, or a word: once more, when somebody makes it 1 */
 };
 

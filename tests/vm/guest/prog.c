@@ -88,6 +88,7 @@ int prog_submit(struct prog *p, const char *kernel, struct gpu_job *job)
 		.groups = (p->items + group_size - 1) / group_size,
 		.group_size = group_size,
 		.lds_bytes = p->lds_bytes,
+		.graphics = p->graphics,
 		.ring = p->ring,
 		.again_va = p->again ? p->buf[PROG_CTL].va + p->again * 4 : 0,
 	};

@@ -23,7 +23,8 @@ struct prog {
 	struct gpu gpu;
 	struct codeobj co;
 	struct gpu_buffer buf[PROG_NUM_BUFS];
-	unsigned int ring;	/* compute ring, from 0 */
+	bool graphics;		/* dispatches go to a graphics ring */
+	unsigned int ring;	/* which ring of that kind, from 0 */
 	uint32_t items;
 	uint32_t group_size;	/* 0: PROG_GROUP */
 	uint32_t lds_bytes;	/* as of struct gpu_dispatch */

@@ -183,6 +183,7 @@ static int set_up(void **state)
 static int take_down(void **state)
 {
 	(void)state;
+	self.prog.graphics = false;
 	if (kmsg >= 0)
 		log_end();
 	close(dev);
@@ -229,11 +230,13 @@ static void begin_failing(const char *kernel)
 	assert_true(until(all_have_failed, NULL, DEADLINE_S));
 }
 
-static void access_faults(const char *kernel, uint32_t access)
+static void access_faults(const char *kernel, uint32_t access, bool graphics)
 {
 	log_begin();
+	self.prog.graphics = graphics;
 	begin_failing(kernel);
 	end_job();
+	self.prog.graphics = false;
 	assert_as_logged((self.data + BEYOND) & ~(uint64_t)(PAGE - 1), access, CID_TCP);
 	log_end();
 }
@@ -241,13 +244,26 @@ static void access_faults(const char *kernel, uint32_t access)
 static void a_read_fault_is_reported_as_in_the_kernel_log(void **state)
 {
 	(void)state;
-	access_faults("touch_read", AMDGPUDBG_FAULT_READ);
+	access_faults("touch_read", AMDGPUDBG_FAULT_READ, false);
 }
 
 static void a_write_fault_is_reported_as_in_the_kernel_log(void **state)
 {
 	(void)state;
-	access_faults("touch_write", AMDGPUDBG_FAULT_WRITE);
+	access_faults("touch_write", AMDGPUDBG_FAULT_WRITE, false);
+}
+
+/* The software GPU draws nothing: the waves of its graphics ring come from dispatches. */
+static void a_read_fault_on_the_graphics_ring_is_reported_as_in_the_kernel_log(void **state)
+{
+	(void)state;
+	access_faults("touch_read", AMDGPUDBG_FAULT_READ, true);
+}
+
+static void a_write_fault_on_the_graphics_ring_is_reported_as_in_the_kernel_log(void **state)
+{
+	(void)state;
+	access_faults("touch_write", AMDGPUDBG_FAULT_WRITE, true);
 }
 
 static int set_pc(const struct amdgpudbg_wave *wave, uint64_t pc)
@@ -268,7 +284,7 @@ static int set_pc(const struct amdgpudbg_wave *wave, uint64_t pc)
 }
 
 /* One wave is sent to where nothing is mapped, and halted there for good. */
-static void an_execute_fault_is_reported_as_in_the_kernel_log(void **state)
+static void execute_fault(bool graphics)
 {
 	const uint64_t address = (self.data + 2ull * BEYOND) & ~(uint64_t)(PAGE - 1);
 	struct amdgpudbg_wave waves[SELF_WAVES];
@@ -276,9 +292,10 @@ static void an_execute_fault_is_reported_as_in_the_kernel_log(void **state)
 	struct logged logged;
 	uint64_t count = 0;
 
-	(void)state;
 	log_begin();
+	self.prog.graphics = graphics;
 	assert_int_equal(self_start(&self, "touch_read", 0), 0);
+	self.prog.graphics = false;
 	assert_int_equal(self_wait_done(&self), 0);
 	assert_int_equal(self_list(dev, waves), SELF_WAVES);
 	assert_int_equal(control(AMDGPUDBG_WAVEOP_HALT, &waves[0]), 0);
@@ -304,6 +321,18 @@ static void an_execute_fault_is_reported_as_in_the_kernel_log(void **state)
 	}
 	assert_int_equal(count, logged.count);
 	log_end();
+}
+
+static void an_execute_fault_is_reported_as_in_the_kernel_log(void **state)
+{
+	(void)state;
+	execute_fault(false);
+}
+
+static void an_execute_fault_on_the_graphics_ring_is_reported_as_in_the_kernel_log(void **state)
+{
+	(void)state;
+	execute_fault(true);
 }
 
 /* A session about another address space, and one about the whole GPU */
@@ -403,6 +432,9 @@ int main(int argc, char **argv)
 		TEST(a_read_fault_is_reported_as_in_the_kernel_log),
 		TEST(a_write_fault_is_reported_as_in_the_kernel_log),
 		TEST(an_execute_fault_is_reported_as_in_the_kernel_log),
+		TEST(a_read_fault_on_the_graphics_ring_is_reported_as_in_the_kernel_log),
+		TEST(a_write_fault_on_the_graphics_ring_is_reported_as_in_the_kernel_log),
+		TEST(an_execute_fault_on_the_graphics_ring_is_reported_as_in_the_kernel_log),
 		TEST(only_the_targets_faults_are_reported),
 		TEST(a_flood_of_faults_is_lost_by_count_only),
 	};
