@@ -141,14 +141,16 @@ static int parse_part(const char **text, int *next, struct adbg_range *ranges)
 	return 0;
 }
 
+/* Only a whole set of parts, or its name, starts with xcc. */
+static bool names_xcc(const char *text)
+{
+	return count_parts(text) == NUM_PLACES || !strncmp(text, "xcc", 3);
+}
+
 static int parse_parts(const char **text, struct adbg_range *ranges)
 {
-	int next = SE;
+	int next = names_xcc(*text) ? XCC : SE;
 	int ret;
-
-	/* Only a whole set of parts, or its name, starts with xcc. */
-	if (count_parts(*text) == NUM_PLACES || !strncmp(*text, "xcc", 3))
-		next = XCC;
 
 	for (;;) {
 		ret = parse_part(text, &next, ranges);
@@ -156,6 +158,11 @@ static int parse_parts(const char **text, struct adbg_range *ranges)
 			return ret;
 		(*text)++;
 	}
+}
+
+static bool is_one(struct adbg_range range)
+{
+	return range.first == range.last;
 }
 
 ADBG_API int adbg_wave_spec_parse(const char *text, struct adbg_wave_spec *spec,
@@ -168,15 +175,17 @@ ADBG_API int adbg_wave_spec_parse(const char *text, struct adbg_wave_spec *spec,
 	if (!text)
 		return -EINVAL;
 
-	if (strcmp(text, "*")) {
-		r[XCC].last = 0;
+	if (strcmp(text, "*"))
 		ret = parse_parts(&p, r);
-	}
 	if (ret) {
 		if (bad)
 			*bad = p - text;
 		return ret;
 	}
+
+	/* As adbg_wave_name() leaves it out; a filter without it is about all of them. */
+	if (!names_xcc(text) && is_one(r[SE]) && is_one(r[SA]) && is_one(r[WGP]))
+		r[XCC].last = 0;
 
 	*spec = (struct adbg_wave_spec){
 		.xcc = r[XCC],
@@ -200,11 +209,6 @@ ADBG_API bool adbg_wave_spec_match(const struct adbg_wave_spec *spec,
 	return in_range(spec->xcc, at->xcc) && in_range(spec->se, at->se) &&
 	       in_range(spec->sa, at->sa) && in_range(spec->wgp, at->wgp) &&
 	       in_range(spec->simd, at->simd) && in_range(spec->wave, at->wave);
-}
-
-static bool is_one(struct adbg_range range)
-{
-	return range.first == range.last;
 }
 
 static bool is_any(struct adbg_range range)

@@ -47,6 +47,32 @@ static void names_are_printed(void **state)
 	}
 }
 
+/* Of each slot of a GPU with several XCCs, which is as good as any other GPU */
+static void each_name_is_a_filter_for_its_slot_alone(void **state)
+{
+	enum { NUM = 3 * 2 * 2 * 2 * 2 * 2 };
+	char name[ADBG_WAVE_NAME_MAX];
+
+	(void)state;
+	for (uint16_t i = 0; i < NUM; i++) {
+		struct amdgpudbg_wave_coord at = {
+			.xcc = i / 32, .se = i >> 4 & 1, .sa = i >> 3 & 1,
+			.wgp = i >> 2 & 1, .simd = i >> 1 & 1, .wave = i & 1,
+		};
+		struct adbg_wave_spec spec;
+
+		assert_int_equal(adbg_wave_spec_parse(adbg_wave_name(&at, name), &spec, NULL), 0);
+		for (uint16_t k = 0; k < NUM; k++) {
+			struct amdgpudbg_wave_coord other = {
+				.xcc = k / 32, .se = k >> 4 & 1, .sa = k >> 3 & 1,
+				.wgp = k >> 2 & 1, .simd = k >> 1 & 1, .wave = k & 1,
+			};
+
+			assert_int_equal(adbg_wave_spec_match(&spec, &other), k == i);
+		}
+	}
+}
+
 static void one_slot_has_many_spellings(void **state)
 {
 	static const char *const spellings[] = {
@@ -82,23 +108,26 @@ static void filters_are_read(void **state)
 		struct adbg_wave_spec spec;
 	} cases[] = {
 		{ "*", SPEC(ANY, ANY, ANY, ANY, ANY, ANY) },
-		{ "*.*", SPEC(R(0, 0), ANY, ANY, ANY, ANY, ANY) },
+		{ "*.*", SPEC(ANY, ANY, ANY, ANY, ANY, ANY) },
 		{ "*.*.*.*.*.*", SPEC(ANY, ANY, ANY, ANY, ANY, ANY) },
 		{ "xcc*", SPEC(ANY, ANY, ANY, ANY, ANY, ANY) },
 		{ "xcc1-2", SPEC(R(1, 2), ANY, ANY, ANY, ANY, ANY) },
-		{ "2", SPEC(R(0, 0), R(2, 2), ANY, ANY, ANY, ANY) },
-		{ "se1", SPEC(R(0, 0), R(1, 1), ANY, ANY, ANY, ANY) },
-		{ "wgp3", SPEC(R(0, 0), ANY, ANY, R(3, 3), ANY, ANY) },
-		{ "wave0", SPEC(R(0, 0), ANY, ANY, ANY, ANY, R(0, 0)) },
+		{ "2", SPEC(ANY, R(2, 2), ANY, ANY, ANY, ANY) },
+		{ "se1", SPEC(ANY, R(1, 1), ANY, ANY, ANY, ANY) },
+		{ "wgp3", SPEC(ANY, ANY, ANY, R(3, 3), ANY, ANY) },
+		{ "wave0", SPEC(ANY, ANY, ANY, ANY, ANY, R(0, 0)) },
 		{ "sa1.wave2-4",
-		  SPEC(R(0, 0), ANY, R(1, 1), ANY, ANY, R(2, 4)) },
-		{ "*.*.0-2", SPEC(R(0, 0), ANY, ANY, R(0, 2), ANY, ANY) },
+		  SPEC(ANY, ANY, R(1, 1), ANY, ANY, R(2, 4)) },
+		{ "*.*.0-2", SPEC(ANY, ANY, ANY, R(0, 2), ANY, ANY) },
 		{ "0.*.3.*.0-65535",
-		  SPEC(R(0, 0), R(0, 0), ANY, R(3, 3), ANY, ANY) },
+		  SPEC(ANY, R(0, 0), ANY, R(3, 3), ANY, ANY) },
 		{ "se0-1.sa*.cu7",
-		  SPEC(R(0, 0), R(0, 1), ANY, R(7, 7), ANY, ANY) },
+		  SPEC(ANY, R(0, 1), ANY, R(7, 7), ANY, ANY) },
 		{ "wgp2.1",
-		  SPEC(R(0, 0), ANY, ANY, R(2, 2), R(1, 1), ANY) },
+		  SPEC(ANY, ANY, ANY, R(2, 2), R(1, 1), ANY) },
+		/* What is within one WGP has the name of one XCC. */
+		{ "2.1.3", SPEC(R(0, 0), R(2, 2), R(1, 1), R(3, 3), ANY, ANY) },
+		{ "xcc*.2.1.3", SPEC(ANY, R(2, 2), R(1, 1), R(3, 3), ANY, ANY) },
 		{ "1.2.3.4.5.6",
 		  SPEC(R(1, 1), R(2, 2), R(3, 3), R(4, 4), R(5, 5), R(6, 6)) },
 	};
@@ -224,8 +253,8 @@ static void the_mode_of_a_filter_is_told(void **state)
 		{ "0.1.3.1.7", ONE, { 0, 0, 1, 3, 1, 7, 0 } },
 		{ "*", EVERY, { 0, 0, 0, 0, 0, 0, 0 } },
 		{ "*.*.*.*.*.*", EVERY, { 0, 0, 0, 0, 0, 0, 0 } },
-		/* those of the first accelerator complex alone */
-		{ "*.*", NONE, { 9, 9, 9, 9, 9, 9, 9 } },
+		{ "*.*", EVERY, { 0, 0, 0, 0, 0, 0, 0 } },
+		{ "xcc0", NONE, { 9, 9, 9, 9, 9, 9, 9 } },
 		{ "xcc*.se0", NONE, { 9, 9, 9, 9, 9, 9, 9 } },
 		{ "wgp3", NONE, { 9, 9, 9, 9, 9, 9, 9 } },
 		{ "0.1", NONE, { 9, 9, 9, 9, 9, 9, 9 } },
@@ -256,6 +285,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(names_are_printed),
+		cmocka_unit_test(each_name_is_a_filter_for_its_slot_alone),
 		cmocka_unit_test(one_slot_has_many_spellings),
 		cmocka_unit_test(filters_are_read),
 		cmocka_unit_test(nonsense_is_refused_and_pointed_at),

@@ -552,7 +552,7 @@ static void all_waves_take_one_operation(void **state)
 	contains(r.out, "halted 4 of 4 waves\n");
 
 	se.in.select.at.se = 1;
-	se.in.select.at_mask = AMDGPUDBG_AT_SE | AMDGPUDBG_AT_XCC;
+	se.in.select.at_mask = AMDGPUDBG_AT_SE;
 	mock_expect(of_se, ARRAY_SIZE(of_se));
 	assert_int_equal(run(&r, "resume se1 -v"), 0);
 	contains(r.out, "resume     SELECT  -     se1  ");

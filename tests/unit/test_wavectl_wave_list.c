@@ -171,8 +171,7 @@ static void wants_filter(void *arg)
 	const struct amdgpudbg_wave_list *list = arg;
 
 	if (list->flags != AMDGPUDBG_WAVE_LIST_TTMP ||
-	    list->select.at_mask != (AMDGPUDBG_AT_XCC | AMDGPUDBG_AT_WGP |
-			      AMDGPUDBG_AT_WAVE) ||
+	    list->select.at_mask != (AMDGPUDBG_AT_WGP | AMDGPUDBG_AT_WAVE) ||
 	    list->select.at.wgp != 3 || list->select.at.wave != 5 || list->select.at.simd ||
 	    list->select.wave_flags_mask != AMDGPUDBG_WAVE_HALTED ||
 	    list->select.wave_flags != AMDGPUDBG_WAVE_HALTED)
