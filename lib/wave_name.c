@@ -114,7 +114,7 @@ static unsigned int count_parts(const char *text)
  */
 static int parse_part(const char **text, int *next, struct adbg_range *ranges)
 {
-	struct adbg_range range;
+	struct adbg_range range = { .first = 0 };
 	const char *p = *text;
 	size_t len = 0;
 	int place = *next;
