@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #
-# libamdgpudbg-debug: shared library, pkg-config file, man pages. It needs elfutils'
-# libdw; without that it is left out, and the rest is built. LLVM is not linked: it is
-# loaded when something is to be disassembled.
+# libamdgpudbg-debug: shared library, pkg-config file, man pages. Without elfutils' libdw
+# the library is left out. LLVM is not linked, but loaded on the first disassembly.
 
 LIBDEBUG_SONAME := libamdgpudbg-debug.so.0
 
 LIBDEBUG_SRCS := $(wildcard $(addprefix lib/debug/,*.c code/*.c isa/*.c process/*.c))
 LIBDEBUG_OBJS := $(LIBDEBUG_SRCS:lib/%.c=$(LIB_BUILD)/obj/%.o)
-# What makes a trap handler's code needs no other library.
+# The generator of the trap handler's code needs no other library.
 LIBDEBUG_HANDLER_OBJS := $(addprefix $(LIB_BUILD)/obj/debug/isa/,condition_program.o emit_gfx10_3.o \
 	displace.o displace_gfx10_3.o handler.o)
 LIBDEBUG_SO := $(LIB_BUILD)/$(LIBDEBUG_SONAME)
@@ -30,7 +29,7 @@ $(LIB_BUILD)/obj/debug/%.o: lib/debug/%.c lib/debug/build.mk
 
 $(LIB_BUILD)/obj/debug/isa/handler.o: $(TRAP_OUT)/gfx10_3_stop.inc
 
-# What of libamdgpudbg is needed is in the process of whoever loads this.
+# Linked with libamdgpudbg, so that a program need only link or load this library.
 $(LIBDEBUG_SO): $(LIBDEBUG_OBJS) lib/debug/libamdgpudbg-debug.map $(LIB_LINK)
 	$(CC) $(CFLAGS) -shared $(LDFLAGS) -Wl,-soname,$(LIBDEBUG_SONAME) \
 		-Wl,--version-script=lib/debug/libamdgpudbg-debug.map -Wl,-z,defs \

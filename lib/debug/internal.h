@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What all files of the library share: the marker of exported functions, and how a
- * failure gets its words.
+ * Used by all files of the library: the marker of exported functions, and functions that set
+ * an error.
  */
 #ifndef ADBGD_INTERNAL_H
 #define ADBGD_INTERNAL_H
@@ -15,27 +15,27 @@
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
 /**
- * adbgd_fail() - note why a call fails
- * @error: NULL, or filled
+ * adbgd_fail() - set the error of a failing call
+ * @error: set to @ret and the message; may be NULL
  * @ret: -errno
- * @format: the sentence, without its full stop
+ * @format: the message, without full stop
  *
  * Return: @ret.
  */
 int adbgd_fail(struct adbgd_error *error, int ret, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/** adbgd_no_memory() - likewise -ENOMEM, for @what */
+/** adbgd_no_memory() - set and return -ENOMEM; @what could not be allocated */
 int adbgd_no_memory(struct adbgd_error *error, const char *what);
 
 /**
- * adbgd_grow() - room for one more element in an array
+ * adbgd_grow() - make room for one more element in an array
  * @array: the array, or NULL if it is empty
  * @count: elements that it has
- * @room: elements that there is room for
+ * @room: allocated elements
  * @size: of an element
  *
- * Return: the array, maybe elsewhere; NULL: no memory, and @array is as before.
+ * Return: the array, which may have moved; NULL: out of memory, @array is still valid.
  */
 void *adbgd_grow(void *array, size_t count, size_t *room, size_t size);
 

@@ -147,7 +147,7 @@ static int read_file(int fd, const char *path, uint8_t **bytes, size_t *size,
 	*bytes = malloc(st.st_size + 1);
 	if (!*bytes)
 		return adbgd_no_memory(error, path);
-	/* Not mapped: somebody may shorten it at any time. */
+	/* Read, not mapped: the file may be truncated at any time. */
 	while (*size < (size_t)st.st_size) {
 		n = read(fd, *bytes + *size, st.st_size - *size);
 		if (n < 0 && errno != EINTR)

@@ -202,7 +202,7 @@ static int visit(struct walk *w, struct adbgd_error *error)
 	return add_ranges(w->d, die, &e->first_range, &e->num_ranges, error);
 }
 
-/* Go on to the next entry: 1 when there is no more. */
+/* Move to the next entry: 1 if there is none. */
 static int step(struct walk *w, struct adbgd_error *error)
 {
 	Dwarf_Die next;

@@ -58,7 +58,7 @@ struct adbgd_row {
 	uint32_t order;		/* among rows of one address */
 };
 
-#define ADBGD_ROW_END		(1U << 31)	/* no row goes on at this address */
+#define ADBGD_ROW_END		(1U << 31)	/* no row covers this address */
 #define ADBGD_ROW_EPILOGUE	(1U << 30)	/* the function's frame is taken down here */
 
 struct adbgd_dwarf {

@@ -638,24 +638,24 @@ static int apply(struct eval *e, enum adbgd_operator op, struct term *a, struct 
 	return why ? adbgd_fail(e->error, -EINVAL, "%s", why) : take_number(e, &x, a);
 }
 
-/* && and ||: the right side counts if the left one has not decided. */
+/* && and ||: the right operand counts unless the left one already determines the result. */
 static int logical(struct eval *e, const struct infix *infix, struct term *t)
 {
 	struct adbgd_number n;
-	bool left, decided;
+	bool left, is_known;
 	int ret = number_of(e, t, &n);
 
 	if (ret)
 		return ret;
 	left = adbgd_number_is_true(&n);
-	decided = left == (infix->op == ADBGD_OP_OR_ELSE);
-	e->skipped += decided;
+	is_known = left == (infix->op == ADBGD_OP_OR_ELSE);
+	e->skipped += is_known;
 	ret = binary(e, infix->level, t);
 	ret = ret ? ret : number_of(e, t, &n);
-	e->skipped -= decided;
+	e->skipped -= is_known;
 	if (ret)
 		return ret;
-	n = adbgd_number_int(decided ? left : adbgd_number_is_true(&n));
+	n = adbgd_number_int(is_known ? left : adbgd_number_is_true(&n));
 	return take_number(e, &n, t);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Location expressions, on a stack of values that are read as late as possible: where a
- * variable is can be told without reading it.
+ * Location expressions, on a stack of values that are read as late as possible, so that a
+ * variable can be located without reading it.
  *
  * What LLVM's upstream compiler writes for AMD GPUs (19.1) is not what DWARF means. For a
  * variable in an address space it appends DW_OP_constu N, DW_OP_swap, DW_OP_xderef to the
@@ -170,7 +170,7 @@ static int check_frame(struct machine *m)
 	struct adbgd_unit *unit;
 	uint32_t number;
 
-	/* Without a table of lines nobody says where they are. */
+	/* Only the line table says where they are. */
 	if (adbgd_dwarf_rows(d, NULL) ||
 	    adbgd_dwarf_find(d, dwarf_dieoffset(m->e->function), &unit, &number, NULL))
 		return 0;

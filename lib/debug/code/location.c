@@ -7,7 +7,7 @@
 
 #include "location.h"
 
-/* Text that is put together in a buffer; it goes on counting when that is full. */
+/* Append to a text in a buffer; the length is also counted when the buffer is full. */
 void adbgd_text_add(struct adbgd_text *t, const char *format, ...)
 {
 	size_t left = t->length < t->size ? t->size - t->length : 0;

@@ -79,7 +79,7 @@ bool adbgd_number_is_true(const struct adbgd_number *number);
  */
 const char *adbgd_number_unary(enum adbgd_operator op, struct adbgd_number *a);
 
-/** adbgd_number_binary() - likewise two, but for || and && */
+/** adbgd_number_binary() - apply an operator to two numbers, except || and && */
 const char *adbgd_number_binary(enum adbgd_operator op, struct adbgd_number *a,
 				struct adbgd_number b);
 

@@ -80,7 +80,7 @@ static int read_all(struct adbgd_source *s, int fd, struct adbgd_error *error)
 	char *text = NULL;
 	ssize_t n;
 
-	/* Its size may be another one meanwhile. */
+	/* Its size may have changed since. */
 	do {
 		if (s->size > SOURCE_SIZE_MAX)
 			return adbgd_fail(error, -E2BIG, "%s has more than %u MiB", s->path,

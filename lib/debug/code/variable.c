@@ -27,7 +27,7 @@ static int add(struct adbgd_variables *list, Dwarf_Off concrete, Dwarf_Off funct
 				  list->dwarf->code->name, VARIABLES_MAX);
 	if (!adbgd_dwarf_die(list->dwarf, concrete, &die))
 		return adbgd_dwarf_bad(list->dwarf, "a variable", error);
-	/* What has no name, nobody asks for. */
+	/* A variable without a name cannot be asked for. */
 	of->name = adbgd_dwarf_name(list->dwarf, dwarf_diename(&die));
 	if (!of->name || !*of->name)
 		return 0;

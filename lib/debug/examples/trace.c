@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Example: stop the first wave that comes to an address, and let it do so many steps; print
- * each register that has changed. Then let the process go on as if nothing had been.
+ * Example: stop the first wave that reaches an address, single-step it, and print each register
+ * that has changed. Then resume the process and detach.
  *
  *	cc trace.c $(pkg-config --cflags --libs libamdgpudbg-debug libamdgpudbg)
  *	./a.out PID ADDRESS STEPS

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * When a wave that traps is to stop.
+ * A condition on a wave that enters its trap handler, as the handler evaluates it.
  */
 #ifndef ADBGD_ISA_CONDITION_H
 #define ADBGD_ISA_CONDITION_H
@@ -18,26 +18,26 @@
 
 /**
  * struct adbgd_handler_condition - a wave stops if all of this holds
- * @pcs: where it is, before the instruction; PC[63:32] is the same in all
- * @num_pcs: 0: anywhere
- * @wave: its slot; NULL: any
+ * @pcs: addresses of the next instruction; PC[63:32] is the same in all
+ * @num_pcs: 0: any address
+ * @wave: slot of the wave; NULL: any
  * @group: x, y and z of its work-group; NULL: any
- * @lanes: one of these is active, and the compare holds in it; 0: all that are active
- * @relation: of the register to @value
- * @is_vector: of the compare: a VGPR, which need hold in one lane only
- * @reg: its number; of SGPRs also the gfx10 operand of VCC, M0 or EXEC
- * @value: what it is compared with
+ * @lanes: one of these is active, and matches @relation; 0: any active lane
+ * @relation: compare a register with @value
+ * @is_vector: the register is a VGPR; one matching lane suffices
+ * @reg: its number; for SGPRs also the gfx10 operand of VCC, M0 or EXEC
+ * @value: what the register is compared with
  * @count: the point that counts when all else holds, which then has the last word; 0: none
  * @patch: where the copy is of what is in the place of the patch at the one address in @pcs,
  *	from TRAP_COPY_FROM of the handler on, which comes before it; 0: there is no patch. That
  *	it is there counts whether the rest holds or not. What holds then is about its s_trap
  *	alone, not about a step or a trap by the host in the same place.
  * @elsewhere: only what is at none of the patches of the clauses before
- * @step: only a step, of a wave in debug mode
- * @no_step: only what is none
- * @insns: likewise a step; the instruction that is next is like one of these, as memory has it
- * @num_insns: 0: any
- * @match: the number that the wave is to have in TTMP13, if it stops at the step; 0: none
+ * @step: only after a step of a wave in debug mode
+ * @no_step: only if it is no such step
+ * @insns: the next instruction in memory matches one of these patterns; implies @step
+ * @num_insns: 0: any instruction
+ * @match: value of TTMP13 in a wave that stops for the step; 0: none
  */
 struct adbgd_handler_condition {
 	const uint64_t *pcs;

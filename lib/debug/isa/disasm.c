@@ -170,7 +170,7 @@ static void tidy(const char *from, char *to, size_t size)
  * LLVM ends the program at a selector of SDWA that there is none of, 7 (19.1). VOP1, VOP2
  * and VOPC have 0 in [31] and SDWA as SRC0; the dword behind has DST_SEL [10:8], unless it
  * is a compare, SRC0_SEL [18:16] and SRC1_SEL [26:24] (RDNA 2 ISA document; "Vega" and
- * GCN3, likewise).
+ * GCN3: the same).
  */
 static bool ends_llvm(const struct adbgd_gpu *gpu, const uint8_t *bytes, size_t size)
 {

@@ -60,7 +60,7 @@ static int sopp_way(uint32_t w, struct adbgd_way *way)
 	else if ((op >= S_CBRANCH_SCC0 && op <= S_CBRANCH_EXECNZ) ||
 		 (op >= S_CBRANCH_CDBGSYS && op <= S_CBRANCH_CDBG_LAST))
 		way->kind = ADBGD_WAY_BRANCH;
-	/* Who looks at it sees its address; it is about those that follow; it is none. */
+	/* s_trap shows its PC to the handler, s_clause affects what follows, s_code_end is none. */
 	else if (op == S_TRAP || op == S_CLAUSE || op == S_CODE_END)
 		return -EOPNOTSUPP;
 	return 0;

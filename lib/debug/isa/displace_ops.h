@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What a generation knows of instructions that say where a wave goes on.
+ * Operations of a generation on instructions that change the PC.
  */
 #ifndef ADBGD_DISPLACE_OPS_H
 #define ADBGD_DISPLACE_OPS_H
@@ -38,7 +38,7 @@ struct adbgd_displace_ops {
 	uint32_t (*branch_by)(uint32_t insn, uint32_t dwords);
 	/* Is it no step for a trap handler that records them? As the handler itself has it */
 	bool (*is_for_host)(uint32_t insn);
-	/* What no program goes on behind: an end, padding, or nothing */
+	/* Does no program continue after this word: an end, padding, or no instruction? */
 	bool (*is_gap)(uint32_t word);
 	/* What is put between two programs */
 	bool (*is_filling)(uint32_t word);

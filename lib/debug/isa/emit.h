@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What a generation can put into a decision: a test leaves SCC, which is 1 if it holds,
- * and may change the registers that trap_abi.h gives a decision, but TTMP3, TTMP12 and TTMP13.
+ * Instructions of a generation for condition programs. A test sets SCC, to 1 if it holds. It may
+ * change the registers that trap_abi.h lists for the program, except TTMP3, TTMP12 and TTMP13.
  */
 #ifndef ADBGD_EMIT_H
 #define ADBGD_EMIT_H
@@ -10,7 +10,7 @@
 
 struct adbgd_emitter {
 	uint32_t *code;
-	size_t num, room;	/* dwords; @num goes on beyond @room, nothing else does */
+	size_t num, room;	/* in dwords; @num also counts beyond @room */
 };
 
 static inline void adbgd_emit(struct adbgd_emitter *e, uint32_t word)
@@ -24,15 +24,15 @@ struct adbgd_emit_ops {
 	/* Tests */
 	void (*pc_lo_is)(struct adbgd_emitter *e, uint32_t lo);
 	void (*pc_hi_is)(struct adbgd_emitter *e, uint32_t hi);
-	/* Likewise, and the trap is a patch's s_trap */
+	/* The same, and the trap is the s_trap of a patch */
 	void (*patch_hi_is)(struct adbgd_emitter *e, uint32_t hi);
-	/* Likewise, and the trap is a step */
+	/* The same, and the trap is a step */
 	void (*step_hi_is)(struct adbgd_emitter *e, uint32_t hi);
-	/* No set_patch() was come to */
+	/* No set_patch() was executed */
 	void (*no_patch)(struct adbgd_emitter *e);
 	void (*is_step)(struct adbgd_emitter *e);
 	void (*is_no_step)(struct adbgd_emitter *e);
-	/* Of what load_insn() has loaded */
+	/* Compares what load_insn() has loaded */
 	void (*insn_is)(struct adbgd_emitter *e, const struct adbgd_insn_match *insn);
 	void (*wave_is)(struct adbgd_emitter *e, const struct amdgpudbg_wave_coord *at);
 	/* @i: 0 to 2 for x to z */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Which instructions there are, as far as waves come from one to the other: where code has no
- * symbols, nothing else tells where an instruction begins.
+ * Following instructions: in code without symbols, only the instructions before one tell where
+ * it begins.
  */
 #ifndef ADBGD_FLOW_H
 #define ADBGD_FLOW_H
@@ -43,36 +43,37 @@ struct adbgd_flow_walk {
 	size_t num_todo, room;
 	uint8_t *seen;		/* a bit for each dword from @base on: one begins there */
 	uint32_t *pages[ADBGD_FLOW_PAGES];	/* what was read; NULL: not yet */
-	/* Is asked of each, if it is there. 0; 1: its way ends here; -errno */
+	/* Called for each instruction, unless NULL. 0; 1: do not continue here; -errno */
 	int (*visit)(void *arg, const struct adbgd_flow_insn *insn);
 	void *arg;
 };
 
-/** adbgd_flow_begin() - around an address. 0 or -ENOMEM; free in any case */
+/** adbgd_flow_begin() - begin around an address; 0 or -ENOMEM; call adbgd_flow_free() always */
 int adbgd_flow_begin(struct adbgd_flow_walk *r, const struct adbgd_memory *memory,
 		     uint32_t gc_version, uint64_t around);
 void adbgd_flow_free(struct adbgd_flow_walk *r);
 
 /**
- * adbgd_flow_read() - one instruction
- * Return: 1; 0 there is none; -errno, -E2BIG it is too far away.
+ * adbgd_flow_read() - read one instruction
+ * Return: 1; 0 there is none; -E2BIG it is too far away; -errno.
  */
 int adbgd_flow_read(struct adbgd_flow_walk *r, uint64_t pc, struct adbgd_flow_insn *insn);
 
-/** adbgd_flow_follow() - follow all ways from there on. 0 or -errno, the first one's that fails */
+/** adbgd_flow_follow() - follow all ways from @pc on; 0, or the first error */
 int adbgd_flow_follow(struct adbgd_flow_walk *r, uint64_t pc);
 
 /**
- * adbgd_flow_find_start() - follow all ways from where the program seems to begin that is there
+ * adbgd_flow_find_start() - follow the program that @pc is in from its probable beginning
+ * @in: set to the instruction that @pc is in the middle of
  *
- * That is looked for backwards: behind what no program goes on with.
+ * The beginning is searched backwards: it follows a gap, which no program continues over.
  *
- * Return: 1 an instruction begins at @pc; 0 that is in the middle of @in; -ENOENT it is not
+ * Return: 1 an instruction begins at @pc; 0 it is in the middle of @in; -ENOENT it is not
  * known; -errno.
  */
 int adbgd_flow_find_start(struct adbgd_flow_walk *r, uint64_t pc, uint64_t *in);
 
-/** adbgd_flow_before() - the instruction that ends at @pc; likewise 1; 0: none is known */
+/** adbgd_flow_before() - find the instruction that ends at @pc; 1; 0: none is known */
 int adbgd_flow_before(struct adbgd_flow_walk *r, uint64_t pc, struct adbgd_flow_insn *insn);
 
 #endif /* ADBGD_FLOW_H */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Breakpoints: a patch in the program, which is s_trap, and a copy of the instruction that
- * it stands for. Who goes on from a breakpoint does the copy, so that no other wave can
- * pass meanwhile. Those that change no code are in the same list, see stepped.c.
+ * Breakpoints: a patch in the program, which is s_trap, and a displaced copy of the instruction
+ * that it replaces. A wave that is resumed at a breakpoint executes the copy, so that no other
+ * wave can pass unseen. Breakpoints by stepping are in the same list, see stepped.c.
  */
 #include <string.h>
 
@@ -15,13 +15,13 @@ static bool is_pending(const struct adbgd_breakpoint *b)
 	return b->info.flags & ADBGD_BREAKPOINT_PENDING;
 }
 
-/* One that is being cleared is pending, but is not set again. */
+/* A breakpoint that is being cleared is pending, but is not set again. */
 static bool can_be_set(const struct adbgd_breakpoint *b)
 {
 	return is_pending(b) && !b->is_clearing;
 }
 
-/* With @flags, of ADBGD_BREAKPOINT_STEPPED: one of each kind may be in the same place. */
+/* @flags: ADBGD_BREAKPOINT_STEPPED or not; one of each kind may be at the same address. */
 static struct adbgd_breakpoint *find(const struct adbgd_process *process, uint64_t address,
 				     uint32_t flags)
 {
@@ -47,7 +47,7 @@ struct adbgd_breakpoint *adbgd_breakpoint_at(const struct adbgd_process *process
 	return b && !is_pending(b) ? b : NULL;
 }
 
-/* A wave that has come to it may still be on its way to be told. */
+/* The event of a wave that has stopped there may still be unread. */
 static void record_cleared(struct adbgd_process *p, uint64_t address)
 {
 	p->breakpoints.cleared[p->breakpoints.num_cleared++ % ADBGD_NUM_CLEARED] = address;
@@ -232,7 +232,7 @@ void adbgd_breakpoints_invalidate(struct adbgd_process *process)
 	struct adbgd_breakpoint *b;
 
 	for (b = process->breakpoints.first; b; b = b->next) {
-		/* Waves that have stopped at one that was still there are told. */
+		/* Waves that have stopped at a patch that was still there are to be reported. */
 		if (!is_pending(b) && !adbgd_is_stepped(b) &&
 		    !adbg_vm_unpatch(process->session, b->info.address, 4, 0))
 			process->lost_events = true;
@@ -494,8 +494,8 @@ adbgd_breakpoint_get_condition(const struct adbgd_breakpoint *breakpoint)
 }
 
 /*
- * Halted waves in its copy, which nobody will know any more, go back into the program. Those
- * of which nobody was told stay: they are known by where they are.
+ * Move halted waves out of the displaced instruction, because its slot will be used again. Waves
+ * with a pending stop stay: their stop is recognized by their address.
  */
 static int empty_displaced(struct adbgd_breakpoint *b, struct adbgd_error *error)
 {
@@ -534,7 +534,7 @@ int adbgd_breakpoint_resume_past(struct adbgd_process *process, struct amdgpudbg
 	return ret ? ret : adbgd_wave_resume(process, wave);
 }
 
-/* Are there waves that come to a handler and go on? */
+/* Are there breakpoints at which waves enter the handler and continue? */
 static bool has_conditions(const struct adbgd_process *p)
 {
 	const struct adbgd_breakpoint *b = p->breakpoints.first;
@@ -569,7 +569,7 @@ static int resume_stopped(struct adbgd_process *p, const struct adbgd_breakpoint
 	size_t i;
 	int ret;
 
-	/* Who is in the handler now may be about to stop for it. */
+	/* A wave that is in the handler now may be about to stop for it. */
 	ret = is_stepped || has_conditions(p) ? adbgd_conditions_reload(p, NULL) :
 	      adbgd_waves_list_without(p, adbgd_wave_in_handler, NULL);
 
@@ -646,7 +646,7 @@ ADBGD_API int adbgd_breakpoint_clear(struct adbgd_breakpoint *breakpoint,
 	return 0;
 }
 
-/* One that cannot be taken out now is tried again, and stops nobody who would know. */
+/* If it cannot be cleared now, that is tried again; stops there are not reported. */
 void adbgd_breakpoint_expire(struct adbgd_breakpoint *breakpoint)
 {
 	breakpoint->is_expired = true;

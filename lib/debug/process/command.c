@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * What nothing outside of a halted wave can do with it: its trap handler does it, by a command
- * (trap_abi.h), and the wave is as it was afterwards.
+ * Commands that only a halted wave's trap handler can execute (trap_abi.h). Afterwards the wave
+ * has the same state as before.
  */
 #include <string.h>
 #include <time.h>
@@ -24,7 +24,7 @@ static int write_words(struct adbgd_process *p, uint32_t from, const uint32_t *w
 			      4 * num);
 }
 
-/* OP last: a trap of somebody else's with that id finds all of it, or nothing. */
+/* OP last: an unexpected trap with that id finds a complete command, or none. */
 static int write_command(struct adbgd_process *p, const uint32_t words[NUM_WORDS])
 {
 	int ret = write_words(p, MAILBOX, words + MAILBOX, NUM_WORDS - MAILBOX);
@@ -57,7 +57,7 @@ static int wait_done(struct adbgd_process *p, uint32_t op)
 			return ret;
 		if (adbgd_now_ms() > end)
 			return -ETIMEDOUT;
-		/* Who is woken up by a signal looks earlier. */
+		/* A signal may end the pause early. */
 		nanosleep(&pause, NULL);
 	}
 }
@@ -121,8 +121,7 @@ int adbgd_command_failed(struct adbgd_process *p, struct adbgd_error *error, int
 /* -------------------------------------------------------------------------- LDS */
 
 /*
- * LDS of a halted wave's work-group. Nothing else has it: so the wave's trap handler brings
- * it, and takes it.
+ * LDS of a halted wave's work-group, which only waves of the group can access.
  */
 
 /* SQ_WAVE_LDS_ALLOC.LDS_SIZE: 64 dwords (cwsr_trap_handler_gfx10.asm, Linux 6.1) */
@@ -148,7 +147,7 @@ static int lds_check(struct adbgd_process *p, const struct amdgpudbg_wave *wave,
 	return 0;
 }
 
-/* The wave, if its handler can be told to move that */
+/* Find the wave, if its handler can copy this part of LDS. */
 static int lds_find(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at,
 		    uint32_t address, uint32_t bytes, struct amdgpudbg_wave *wave,
 		    struct adbgd_error *error)
@@ -204,8 +203,8 @@ ADBGD_API int adbgd_lds_write(struct adbgd_process *process,
 /* ------------------------------------------------------------------------ VGPRs */
 
 /*
- * All VGPRs of a wave at once, by its own trap handler: it stores each of them for all lanes by
- * one instruction, where SQ_IND takes an access for each lane.
+ * All VGPRs of a wave at once: the handler stores a register of all lanes by one instruction,
+ * while SQ_IND needs one access for each lane.
  */
 
 /* What one instruction of the handler stores */
@@ -260,8 +259,7 @@ ADBGD_API int adbgd_vgprs_read(struct adbgd_process *process,
 /* ------------------------------------------------------------ STATUS.COND_DBG_* */
 
 /*
- * STATUS.COND_DBG_USER and _SYS, by which s_cbranch_cdbguser and its like branch: bits of the
- * debugger's in a program that asks for them.
+ * STATUS.COND_DBG_USER and _SYS, which s_cbranch_cdbguser and similar instructions test.
  */
 
 /* The same in gc_9_0 and gc_11_0_3_sh_mask.h (Linux 6.12); that of 10.3 does not name them. */

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Conditions of breakpoints: can they hold, in words; and the trap handler that decides by
- * them.
+ * Conditions of breakpoints: checking them, and setting a trap handler that evaluates them.
  *
- * Another decision is another handler (handler.h). It is written where no wave is any more
- * since the one of before took over, instruction caches are emptied, as each patch does, and
- * then it is set. Waves that are in the handler until then may come to copies of breakpoints
- * that are gone, the way to which that handler has, and to their points: these are taken in
- * turn, so that they rest for a while.
+ * For other conditions another handler is set (isa/handler.h). It is written to the place that no
+ * wave executes any more since the current handler was set; then instruction caches are
+ * invalidated, as by each patch. Waves that are still in the previous handler may use displaced
+ * instructions and hit counters of cleared breakpoints. Therefore slots are used in turn.
  */
 #include <string.h>
 
@@ -16,7 +14,7 @@
 #include "trap_abi.h"
 #include "wave.h"
 
-/* No register's operand */
+/* Not an operand of a register */
 #define NO_REG		UINT32_MAX
 
 static uint32_t operand_of(const struct adbgd_condition *c)
@@ -56,7 +54,8 @@ static struct adbgd_handler_condition condition_of(const struct adbgd_breakpoint
 
 /* For the handler at @handler, which comes before copies */
 static struct adbgd_handler_condition patch_condition(const struct adbgd_breakpoint *b,
-						      const struct adbgd_condition *c, uint64_t handler)
+						      const struct adbgd_condition *c,
+						      uint64_t handler)
 {
 	struct adbgd_handler_condition condition = condition_of(b, c);
 
@@ -185,7 +184,7 @@ int adbgd_condition_assign(struct adbgd_breakpoint *breakpoint,
 	if (ret)
 		return ret;
 	if (counts(condition)) {
-		/* Not the one that it has, by which waves decide meanwhile */
+		/* Not the current counter, which running waves still use */
 		counter = new_counter(p);
 		ret = write_counter(p, counter, condition);
 		if (ret)

@@ -3,7 +3,7 @@
  * A process that executes another program: its waves are still those of the program before,
  * for as long as the session keeps that one's GPU memory.
  *
- * Nobody is told of it but who traces the process. But the memory that /proc/PID/mem stands
+ * Only a tracer of the process is notified. But the memory that /proc/PID/mem stands
  * for is that of the program which was there when it was opened: see mem_rw() of fs/proc/base.c
  * (Linux 6.12), which reads nothing when that memory is gone.
  */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * The instruction that a wave has stopped for, which is not where it stands.
+ * Finding the instruction that caused a stop, which is not where the wave is halted.
  */
 #include "isa/flow.h"
 #include "stop.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * What is in a place where a breakpoint is to be.
+ * Inserting a breakpoint: checks of the address, and memory without patches.
  */
 #include "breakpoint.h"
 #include "isa/displace_ops.h"
@@ -74,8 +74,7 @@ int adbgd_insert_check(struct adbgd_process *process, const struct adbgd_memory 
 /* ------------------------------------- the process's memory without breakpoints */
 
 /*
- * The process's memory, where breakpoints are patches in its code: is one there, and what is
- * there without them?
+ * Patches of breakpoints in the process's memory, and reading it without them.
  */
 
 uint32_t adbgd_patch_insn(void)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Attaching to a process, and what is put into its address space for that: the code of
- * the trap handler, with copies of instructions behind it, and its memory.
+ * Attaching to a process, and allocating buffers in its address space: the code of the trap
+ * handler, followed by displaced instructions, and the handler's memory.
  *
- * Both are mapped uncached, so that what is written later is seen by waves that run;
- * instruction caches are invalidated with each patch.
+ * Both are mapped uncached, so that running waves see later writes; instruction caches are
+ * invalidated with each patch.
  */
 #include <assert.h>
 
@@ -70,8 +70,10 @@ static int make_memory(struct adbgd_process *p, const struct amdgpudbg_info *gpu
 
 int adbgd_process_make_records(struct adbgd_process *process)
 {
-	return process->handler.records_id ? 0 : alloc(process, 0, ADBGD_RECORDS_SIZE,
-						       &process->handler.records_id, &process->handler.records_va);
+	struct adbgd_handler_memory *h = &process->handler;
+
+	return h->records_id ? 0 : alloc(process, 0, ADBGD_RECORDS_SIZE, &h->records_id,
+					 &h->records_va);
 }
 
 static int learn_gpu(struct adbgd_process *p, struct amdgpudbg_info *gpu,
@@ -207,8 +209,8 @@ static void note(int *first, int ret)
 }
 
 /*
- * With the handler go patches and stops, in the right order: see amdgpudbg.h. Who had no
- * handler has nothing that waves wait for.
+ * Clearing the handler also removes patches and resumes stopped waves, in the right order: see
+ * amdgpudbg.h. Without a handler no wave has stopped for the library.
  */
 static int leave_session(struct adbgd_process *p)
 {

@@ -78,7 +78,7 @@ static int find_client(struct adbg_session *session, int32_t pid, uint64_t clien
 	return client ? 0 : -EAGAIN;
 }
 
-/* 0: it is a job for the GPU; -EAGAIN: it is not, or the thread was killed meanwhile */
+/* 0: it is a job for the GPU; -EAGAIN: it is not, or the thread was killed */
 static int take_job(struct adbgd_program *p, struct adbg_session *session,
 		    const struct adbgd_traced *traced, struct adbgd_error *error)
 {
@@ -113,7 +113,7 @@ static int has_ended(const struct adbgd_program *p, int status, struct adbgd_err
 			  p->info.child, WEXITSTATUS(status), what);
 }
 
-/* 0, or what adbgd_program_wait() gives; -EAGAIN: it goes on */
+/* 0, or an error of adbgd_program_wait(); -EAGAIN: keep waiting */
 static int look(struct adbgd_program *p, struct adbg_session *session,
 		struct adbgd_error *error)
 {

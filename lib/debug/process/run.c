@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Halting waves, letting them go on, and single steps.
+ * Halting, resuming and single-stepping waves.
  */
 #include "breakpoint.h"
 #include "launch.h"
@@ -17,7 +17,7 @@ ADBGD_API int adbgd_process_halt(struct adbgd_process *process, struct adbgd_err
 		     adbgd_process_end_halt(process, error);
 }
 
-/* It goes on with the copy of the instruction, if there is a breakpoint in its place. */
+/* At a breakpoint, it is to execute the displaced instruction. */
 int adbgd_wave_prepare_resume(struct adbgd_process *process, struct amdgpudbg_wave *wave)
 {
 	struct adbgd_breakpoint *b;
@@ -73,7 +73,7 @@ ADBGD_API int adbgd_process_continue(struct adbgd_process *process, struct adbgd
 	int num, ret, first = 0;
 	size_t from = 0;
 
-	/* Before they are listed, so that none begins meanwhile and is left standing. */
+	/* Before the list, so that no wave starts after it and stays halted. */
 	if (process->launch.state == ADBGD_LAUNCH_REPORTED) {
 		ret = adbgd_process_stop_at_start(process, false, error);
 		if (ret)
@@ -82,7 +82,7 @@ ADBGD_API int adbgd_process_continue(struct adbgd_process *process, struct adbgd
 	ops = calloc(AMDGPUDBG_WAVE_BATCH_MAX, sizeof(*ops));
 	if (!ops)
 		return adbgd_no_memory(error, "a list of waves");
-	/* Breakpoints that cannot be set now keep nobody: they may wait for just that. */
+	/* Errors are ignored: pending breakpoints may wait for these waves to end. */
 	adbgd_breakpoints_arm(process, NULL, NULL);
 	ret = adbgd_waves_list_without(process, adbgd_wave_is_halting, error);
 	if (ret)
@@ -158,7 +158,7 @@ static int step_once(struct adbgd_process *p, struct amdgpudbg_wave *wave, bool 
 	return 0;
 }
 
-/* Out of a copy. A wave that has trapped meanwhile is told of where it is. */
+/* Out of a displaced instruction. The stop of a wave that has trapped is reported there. */
 static int back_into_program(struct adbgd_process *p, struct amdgpudbg_wave *wave)
 {
 	uint64_t pc;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Breakpoints that change no code, called matches: waves are in debug mode, and their handler
- * compares where they are after each instruction, or what comes next.
+ * Breakpoints by stepping, which change no code: waves are in debug mode, and their handler
+ * compares their address, or the next instruction, after each instruction.
  *
- * Who stops says for which one, by TTMP13. What a wave does under the eyes of the host is no
- * business of theirs: a step takes it out of debug mode, and it gets there again when it goes
- * on.
+ * TTMP13 of a stopped wave says for which breakpoint. Steps by the host do not hit them: a step
+ * takes the wave out of debug mode, and resuming puts it back.
  */
 #include <assert.h>
 
@@ -136,7 +135,7 @@ void adbgd_stepped_disable(struct adbgd_process *process)
 	process->breakpoints.in_debug_mode = false;
 	ret = adbgd_process_set_launch(process, process->watchpoints.first);
 	ret |= set_debug_all(process, false);
-	/* Who still is in debug mode goes through its handler, which lets it go on. */
+	/* A wave that still is in debug mode enters its handler, which resumes it. */
 	(void)ret;
 }
 

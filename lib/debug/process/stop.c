@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Stops, as the session's events tell of them.
+ * Translating events of the session into stops, and polling for stops without an event.
  */
 #include <poll.h>
 
@@ -57,7 +57,7 @@ static int at_breakpoint(struct adbgd_process *p, struct adbgd_breakpoint *b,
 	stop->reason = ADBGD_STOP_BREAKPOINT;
 	stop->breakpoint = b->info.number;
 	stop->pc = pc;
-	/* Which of both it was, its condition or a station, is not known. */
+	/* Its condition or that of the momentary one? That is not known. */
 	if (b->has_momentary && b->has_condition)
 		return 0;
 	b->info.hits++;
@@ -68,7 +68,7 @@ static int at_breakpoint(struct adbgd_process *p, struct adbgd_breakpoint *b,
 	return 0;
 }
 
-/* It came to a breakpoint that is gone, or over: nobody is to know. */
+/* It stopped at a cleared or expired breakpoint: resume it without a report. */
 static int resume_past(struct adbgd_process *p, struct amdgpudbg_wave *wave, uint64_t pc)
 {
 	int ret = adbgd_breakpoint_resume_past(p, wave, pc);
@@ -76,7 +76,7 @@ static int resume_past(struct adbgd_process *p, struct amdgpudbg_wave *wave, uin
 	return ret ? ret : -EAGAIN;
 }
 
-/* Likewise, if it is a match that it has stopped for; 1: it is not */
+/* Report a stop for a breakpoint by stepping; 1: it is none */
 static int report_stepped(struct adbgd_process *p, struct amdgpudbg_wave *wave,
 			  struct adbgd_stop *stop)
 {
@@ -93,7 +93,7 @@ static int report_stepped(struct adbgd_process *p, struct amdgpudbg_wave *wave,
 	return at_breakpoint(p, b, wave, wave->pc, stop);
 }
 
-/* All but a breakpoint is in @stop. 0; -EAGAIN nothing is to be told. */
+/* All members of @stop but the breakpoint are set. 0; -EAGAIN: nothing to report */
 static int report_wave(struct adbgd_process *p, struct amdgpudbg_wave *wave,
 		       const struct adbg_trap *trap, struct adbgd_stop *stop)
 {
@@ -179,7 +179,7 @@ static int wave_stopped(struct adbgd_process *p, const struct amdgpudbg_event *e
 	ret = report_wave(p, &wave, &trap, stop);
 	if (!ret)
 		adbgd_watchpoints_hit(p, stop);
-	/* It may be that it did not stand still yet. */
+	/* The wave may not have been halted yet. */
 	p->lost_events |= ret == -EAGAIN;
 	return unless_gone(ret);
 }
@@ -230,7 +230,7 @@ int adbgd_wave_report(struct adbgd_process *process, const struct amdgpudbg_wave
 	return 0;
 }
 
-/* In milliseconds; -1: there is nothing that no event tells of */
+/* In milliseconds; -1: nothing to poll for, everything raises an event */
 static int waves_timeout(const struct adbgd_process *p)
 {
 	int start = adbgd_launch_poll_timeout(p);
@@ -253,7 +253,7 @@ ADBGD_API int adbgd_process_poll_stop(struct adbgd_process *process, struct adbg
 		return adbgd_fail(error, -EAGAIN, "no wave has stopped");
 	adbgd_breakpoints_arm(process, NULL, NULL);
 	ret = adbgd_waves_list(process, NULL, error);
-	/* An event tells of it. */
+	/* An event will report it. */
 	if (ret == -ENOTCONN || ret == -ENODEV) {
 		process->has_exited = true;
 		return adbgd_fail(error, -EAGAIN, "no wave has stopped");
@@ -265,7 +265,7 @@ ADBGD_API int adbgd_process_poll_stop(struct adbgd_process *process, struct adbg
 		if (!adbgd_wave_is_pending(process, w))
 			continue;
 		ret = adbgd_wave_report(process, w, stop);
-		/* There may be more: of those, too, nobody tells. */
+		/* There may be more that raise no event. */
 		process->lost_events = true;
 		if (ret == -EAGAIN)
 			continue;
@@ -377,8 +377,8 @@ static int next_event(struct adbgd_process *p, struct amdgpudbg_event *ev, int t
 }
 
 /*
- * Nothing tells that the waves end that were there before the session, nor of waves whose
- * events were lost: so as long as somebody waits for that, it is looked now and then.
+ * The end of waves that are older than the session raises no event, and events may be lost: poll
+ * for these in intervals.
  */
 static int next_or_poll(struct adbgd_process *p, int timeout_ms, struct adbgd_stop *stop,
 			bool *was_event, struct adbgd_error *error)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * What all that is done to a process needs: its session's words for a failure, and its trap
- * handler, set anew.
+ * Helpers for all operations on a process: errors with the session's hints, time, mappings, and
+ * setting its trap handler.
  */
 #include <errno.h>
 #include <poll.h>
@@ -109,7 +109,8 @@ int adbgd_process_set_launch(struct adbgd_process *p, bool has_watchpoints)
 {
 	struct amdgpudbg_launch_set launch = {
 		.mode = p->launch.state ? AMDGPUDBG_LAUNCH_HALT :
-			p->breakpoints.in_debug_mode ? AMDGPUDBG_LAUNCH_DEBUG : AMDGPUDBG_LAUNCH_NORMAL,
+			p->breakpoints.in_debug_mode ? AMDGPUDBG_LAUNCH_DEBUG :
+			AMDGPUDBG_LAUNCH_NORMAL,
 	};
 
 	if (has_watchpoints) {

@@ -42,8 +42,8 @@ int adbgd_trace_record_words(struct adbgd_trace *trace, uint32_t *words, struct 
 
 /* What a trace's wave does when its handler has recorded what it could; or -errno */
 enum adbgd_traced {
-	ADBGD_TRACED,		/* it stands still, and was told */
-	ADBGD_TRACED_TO_TRAP,	/* it has stopped for something else, which is still to be told */
+	ADBGD_TRACED,		/* halted, and reported */
+	ADBGD_TRACED_TO_TRAP,	/* stopped for another reason, pending */
 	ADBGD_TRACED_TO_END,
 };
 
@@ -56,7 +56,7 @@ enum adbgd_traced {
 int adbgd_trace_on_gpu(struct adbgd_process *process, struct adbgd_trace *trace, uint64_t num,
 		       struct adbgd_error *error);
 
-/** adbgd_steps_on_gpu() - likewise, without a trace; @num: changed: how many were counted */
+/** adbgd_steps_on_gpu() - the same without a trace; @num: set to the number of steps */
 int adbgd_steps_on_gpu(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
 		       uint64_t *num, struct adbgd_error *error);
 

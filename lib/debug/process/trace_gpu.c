@@ -3,8 +3,8 @@
  * A trace's wave does many instructions, and its trap handler records what it has after each
  * (TRAP_HDR_TRACE of trap_abi.h), without the host.
  *
- * What the handler cannot record as it is stepped by the host is left to that: the wave stands
- * still before it. Steps that nobody records are the same: all have one place for their record.
+ * The wave is halted before an instruction that the handler cannot record, and the host steps it.
+ * Steps without a trace work in the same way: all records are written to the same place.
  */
 #include <string.h>
 
@@ -48,7 +48,7 @@ static bool has_other_breakpoint(const struct adbgd_process *p, bool keeps)
 	const struct adbgd_breakpoint *b;
 
 	for (b = p->breakpoints.first; b; b = b->next) {
-		/* Who is traced is not asked whether it is at one. */
+		/* A traced wave is not checked for breakpoints by stepping. */
 		if (!keeps && adbgd_is_stepped(b))
 			return true;
 		if (b->has_condition &&
@@ -81,7 +81,7 @@ static bool is_for_handler(struct adbgd_process *p, const struct adbgd_trace *t,
 	       !has_other_breakpoint(p, t) && can_do_next(p, wave);
 }
 
-/* --------------------------------------------------------------------- it goes on */
+/* ------------------------------------------------------------------ resuming it */
 
 static int debug(struct chunk *c, uint32_t flags, uint64_t pc)
 {
@@ -172,7 +172,7 @@ static int is_halted(void *arg, struct adbgd_error *error)
 
 /* -------------------------------------------------------------------- it has stopped */
 
-/* Because there is no more room, or before what the host has to do? Nobody else is to know. */
+/* Is the buffer full, or does the host have to step? Such stops are not reported. */
 static bool is_ours(struct chunk *c, uint64_t *pc)
 {
 	struct adbgd_process *p = c->process;
@@ -192,7 +192,7 @@ static bool is_ours(struct chunk *c, uint64_t *pc)
 	return true;
 }
 
-/* Debug mode is over, and what the wave stopped for is told, if it is of the trace. */
+/* Leave debug mode, and mark the stop as reported if it belongs to the trace. */
 static int wait_left_handler(struct chunk *c, int now)
 {
 	enum adbgd_traced traced = ADBGD_TRACED;
@@ -211,7 +211,7 @@ static int wait_left_handler(struct chunk *c, int now)
 	return ret ? ret : (int)traced;
 }
 
-/* Until it stands still; enum adbgd_traced, or -errno */
+/* Wait until it is halted; enum adbgd_traced, or -errno */
 static int wait_for(struct chunk *c, struct adbgd_error *error)
 {
 	const struct amdgpudbg_wave before = c->wave;
@@ -334,7 +334,7 @@ static int run(struct chunk *c, struct adbgd_error *error)
 				   "written") : traced;
 }
 
-/* Up to @num of them; likewise, or ADBGD_TRACED if that is not for the handler */
+/* Up to @num steps; enum adbgd_traced, ADBGD_TRACED if the handler cannot do them */
 static int run_some(struct chunk *c, const struct amdgpudbg_wave_coord *at, uint64_t num,
 		    struct adbgd_error *error)
 {

@@ -216,8 +216,8 @@ ADBGD_API int adbgd_trace_steps(struct adbgd_process *process, struct adbgd_trac
 /* ------------------------------------------------------------------- many steps */
 
 /*
- * Many steps of a wave: by its trap handler, which counts them, as far as it can; the host does
- * the others.
+ * Many steps of a wave: its trap handler executes and counts those that it can, and the host the
+ * others.
  */
 
 /* A breakpoint that is for some waves is not asked by a step. */
@@ -279,6 +279,6 @@ ADBGD_API int adbgd_wave_step_n(struct adbgd_process *process,
 			break;
 	}
 	*num = done;
-	/* It has trapped in one: that is still to be told. */
+	/* It has trapped in a step: that stop is pending. */
 	return ret > 0 || (ret == -EBUSY && done) ? 0 : ret;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * See tracer.h. A process of its own traces, the tracer: when that is killed, the kernel lets
- * all that it has traced go on, in whatever state they are. So it is also when the
- * debugger dies, by PR_SET_PDEATHSIG, and there is only one way out.
+ * See tracer.h. A separate process is the tracer: when it is killed, the kernel resumes all
+ * threads that it has traced, in whatever state they are. PR_SET_PDEATHSIG kills it when the
+ * debugger dies, so that there is only one way out.
  *
  * The program is a child of the debugger nevertheless (CLONE_PARENT), which waits for its
  * end like any parent. The tracer is a fork of a process that may have threads, so it calls
@@ -137,7 +137,7 @@ static void forget(struct tracing *t, pid_t tid)
 		}
 }
 
-/* Who was killed meanwhile says so next. */
+/* If the thread was killed, its end is reported next. */
 static void resume(pid_t tid, int signal)
 {
 	ptrace(PTRACE_SYSCALL, tid, NULL, (void *)(intptr_t)signal);
@@ -179,7 +179,7 @@ static bool is_submission(pid_t tid, int *fd)
 
 /* -------------------------------------------------------------------- the tracer */
 
-/* Who cannot be told is dead, and the tracer next. */
+/* If the debugger cannot be reached it has died; exit. */
 static void report(struct tracing *t, enum adbgd_tracer_state state, int error)
 {
 	t->traced.state = state;
@@ -188,7 +188,7 @@ static void report(struct tracing *t, enum adbgd_tracer_state state, int error)
 		_exit(1);
 }
 
-/* It stands before its system call until somebody has decided. */
+/* Keep the thread before its system call until the debugger has answered. */
 static void ask(struct tracing *t, pid_t tid, int fd)
 {
 	char order;
@@ -226,7 +226,7 @@ static void take_event(struct tracing *t, pid_t tid, int event, int signal)
 			note(t, (pid_t)number);
 		break;
 	case PTRACE_EVENT_STOP:
-		/* It stays stopped, as somebody wants it to, and listens. */
+		/* A group stop: it stays stopped, and listens for SIGCONT. */
 		if (is_group_stop(signal)) {
 			ptrace(PTRACE_LISTEN, tid, NULL, NULL);
 			return;
@@ -273,7 +273,7 @@ static void take_end(struct tracing *t, pid_t tid, int status)
 	}
 }
 
-/* Of what somebody waits for the end of, the tracer must keep nothing open. */
+/* The tracer must not keep pipes open for whose end another process may wait. */
 static void keep_sockets(struct tracing *t)
 {
 	int ours = fcntl(t->socket, F_DUPFD, STDERR_FILENO + 1);
@@ -370,7 +370,7 @@ static void receive(struct adbgd_tracer *tracer, int flags)
 	if (n == sizeof(traced)) {
 		tracer->traced = traced;
 	} else if (!n && tracer->traced.state <= ADBGD_TRACER_ASKS) {
-		/* Somebody has killed it. */
+		/* It was killed. */
 		tracer->traced.state = ADBGD_TRACER_FAILED;
 		tracer->traced.error = -ECANCELED;
 	}

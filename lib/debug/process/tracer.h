@@ -14,18 +14,18 @@ struct adbgd_tracer;
 
 enum adbgd_tracer_state {
 	ADBGD_TRACER_RUNS,
-	ADBGD_TRACER_ASKS,	/* a thread stands before such a system call */
+	ADBGD_TRACER_ASKS,	/* a thread is stopped before such a system call */
 	ADBGD_TRACER_ENDED,	/* the program, with all that it has started */
-	ADBGD_TRACER_FAILED,	/* nobody is traced any more */
+	ADBGD_TRACER_FAILED,	/* tracing has ended */
 };
 
 /**
  * struct adbgd_traced - how far it is
  * @child: the program that was started: a child of the caller, who has to wait for it
- * @status: of _ENDED: as of waitpid(2)
- * @tid: of _ASKS: the thread
- * @fd: likewise: for which of its descriptors
- * @error: of _FAILED: -errno
+ * @status: for _ENDED: see waitpid(2)
+ * @tid: for _ASKS: the thread
+ * @fd: for _ASKS: the descriptor of the job
+ * @error: for _FAILED: -errno
  */
 struct adbgd_traced {
 	enum adbgd_tracer_state state;
@@ -53,10 +53,10 @@ int adbgd_tracer_get_fd(const struct adbgd_tracer *tracer);
 /** adbgd_tracer_get() - how far it is */
 const struct adbgd_traced *adbgd_tracer_get(struct adbgd_tracer *tracer);
 
-/** adbgd_tracer_resume() - the thread that asks goes on, and all are traced as before */
+/** adbgd_tracer_resume() - resume the thread of _ASKS; tracing continues */
 void adbgd_tracer_resume(struct adbgd_tracer *tracer);
 
-/** adbgd_tracer_end() - all go on, untraced, when this returns */
+/** adbgd_tracer_end() - resume all threads, end tracing, and free @tracer */
 void adbgd_tracer_end(struct adbgd_tracer *tracer);
 
 #endif /* ADBGD_TRACER_H */

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Waves run until they are somewhere: a station is there for them, a breakpoint that is gone
- * afterwards, and for a wave that runs alone, for it alone. Where a breakpoint with a condition
- * is already, that is given the station too; where one without is, the wave stops anyway.
+ * Running waves to an address: a momentary breakpoint is set there, and cleared afterwards; for a
+ * single wave, it has a condition for this wave. If there is a breakpoint with a condition at this
+ * address, the momentary one is a second condition of it; if there is one without, the wave stops
+ * anyway.
  */
 #include <string.h>
 
@@ -147,7 +148,7 @@ static int exits_find(struct adbgd_process *process, uint64_t pc, struct exits *
 					   "at %#llx", (unsigned long long)pc);
 }
 
-/* ------------------------------------------------------------------- stations */
+/* ---------------------------------------------------------- momentary breakpoints */
 
 static int reload_conditions(struct adbgd_process *p, struct adbgd_error *error)
 {
@@ -197,8 +198,8 @@ static int add_momentary(struct run *r, uint64_t address, struct adbgd_error *er
 }
 
 /*
- * What cannot be done now is done with the next breakpoint. So is what the handler still
- * knows of stations that are gone, for it hurts nobody.
+ * What fails now is done with the next breakpoint, also removing their conditions from the
+ * handler, which are harmless.
  */
 static void remove_momentary(struct run *r)
 {
@@ -260,8 +261,8 @@ static void resume_after_look(struct run *r, const struct runner *w,
 }
 
 /*
- * The time is over, or it was interrupted: it stands wherever it is. Else it was to be seen
- * whether another wave has its slot, of which a failure tells nothing: -EAGAIN, it goes on.
+ * Halt the wave because of a timeout or an interrupt; it stays halted where it is. Otherwise halt
+ * it only to see whether another wave is in its slot, and resume it: -EAGAIN.
  */
 static int halt(struct run *r, struct runner *w, struct adbgd_error *error)
 {
@@ -333,8 +334,8 @@ static bool runs_to(const struct runner *w, uint64_t pc)
 }
 
 /*
- * Has it stopped at a station? Not where it wants to go: that is another's. A breakpoint with
- * a condition that is a station, too, does not tell which of both it was: then it is told.
+ * The momentary breakpoint that it has stopped at, which may be another wave's. If a breakpoint
+ * has a condition of its own, it is not known which condition held: then the stop is reported.
  */
 static struct adbgd_breakpoint *momentary_of(const struct run *r, const struct runner *w)
 {
@@ -433,8 +434,8 @@ static int start(struct run *r, struct runner *w, struct adbgd_error *error)
 }
 
 /*
- * All are let go before one is waited for: they may wait for each other. What cannot be done
- * with one keeps no other.
+ * Resume all before waiting for one: they may wait for each other. An error of one wave does not
+ * affect others.
  */
 static int run(struct run *r, struct adbgd_error *error)
 {
@@ -604,7 +605,7 @@ static int end_all(struct run *r, int ret, struct adbgd_stop *stops, size_t *cou
 {
 	size_t i;
 
-	/* Also with an error: nobody else tells of them. */
+	/* Also on failure: these stops are not reported otherwise. */
 	for (i = 0; i < r->num; i++) {
 		if (r->runners[i].stop.reason)
 			stops[(*count)++] = r->runners[i].stop;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * One wave was let go on, and somebody waits for it, who reads no events meanwhile: the wave
- * is looked at, until it has stopped. What its event says later is known by then.
+ * Waiting for one resumed wave without reading events: the wave is polled until it has stopped.
+ * Its event is read later, and then has nothing new.
  */
 #include <poll.h>
 #include <string.h>
@@ -19,14 +19,14 @@ static void pause_for(const struct adbgd_process *p, long *ns)
 	struct pollfd interrupt = { .fd = p->interrupt_fd, .events = POLLIN };
 	const struct timespec pause = { .tv_nsec = *ns };
 
-	/* Who is interrupted, or woken up by a signal, looks earlier. */
+	/* An interrupt or a signal ends the pause early. */
 	if (!ppoll(&interrupt, 1, &pause, NULL) && *ns < LAST_PAUSE_NS)
 		*ns *= 2;
 }
 
 /*
- * Another one may be in the slot by now. One that has the same group, of a later job, is not
- * told from it; nor is one that runs.
+ * Another wave may be in the slot by now. One with the same work-group in a later job, and one that
+ * runs, cannot be distinguished from it.
  */
 static bool is_it(const struct amdgpudbg_wave *before, const struct amdgpudbg_wave *w)
 {
@@ -63,7 +63,7 @@ int adbgd_wave_wait(struct adbgd_process *process, const struct amdgpudbg_wave *
 	return ADBGD_WAVE_STOPPED;
 }
 
-/* One that has begun since: what keeps it from going on is its own stop, or start. */
+/* A wave that has started since: it stays halted only for its own stop or start. */
 static int resume_late(struct adbgd_process *p, const struct amdgpudbg_wave *w,
 		       struct adbgd_error *error)
 {

@@ -32,7 +32,7 @@ static uint32_t hit_bits(const struct adbgd_process *p)
 	       ((1U << others->width) - 1) << others->shift;
 }
 
-/* It stands still. For what it has hit until now, it does not stop. */
+/* The wave is halted. It does not stop for earlier hits. */
 static int enable(struct adbgd_process *p, const struct amdgpudbg_wave *w)
 {
 	const struct adbg_reg *mode = reg(p, "MODE"), *trapsts = reg(p, "TRAPSTS");
@@ -66,7 +66,7 @@ static int wave_failed(struct adbgd_process *p, const struct amdgpudbg_wave *wav
 			    adbg_wave_name(&wave->at, name));
 }
 
-/* A wave that ran runs on, but if it has stopped by itself meanwhile. */
+/* A wave that was running is resumed, unless its handler has halted it. */
 static int enable_in(struct adbgd_process *p, const struct amdgpudbg_wave *listed,
 		     struct adbgd_error *error)
 {

@@ -249,11 +249,10 @@ int adbgd_wave_mark_reported(struct adbgd_process *process, struct amdgpudbg_wav
 /* ------------------------------------------------------- displaced instructions */
 
 /*
- * Copies of the instructions that breakpoints stand for, each in a place of its own in the
- * buffer of the trap handler's code.
+ * Displaced instructions of breakpoints, each in a slot in the buffer of the trap handler's code.
  *
- * What is in a place is known until another copy comes there, also when the breakpoint is gone:
- * a wave may still be in it, or have stopped in it and nobody was told.
+ * The content of a slot is known until the slot is used again, also when the breakpoint was
+ * cleared: a wave may still be in it, or have a pending stop in it.
  */
 
 uint64_t adbgd_displaced_va(const struct adbgd_process *process, uint32_t slot)

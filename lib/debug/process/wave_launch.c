@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Waves that begin, and stand before their first instruction: all of them, or from a job on.
+ * New waves that are halted before their first instruction: all of them, or from a job on.
  *
- * No event and no register tells such a wave from one that somebody has halted where it was.
- * So it is known who stands for another reason: those that stood before this began, and those
- * that were told of. A slot is theirs until they go on.
+ * No event and no register distinguishes a new wave from one that was halted otherwise. So the
+ * library records which waves are halted for another reason: those that were halted before, and
+ * those whose stop was reported. The record of a slot is cleared when its wave is resumed.
  */
 #include <poll.h>
 
@@ -57,7 +57,7 @@ bool adbgd_wave_is_starting(const struct adbgd_process *process,
 	       adbgd_wave_has_handler(process, wave) && !adbgd_wave_is_pending(process, wave);
 }
 
-/* Of those that were listed: whose slot is another's by now, or empty, has gone on. */
+/* Drop the records of slots whose wave has ended or runs, by the list of waves. */
 static int drop_ended(struct adbgd_process *p)
 {
 	uint32_t num = p->handler.header[TRAP_HDR_NUM_BOXES / 4], mailbox;
@@ -77,7 +77,7 @@ static int drop_ended(struct adbgd_process *p)
 	return 0;
 }
 
-/* Which waves stand now, or do not: @mailboxes is made anew. */
+/* Record which waves are halted now, or are not: @mailboxes is allocated anew. */
 static int record_waves(struct adbgd_process *p, bool **mailboxes, bool halted,
 			struct adbgd_error *error)
 {
@@ -134,7 +134,7 @@ ADBGD_API int adbgd_process_end_halt(struct adbgd_process *process,
 	return ret;
 }
 
-/* Those that stand now do so for another reason, unless such were waited for already. */
+/* Waves that are halted now are no new ones, unless new ones are awaited already. */
 static int begin(struct adbgd_process *p, struct adbgd_error *error)
 {
 	return is_waited_for(p) ? 0 : record_waves(p, &p->launch.halted, true, error);
@@ -232,7 +232,7 @@ static int collect(struct adbgd_process *p, struct amdgpudbg_batch_op *ops, int 
 	return ret;
 }
 
-/* Who begins at a breakpoint stops there, as ever: so not with a copy of the instruction. */
+/* Not with the displaced instruction: a wave that starts at a breakpoint has to stop there. */
 static int resume_starting(struct adbgd_process *p, struct adbgd_error *error)
 {
 	struct amdgpudbg_batch_op *ops = calloc(AMDGPUDBG_WAVE_BATCH_MAX, sizeof(*ops));
