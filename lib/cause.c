@@ -37,7 +37,7 @@ ADBG_API int adbg_wave_get_trap(const struct amdgpudbg_wave *wave,
 		.host = adbg_field_value(t->host, wave->ttmp[1]),
 		.rewind = adbg_field_value(t->rewind, wave->ttmp[1]) *
 			  t->rewind_unit,
-		.gone_on = !!(wave->ttmp[1] & t->gone_on),
+		.resumed = !!(wave->ttmp[1] & t->resumed),
 	};
 	return 0;
 }

@@ -21,7 +21,7 @@ struct trap_table {
 	const struct adbg_field *host;
 	const struct adbg_field *rewind;
 	uint32_t rewind_unit;			/* bytes */
-	uint32_t gone_on;			/* bit of TTMP1 */
+	uint32_t resumed;			/* bit of TTMP1 */
 	uint32_t causes;			/* bits of TRAPSTS */
 	uint32_t watches[4];			/* those of them, by watch */
 };

@@ -211,7 +211,7 @@ static const struct trap_table trap = {
 	.rewind = &fields_TTMP1[3],
 	.rewind_unit = 4,
 	/* Not of the hardware: AMDGPUDBG_IOC_TRAP_HANDLER */
-	.gone_on = 1u << 31,
+	.resumed = 1u << 31,
 	/* EXCP, SAVECTX, ILLEGAL_INST, EXCP_HI, BUFFER_OOB, UTC_ERROR */
 	.causes = 0x1000fdff,
 	/* EXCP.ADDR_WATCH0 and EXCP_HI; that they are watches: ROCdbgapi */

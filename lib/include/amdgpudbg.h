@@ -843,7 +843,7 @@ struct adbg_trap {
 	uint32_t id;		/* trap id of s_trap or WAVEOP_TRAP; 0: exception, step */
 	uint32_t host;		/* 1 if it was a WAVEOP_TRAP */
 	uint32_t rewind;	/* distance back to the instruction that trapped, bytes */
-	uint32_t gone_on;	/* 1 if it has since: see AMDGPUDBG_IOC_TRAP_HANDLER */
+	uint32_t resumed;	/* 1 if it was resumed since: see AMDGPUDBG_IOC_TRAP_HANDLER */
 	uint32_t __reserved[2];	/* 0 */
 };
 

@@ -67,7 +67,7 @@ FIELD(adbg_trap, pc, 0, 8)
 FIELD(adbg_trap, id, 8, 4)
 FIELD(adbg_trap, host, 12, 4)
 FIELD(adbg_trap, rewind, 16, 4)
-FIELD(adbg_trap, gone_on, 20, 4)
+FIELD(adbg_trap, resumed, 20, 4)
 FIELD(adbg_trap, __reserved, 24, 8)
 
 STRUCT(adbg_reg_file, 32)

@@ -335,7 +335,7 @@ static void traps_are_taken_apart(void **state)
 	assert_int_equal(trap.id, 2);
 	assert_int_equal(trap.host, 1);
 	assert_int_equal(trap.rewind, 3 * 4);
-	assert_int_equal(trap.gone_on, 0);
+	assert_int_equal(trap.resumed, 0);
 	assert_int_equal(field_of("TTMP1", "PC_REWIND", wave.ttmp[1]), 3);
 	assert_true(adbg_reg_is_known(ttmp1, &wave));
 	assert_int_equal(adbg_reg_value(ttmp1, &wave), 0x0702ffff);
@@ -347,7 +347,7 @@ static void traps_are_taken_apart(void **state)
 	assert_int_equal(trap.host, 0);
 	assert_int_equal(trap.rewind, 0);
 	/* That is the handlers' (AMDGPUDBG_IOC_TRAP_HANDLER). */
-	assert_int_equal(trap.gone_on, 1);
+	assert_int_equal(trap.resumed, 1);
 
 	assert_int_equal(adbg_wave_get_trap(&wave, ADBG_GC_VERSION(7, 2, 0),
 					    &trap), -EOPNOTSUPP);

@@ -103,7 +103,7 @@ bool wave_has_trapped(const struct amdgpudbg_wave *wave, uint32_t gc_version)
 	char *words;
 
 	if (!(wave->flags & AMDGPUDBG_WAVE_HALTED) ||
-	    adbg_wave_get_trap(wave, gc_version, &trap) || trap.gone_on)
+	    adbg_wave_get_trap(wave, gc_version, &trap) || trap.resumed)
 		return false;
 	words = trap_words(wave, gc_version);
 	free(words);

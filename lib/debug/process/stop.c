@@ -144,7 +144,7 @@ static int wave_of(struct adbgd_process *p, const struct amdgpudbg_event *ev,
 	    adbg_wave_get_trap(w, p->info.gc_version, trap))
 		return -ESTALE;
 	/* The module looked at the wave when its stop had been reported already. */
-	if (trap->gone_on || trap->id != ev->trap_id || ev->pc !=
+	if (trap->resumed || trap->id != ev->trap_id || ev->pc !=
 	    (ev->cause & AMDGPUDBG_CAUSE_S_TRAP ? trap->pc : w->pc))
 		return -ESTALE;
 	*wave = *w;

@@ -161,7 +161,7 @@ bool adbgd_wave_pending_trap(const struct adbgd_process *p, const struct amdgpud
 
 	if (!(w->flags & AMDGPUDBG_WAVE_HALTED) || w->flags & AMDGPUDBG_WAVE_PRIV ||
 	    w->vmid != p->info.vmid || !adbgd_wave_has_handler(p, w) ||
-	    adbg_wave_get_trap(w, p->info.gc_version, trap) || trap->gone_on)
+	    adbg_wave_get_trap(w, p->info.gc_version, trap) || trap->resumed)
 		return false;
 	if (!is_where_trapped(w, trap))
 		return false;
