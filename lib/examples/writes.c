@@ -37,7 +37,7 @@ static int set_up(struct adbg_session *session, int pid, const char *address,
 	return ret ? ret : adbg_watch_set(session, &watch);
 }
 
-/* One hit: say so, and let the wave go on. 1 when the process has ended. */
+/* Report a hit and resume the wave. Returns 1 if the process has exited. */
 static int next_hit(struct adbg_session *session)
 {
 	struct amdgpudbg_wave_control resume = ADBG_ZERO;

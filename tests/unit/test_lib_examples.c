@@ -17,7 +17,7 @@
 #include "mock.h"
 
 int waves_main(void);
-int standstill_main(int argc, char **argv);
+int halt_main(int argc, char **argv);
 
 /* What a stream got while @fn ran. */
 static char said[4096];
@@ -100,15 +100,15 @@ static void waves_stand_still(void **state)
 		{ .request = AMDGPUDBG_IOC_WAVE_LIST, .waves = mock_waves,
 		  .num_waves = 3 },
 	};
-	char *argv[] = { "standstill", "1", NULL };
+	char *argv[] = { "halt", "1", NULL };
 
 	(void)state;
 	mock_set_nodes(&mock_node, 1);
 	mock_expect(expect, ARRAY_SIZE(expect));
-	run_saying(STDOUT_FILENO, standstill_main, 2, argv);
+	run_saying(STDOUT_FILENO, halt_main, 2, argv);
 	assert_int_equal(ran, EXIT_SUCCESS);
 	assert_string_equal(said, "halted 3 of 3 waves\n"
-				  "3 of 3 waves stand still\n");
+				  "3 of 3 waves are halted\n");
 	assert_int_equal(mock_open_nodes(), 0);
 }
 
@@ -123,16 +123,16 @@ static void a_wave_that_moves_is_seen(void **state)
 		{ .request = AMDGPUDBG_IOC_WAVE_LIST, .waves = mock_waves + 1,
 		  .num_waves = 3 },
 	};
-	char *argv[] = { "standstill", "1", NULL };
+	char *argv[] = { "halt", "1", NULL };
 
 	(void)state;
 	mock_set_nodes(&mock_node, 1);
 	mock_expect(expect, ARRAY_SIZE(expect));
-	run_saying(STDOUT_FILENO, standstill_main, 2, argv);
+	run_saying(STDOUT_FILENO, halt_main, 2, argv);
 	assert_int_equal(ran, EXIT_FAILURE);
-	assert_non_null(strstr(said, "0 of 3 waves stand still"));
+	assert_non_null(strstr(said, "0 of 3 waves are halted"));
 
-	run_saying(STDERR_FILENO, standstill_main, 1, argv);
+	run_saying(STDERR_FILENO, halt_main, 1, argv);
 	assert_int_equal(ran, EXIT_FAILURE);
 	assert_non_null(strstr(said, "usage"));
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Example: halt the waves of a VMID, see that they stand still, let them go.
+ * Example: halt the waves of a VMID, check that their PCs do not change, and resume them.
  *
- *	cc standstill.c $(pkg-config --cflags --libs libamdgpudbg)
+ *	cc halt.c $(pkg-config --cflags --libs libamdgpudbg)
  *	./a.out 1
  */
 #include <stdio.h>
@@ -46,7 +46,7 @@ static int compare(struct adbg_session *session, uint32_t vmid)
 
 	for (uint32_t i = 0; i < count; i++)
 		same += first[i].pc == second[i].pc;
-	printf("%u of %u waves stand still\n", same, count);
+	printf("%u of %u waves are halted\n", same, count);
 	return same == count ? 0 : -1;
 }
 
@@ -76,7 +76,7 @@ int main(int argc, char **argv)
 	int ret;
 
 	if (vmid < 1 || vmid > 31) {
-		fprintf(stderr, "usage: standstill VMID\n");
+		fprintf(stderr, "usage: halt VMID\n");
 		return EXIT_FAILURE;
 	}
 
@@ -91,7 +91,7 @@ int main(int argc, char **argv)
 	if (!ret)
 		ret = compare(session, vmid);
 
-	/* The waves go on: the session that halted them ends. */
+	/* Closing the session resumes the waves that it halted. */
 	adbg_session_close(session);
 	return ret ? EXIT_FAILURE : EXIT_SUCCESS;
 }
