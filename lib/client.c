@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Which processes use a GPU: their DRM files, as /proc/PID/fdinfo tells of them
+ * The processes that use a GPU, found by their DRM files in /proc/PID/fdinfo
  * ("drm-pdev", "drm-client-id": Documentation/gpu/drm-usage-stats.rst of Linux
  * 6.12; "pasid": amdgpu_show_fdinfo(), Linux 6.1 to 7.2).
  */
@@ -184,7 +184,7 @@ static int scan_process(struct adbg_client_list *list, const char *pci,
 			ret = 0;
 		}
 	}
-	/* An exit meanwhile, or the permission went. */
+	/* The process has exited, or the caller has lost the permission. */
 	if (!ret && errno)
 		ret = errno == ENOENT ? -ESRCH : -errno;
 

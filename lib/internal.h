@@ -134,8 +134,8 @@ int adbg_node_info(int fd, struct amdgpudbg_info *info, size_t size);
 int adbg_failed(struct adbg_session *session, enum adbg_subject about, int ret);
 
 /**
- * adbg_event_failed() - the same for what waits for events
- * @session: the session, which another thread may be using meanwhile
+ * adbg_event_failed() - the same for calls that wait for events
+ * @session: the session; another thread can be using it
  * @ret: what the call returns
  *
  * Return: @ret.
@@ -190,9 +190,9 @@ static inline bool adbg_is_lack(int error)
 /**
  * adbg_find_value() - find the line "key: value" in a text
  * @text: lines
- * @key: what stands before the colon
+ * @key: the text before the colon
  *
- * Return: the value, which goes on to the end of @text; NULL: no such line.
+ * Return: the value, followed by the rest of @text; NULL if there is no such line.
  */
 const char *adbg_find_value(const char *text, const char *key);
 

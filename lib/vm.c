@@ -32,7 +32,7 @@ static ssize_t copy_userptr(struct adbg_session *session, int32_t pid,
 	ret = adbg_vm_list(session, &list);
 	if (ret)
 		return ret;
-	/* It may have gone meanwhile, or be another. */
+	/* The mapping may have been removed or replaced. */
 	if (!list.count)
 		return -ENXIO;
 	offset = (va - m.va) & VA_MASK;
