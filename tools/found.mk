@@ -33,7 +33,8 @@ have = $(if $(filter-out $(FOUND),$1),,yes)
 
 # What each part needs
 LIB_NEEDS := gcc clang
-LIBDEBUG_NEEDS := $(LIB_NEEDS) pkg-config libdw
+LIBDEBUG_NEEDS := $(LIB_NEEDS)
+LIBDEBUG_TEST_NEEDS := $(LIBDEBUG_NEEDS) pkg-config libdw
 VGPU_NEEDS := gcc pkg-config json-c
 WAVECTL_NEEDS := $(LIB_NEEDS) pkg-config json-c libedit
 MAN_NEEDS := scdoc
@@ -53,10 +54,10 @@ found: ## Print what the build can use of this machine, and what it lacks
 	$(call found_row,headers,kernel headers $(KERNEL_RELEASE),linux-headers-$(shell uname -r)$(comma) or KDIR=,module)
 	$(call found_row,gcc,$(COMPILER),gcc,libraries$(comma) wavectl$(comma) vgpu)
 	$(call found_row,clang,$(firstword $(CLANG_GPU)),clang-19,libraries$(comma) wavectl)
-	$(call found_row,pkg-config,pkg-config,pkg-config,debug library$(comma) wavectl$(comma) vgpu)
+	$(call found_row,pkg-config,pkg-config,pkg-config,source lines$(comma) wavectl$(comma) vgpu)
 	$(call found_row,json-c,json-c,libjson-c-dev,wavectl$(comma) vgpu)
 	$(call found_row,libedit,libedit,libedit-dev,wavectl)
-	$(call found_row,libdw,libdw and libelf,libdw-dev,debug library)
+	$(call found_row,libdw,libdw and libelf,libdw-dev,source lines$(comma) variables)
 	$(call found_row,scdoc,scdoc,scdoc,man pages)
 
 # $(call cannot,TARGET,NAMES): instead of a part that was asked for by name

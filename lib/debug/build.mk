@@ -1,12 +1,23 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #
 # libamdgpudbg-debug: shared library, pkg-config file, man pages. Without elfutils' libdw
-# the library is left out. LLVM is not linked, but loaded on the first disassembly.
+# it has no source lines and variables. LLVM is not linked, but loaded on the first disassembly.
 
 LIBDEBUG_SONAME := libamdgpudbg-debug.so.0
 
-LIBDEBUG_SRCS := $(wildcard $(addprefix lib/debug/,*.c code/*.c isa/*.c process/*.c))
+LIBDEBUG_SRCS := $(filter-out %/no_libdw.c,\
+	$(wildcard $(addprefix lib/debug/,*.c code/*.c isa/*.c process/*.c)))
 LIBDEBUG_OBJS := $(LIBDEBUG_SRCS:lib/%.c=$(LIB_BUILD)/obj/%.o)
+# Only these need libdw. Without it, no_libdw.c takes their place, and source lines and
+# variables are not supported.
+LIBDEBUG_DWARF_OBJS := $(patsubst %,$(LIB_BUILD)/obj/debug/code/%.o,cursor dwarf_check \
+	dwarf_info dwarf_list dwarf_open dwarf_reg expr expr_name line line_header \
+	line_table scope type variable)
+LIBDEBUG_PLAIN_OBJS := $(filter-out $(LIBDEBUG_DWARF_OBJS),$(LIBDEBUG_OBJS)) \
+	$(LIB_BUILD)/obj/debug/code/no_libdw.o
+LIBDEBUG_PLAIN_LIBS := -lm -ldl
+# The same library as it is built without libdw, for tests
+LIBDEBUG_PLAIN_SO := $(LIB_BUILD)/no-libdw/$(LIBDEBUG_SONAME)
 # The generator of the trap handler's code needs no other library.
 LIBDEBUG_HANDLER_OBJS := $(addprefix $(LIB_BUILD)/obj/debug/isa/,condition_program.o emit_gfx10_3.o \
 	displace.o displace_gfx10_3.o handler.o)
@@ -16,7 +27,12 @@ LIBDEBUG_PC := $(LIB_BUILD)/libamdgpudbg-debug.pc
 LIBDEBUG_MAN := $(call part,$(LIBDEBUG_NEEDS) $(MAN_NEEDS),$(patsubst \
 	lib/debug/man/%.scd,$(LIB_BUILD)/man/%,$(wildcard lib/debug/man/*.scd)))
 MAN_TARGETS += $(LIBDEBUG_MAN)
-LIBDEBUG_LIBS := -ldw -lelf -lm -ldl
+ifneq ($(call have,pkg-config libdw),)
+LIBDEBUG_LIBS := -ldw -lelf $(LIBDEBUG_PLAIN_LIBS)
+else
+LIBDEBUG_OBJS := $(LIBDEBUG_PLAIN_OBJS)
+LIBDEBUG_LIBS := $(LIBDEBUG_PLAIN_LIBS)
+endif
 
 # For everything that uses the library, and for its own sources.
 LIBDEBUG_CPPFLAGS := $(LIB_CPPFLAGS) -Ilib/debug/include
@@ -35,6 +51,13 @@ $(LIBDEBUG_SO): $(LIBDEBUG_OBJS) lib/debug/libamdgpudbg-debug.map $(LIB_LINK)
 		-Wl,--version-script=lib/debug/libamdgpudbg-debug.map -Wl,-z,defs \
 		-Wl,--as-needed -o $@ $(LIBDEBUG_OBJS) -L$(LIB_BUILD) -lamdgpudbg \
 		$(LIBDEBUG_LIBS)
+
+$(LIBDEBUG_PLAIN_SO): $(LIBDEBUG_PLAIN_OBJS) lib/debug/libamdgpudbg-debug.map $(LIB_LINK)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -shared $(LDFLAGS) -Wl,-soname,$(LIBDEBUG_SONAME) \
+		-Wl,--version-script=lib/debug/libamdgpudbg-debug.map -Wl,-z,defs \
+		-Wl,--as-needed -o $@ $(LIBDEBUG_PLAIN_OBJS) -L$(LIB_BUILD) -lamdgpudbg \
+		$(LIBDEBUG_PLAIN_LIBS)
 
 LIBDEBUG_EXAMPLES := $(patsubst lib/debug/examples/%.c,$(LIB_BUILD)/debug-examples/%,\
 	$(wildcard lib/debug/examples/*.c))

@@ -189,18 +189,69 @@ loads_by_dlopen()
 		LD_LIBRARY_PATH=$work/opt/lib "$work/loader" libamdgpudbg-debug.so.0
 }
 
-without_libdw_the_rest_is_built()
+without_libdw_the_library_is_built()
 {
-	local said
+	local said sources
 
 	unset MAKEFLAGS MFLAGS MAKELEVEL
 	said=$(make -n BUILD="$work/none" MISSING=libdw all install)
-	grep -q 'lib/obj/cause.o' <<<"$said" &&
-		! grep -E 'lib/debug/[a-z_0-9/]+\.c|amdgpudbg-debug\.(so|h|pc)' <<<"$said" || return
-	# Tests of the trap handler are of what needs no libdw.
+	sources=$(grep -oE 'lib/debug/[a-z_0-9/]+\.c' <<<"$said" | grep -v /examples/ | sort -u)
+	grep -q 'code/no_libdw.c' <<<"$sources" && grep -q 'process/process.c' <<<"$sources" &&
+		! grep -E -- '-ldw|-lelf' <<<"$said" || return
+	# None of them includes a header of libdw-dev.
+	# shellcheck disable=SC2086
+	said=$(gcc -M -MG -D_GNU_SOURCE $header_flags -Ilib/debug -Itrap $sources) &&
+		! grep -E '/(dwarf|libelf|gelf|elfutils/[a-z]+)\.h' <<<"$said" || return
+	# Tests of debug information are left out.
 	said=$(make -n BUILD="$work/none" MISSING=libdw check-unit)
-	grep -q 'test_condition_program' <<<"$said" &&
-		! grep -E -- '-ldw|test_debug_|amdgpudbg-debug\.(so|h|pc)' <<<"$said"
+	grep -q 'test_debug_step' <<<"$said" && ! grep -E 'test_debug_(line|run|value)' <<<"$said"
+}
+
+# The library as it is without libdw, with a code object that has debug information
+without_libdw_there_are_no_lines()
+{
+	local dir=$BUILD/lib/no-libdw object=$BUILD/tests/unit/debug/vars_O1.co said
+
+	cat >"$work/plain.c" <<-'EOF'
+		#include <errno.h>
+		#include <stdio.h>
+		#include <amdgpudbg-debug.h>
+		int main(int argc, char **argv)
+		{
+			const struct adbgd_kernel *k;
+			struct adbgd_variables *variables;
+			struct adbgd_disasm *disasm;
+			struct adbgd_error error;
+			struct adbgd_code *code;
+			struct adbgd_insn insn;
+			struct adbgd_line line;
+			char bytes[ADBGD_INSN_SIZE_MAX], name[ADBGD_NAME_MAX];
+
+			if (argc < 2 || adbgd_code_open(argv[1], &code, &error))
+				return 1;
+			k = adbgd_code_get_kernel(code, 0);
+			if (!k || adbgd_code_read(code, k->entry, bytes, sizeof(bytes), &error) ||
+			    adbgd_disasm_new("gfx1033", 32, &disasm, &error) ||
+			    adbgd_disasm_insn(disasm, k->entry, bytes, sizeof(bytes), &insn, &error))
+				return 2;
+			puts(adbgd_code_name(code, k->entry, name));
+			puts(insn.text);
+			if (adbgd_line_at(code, k->entry, &line, &error) != -EOPNOTSUPP ||
+			    adbgd_variables_new(code, k->entry, &variables, &error) != -EOPNOTSUPP)
+				return 3;
+			puts(error.text);
+			adbgd_disasm_free(disasm);
+			adbgd_code_free(code);
+			return 0;
+		}
+	EOF
+	! readelf -d "$dir/libamdgpudbg-debug.so.0" | grep -E 'lib(dw|elf)\.so' || return
+	# shellcheck disable=SC2086
+	gcc $header_flags -o "$work/plain" "$work/plain.c" "$dir/libamdgpudbg-debug.so.0" \
+		-L"${dir%/*}" -lamdgpudbg || return
+	said=$(LD_LIBRARY_PATH=$dir:${dir%/*} "$work/plain" "$object") || return
+	grep -qx 's_[a-z0-9_]* .*\|v_[a-z0-9_]* .*' <<<"$said" && grep -qx vars <<<"$said" &&
+		grep -q 'built without libdw' <<<"$said"
 }
 
 check "the public header compiles alone in C and C++" \
@@ -223,5 +274,8 @@ check "the limits are those of the man page" limits_are_told
 check "the code of the man pages compiles" man_code_compiles
 check "a program builds by pkg-config" program_builds_by_pkg_config
 check "the library can be loaded" loads_by_dlopen
-check "without libdw it is left out, and the rest is built" without_libdw_the_rest_is_built
+check "without libdw the library is built, by sources that do not need it" \
+	without_libdw_the_library_is_built
+check "without libdw, code can be disassembled and has no source lines" \
+	without_libdw_there_are_no_lines
 checks_done

@@ -87,8 +87,8 @@ static int find_in(const struct debugger *d, struct adbgd_code *code,
 	    !add_symbol(d, code, wanted, l))
 		return 0;
 	ret = add_lines(d, code, wanted, l, error);
-	/* Without lines, or of assembly */
-	if ((ret == -ENOENT || ret == -ENODATA) && wanted->name &&
+	/* Without lines, of assembly, or by a library without libdw */
+	if ((ret == -ENOENT || ret == -ENODATA || ret == -EOPNOTSUPP) && wanted->name &&
 	    !add_symbol(d, code, wanted, l))
 		return 0;
 	return ret;

@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "dwarf_info.h"
 #include "file.h"
 
 /* LLVM 19, AMDGPUUsage, "ELF Header": e_ident and e_flags */

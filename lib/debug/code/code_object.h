@@ -42,6 +42,12 @@ int adbgd_code_symbols(struct adbgd_code *code, const struct adbgd_elf *elf,
 /** adbgd_code_move_symbols() - the code object lies @by bytes further on than before */
 void adbgd_code_move_symbols(struct adbgd_code *code, uint64_t by);
 
+/* Of dwarf_info.c, declared here because code.c does not need the headers of libdw */
+void adbgd_dwarf_free(struct adbgd_dwarf *dwarf);
+
+/** adbgd_dwarf_lost_free() - free debug information that ran out of memory, see dwarf_open.h */
+void adbgd_dwarf_lost_free(struct adbgd_code *code);
+
 /** adbgd_code_has() - is an address one of its instructions'? */
 static inline bool adbgd_code_has(const struct adbgd_code *code, uint64_t address)
 {

@@ -90,11 +90,6 @@ struct adbgd_dwarf {
 /** adbgd_dwarf_units() - have the list of units read, which must be empty */
 int adbgd_dwarf_units(struct adbgd_dwarf *dwarf, struct adbgd_error *error);
 
-void adbgd_dwarf_free(struct adbgd_dwarf *dwarf);
-
-/** adbgd_dwarf_lost_free() - free what calls have lost, see dwarf_open.h */
-void adbgd_dwarf_lost_free(struct adbgd_code *code);
-
 /**
  * adbgd_dwarf_bad() - fail because of what libdw has said last, about @what
  *

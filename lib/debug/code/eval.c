@@ -14,7 +14,6 @@
 #include "location.h"
 #include "number.h"
 #include "value.h"
-#include "variable.h"
 
 #define DEPTH_MAX	64
 #define NAME_SIZE	256

@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "variable.h"
 
 #define VALUE_SIZE_MAX	(1U << 20)
 

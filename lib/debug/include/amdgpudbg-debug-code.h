@@ -347,7 +347,7 @@ struct adbgd_line {
  * -ENODATA: there is none;
  * -EBADMSG: it is damaged;
  * -EOPNOTSUPP: a part of it is in another file (.gnu_debugaltlink, -gsplit-dwarf), which is
- * never opened;
+ * never opened; or the library was built without libdw;
  * -E2BIG: it exceeds a limit, see libamdgpudbg-debug(3);
  * -EINTR: interrupted;
  * -ENOMEM: out of memory. The next call that needs debug information reads it again; lists of

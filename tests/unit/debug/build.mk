@@ -40,8 +40,11 @@ $(DEBUG_CO)/vars.o: tests/unit/debug/vars.cl
 	@mkdir -p $(@D)
 	$(CLANG_GPU) $(DEBUG_CLFLAGS) -O1 -g -c $< -o $@
 
-UNIT_DEBUG_TESTS := $(patsubst tests/unit/%.c,$(UNIT_BUILD)/%,\
-	$(wildcard tests/unit/test_debug_*.c))
+# These run with the library as it is built without libdw; the others need debug information.
+UNIT_DEBUG_PLAIN_TESTS := $(addprefix $(UNIT_BUILD)/test_debug_,disasm flow length mnemonic \
+	process step trace tracer)
+UNIT_DEBUG_TESTS := $(filter-out $(UNIT_DEBUG_PLAIN_TESTS),$(patsubst tests/unit/%.c,\
+	$(UNIT_BUILD)/%,$(wildcard tests/unit/test_debug_*.c)))
 
 $(UNIT_BUILD)/obj/test_debug_%.o $(UNIT_BUILD)/obj/debug/%.o: \
 	UNIT_CPPFLAGS += $(LIBDEBUG_CPPFLAGS) -DDEBUG_CO='"$(DEBUG_CO)/"' \
@@ -53,10 +56,21 @@ $(UNIT_DEBUG_TESTS): $(UNIT_BUILD)/%: $(UNIT_BUILD)/obj/%.o \
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter-out $(DEBUG_COS),$^) -lcmocka \
 		$(LIBDEBUG_LIBS)
 
+$(UNIT_DEBUG_PLAIN_TESTS): $(UNIT_BUILD)/%: $(UNIT_BUILD)/obj/%.o \
+		$(UNIT_BUILD)/obj/debug/util.o $(LIBDEBUG_PLAIN_OBJS) $(LIB_A) $(DEBUG_COS)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter-out $(DEBUG_COS),$^) -lcmocka \
+		$(LIBDEBUG_PLAIN_LIBS)
+
 ifneq ($(call have,$(LIBDEBUG_NEEDS)),)
+UNIT_TESTS += $(UNIT_DEBUG_PLAIN_TESTS)
+check-userspace: $(UNIT_DEBUG_PLAIN_TESTS)
+endif
+
+ifneq ($(call have,$(LIBDEBUG_TEST_NEEDS)),)
 UNIT_TESTS += $(UNIT_DEBUG_TESTS) tests/unit/test_debug_headers.sh \
 	tests/unit/test_wavectl_trace.sh
-UNIT_NEEDS += $(LIBDEBUG_LINK) $(LIBDEBUG_PC) $(LIBDEBUG_MAN)
+UNIT_NEEDS += $(LIBDEBUG_PLAIN_SO) $(LIBDEBUG_LINK) $(LIBDEBUG_PC) $(LIBDEBUG_MAN)
 check-userspace: $(UNIT_DEBUG_TESTS)
 endif
 
@@ -113,6 +127,6 @@ $(FUZZ_CODE_OUT)/test_fuzz_code.sh: $(FUZZ_CODE) $(FUZZ_CODE_SEEDS)
 		'$(FUZZ_CODE_RUN) --short $(FUZZ_CODE_FILES) $< 5' >$@
 	@chmod +x $@
 
-ifneq ($(call have,$(LIBDEBUG_NEEDS)),)
+ifneq ($(call have,$(LIBDEBUG_TEST_NEEDS)),)
 UNIT_TESTS += $(FUZZ_CODE_OUT)/test_fuzz_code.sh
 endif
