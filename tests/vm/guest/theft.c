@@ -195,7 +195,7 @@ int main(int argc, char **argv)
 	ADD(sessions_are_told_when_another_has_it, true);
 	ADD(a_vmid_that_another_shares_is_lost_for_that_reason, true);
 	ADD(what_is_taken_back_is_not_lost, true);
-	ADD(registers_are_read_meanwhile, true);
+	ADD(registers_are_read_in_between, true);
 	ADD(a_handler_lies_in_ones_own_buffer, false);
 	ADD(many_rounds, false);
 #undef ADD

@@ -122,7 +122,7 @@ void another_process_shares_it(void **state);
 void the_target_is_killed(void **state);
 void the_target_exits(void **state);
 
-void registers_are_read_meanwhile(void **state);
+void registers_are_read_in_between(void **state);
 
 /* theft_reader.c: a process of root's that reads registers of a halted wave */
 /* There are waves; one of them is halted until the end. */

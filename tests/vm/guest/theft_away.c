@@ -78,7 +78,7 @@ void the_target_gives_it_back(void **state)
 }
 
 /* How long that keeps the next process waiting is for those who trace it. */
-void registers_are_read_meanwhile(void **state)
+void registers_are_read_in_between(void **state)
 {
 	give_it_back(*state, true);
 }
