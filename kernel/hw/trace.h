@@ -3,7 +3,7 @@
  * Trace events of amdgpudbg: amdgpudbg_reg, each register access; amdgpudbg_turn and
  * amdgpudbg_turn_end, each time that a thread gets and releases the lock of a GPU;
  * amdgpudbg_rewind, each time that waves were moved back to patched instructions;
- * amdgpudbg_take_out, each time that the registers of a VMID are restored for its new
+ * amdgpudbg_revoke, each time that the registers of a VMID are restored for its new
  * owner.
  */
 #undef TRACE_SYSTEM
@@ -60,7 +60,7 @@ TRACE_EVENT(amdgpudbg_rewind,
  * @before: register accesses from the stall of the VMID until the worker began;
  *	@waited: accesses of others from then on until it had the locks
  */
-TRACE_EVENT(amdgpudbg_take_out,
+TRACE_EVENT(amdgpudbg_revoke,
 	    TP_PROTO(u32 vmid, u32 before, u32 waited),
 	    TP_ARGS(vmid, before, waited),
 	    TP_STRUCT__entry(__field(u32, vmid)

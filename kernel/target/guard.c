@@ -227,7 +227,7 @@ static void guard_revoke(struct wdbg_gpu *gpu)
 	}
 	asked = wdbg_hw_accesses(&gpu->hw);
 	wdbg_vmid_lock(&gpu->hw, guard->vmid);
-	trace_amdgpudbg_take_out(guard->vmid, asked - guard->accesses,
+	trace_amdgpudbg_revoke(guard->vmid, asked - guard->accesses,
 				 gpu->hw.locked_at - asked);
 	if (wdbg_guard_is_lost(gpu)) {
 		for (p = gpu->parts; *p; p++)

@@ -38,7 +38,7 @@
  * @write: it is a write
  * @not_kfd: it writes what must not be written in a VMID of amdkfd
  * @still: the wave must be halted for it
- * @stands: the wave is halted
+ * @halted: the wave is halted
  * @stalled: no waves start in its VMID during the access
  * @vmid: of the wave, once it was read
  * @open: the GPU's lock and the bank lock are held, within the power bracket
@@ -54,7 +54,7 @@ struct access {
 	bool write;
 	bool not_kfd;
 	bool still;
-	bool stands;
+	bool halted;
 	bool stalled;
 	u32 vmid;
 	bool open;
@@ -118,9 +118,9 @@ static int registers_check_wave(struct access *a)
 	if (!registers_has_id(a))
 		return -ESTALE;
 	if (a->still)
-		a->stands = hw->ops->regs->still(hw, &args->at);
+		a->halted = hw->ops->regs->still(hw, &args->at);
 	else
-		a->stands = state & WDBG_WAVE_HALTED &&
+		a->halted = state & WDBG_WAVE_HALTED &&
 			    !(state & WDBG_WAVE_PRIV);
 	a->vmid = hw->ops->wave_vmid(hw, &args->at);
 	if (!a->vmid || !wdbg_scope_has_vmid(a->session, a->vmid))
@@ -140,7 +140,7 @@ static int registers_wait_still(struct access *a)
 	wdbg_bank_select(hw, &a->args->at);
 	do {
 		ret = registers_check_wave(a);
-		if (ret || !a->still || a->stands)
+		if (ret || !a->still || a->halted)
 			return ret;
 	} while (wdbg_wave_retry(hw, &a->args->at, &looks, deadline));
 	return -EINPROGRESS;
@@ -156,7 +156,7 @@ static bool registers_is_as_before(struct access *a)
 	if (a->still)
 		return hw->ops->regs->still(hw, at);
 	state = hw->ops->wave_state(hw, at);
-	if (a->stands)
+	if (a->halted)
 		return state & WDBG_WAVE_HALTED && !(state & WDBG_WAVE_PRIV);
 	return state & WDBG_WAVE_VALID;
 }
@@ -443,7 +443,7 @@ static int registers_access_locked(struct access *a)
 	ret = registers_wait_still(a);
 	if (ret)
 		return ret;
-	if (!a->stands && wdbg_scope_is_strict(a->session))
+	if (!a->halted && wdbg_scope_is_strict(a->session))
 		return registers_access_stalled(a);
 	return registers_access_settled(a);
 }
