@@ -47,7 +47,7 @@ static struct wdbg_answer caps_of_rings(bool isolated, u32 id)
 	case AMDGPUDBG_CAP_STALL:
 		if (isolated)
 			return caps_no(AMDGPUDBG_REASON_ISOLATION,
-				       "amdgpu has all processes use one VMID in turns: its enforce_isolation is on.");
+				       "amdgpu lets all processes use one VMID in turns: its enforce_isolation is on.");
 		break;
 	}
 	return yes;
@@ -59,12 +59,12 @@ static struct wdbg_answer caps_of_kfd(bool cwsr, u32 id)
 	case AMDGPUDBG_CAP_WAVE_HALT:
 		if (!cwsr)
 			return caps_limited(AMDGPUDBG_REASON_NO_CWSR,
-					    "amdkfd cannot save waves here: halted for more than 4.5 seconds, they may have it reset the GPU.");
+					    "amdkfd cannot save waves on this GPU, and may reset it if they are halted for more than 4.5 seconds.");
 		break;
 	case AMDGPUDBG_CAP_TIMEOUT_HOLD:
 		if (!cwsr)
 			return caps_no(AMDGPUDBG_REASON_NO_CWSR,
-				       "amdkfd cannot save waves here, and how long it waits for halted ones cannot be changed.");
+				       "amdkfd cannot save waves on this GPU, and the time that it waits for halted ones cannot be changed.");
 		break;
 	case AMDGPUDBG_CAP_WAVE_TRAP:
 		return caps_no(AMDGPUDBG_REASON_KFD,
@@ -84,7 +84,7 @@ static struct wdbg_answer caps_of_kfd(bool cwsr, u32 id)
 	case AMDGPUDBG_CAP_JOB_EVENTS:
 	case AMDGPUDBG_CAP_JOB_LIST:
 		return caps_limited(AMDGPUDBG_REASON_KFD,
-				    "What a queue of amdkfd executes is no job: only jobs on amdgpu's own rings are seen.");
+				    "The work of amdkfd's queues is not made of jobs: only jobs on amdgpu's own rings are shown.");
 	}
 	return yes;
 }

@@ -133,17 +133,17 @@ int wdbg_get_info(struct wdbg_cmd *cmd)
 	"it resets the GPU when a wave is halted for too long."
 
 #define EVENTS_BY_POLLING \
-	"Interrupts of waves are not seen in this amdgpu: waves that stop " \
-	"are looked for, every 20 ms, and those that go on are missed."
+	"This amdgpu does not show interrupts of waves: the module reads the waves " \
+	"every 20 ms instead, and misses those that are resumed in between."
 
 #define SLOTS_BY_STATUS \
-	"Each slot is looked at: the bitmap of live waves leaves some out."
+	"The bitmap of live waves is incomplete: the module reads each slot instead."
 
 #define STILL_BY_HALT \
-	"Whether a halted wave has nothing under way is not known on this GPU."
+	"It is not known on this GPU whether a halted wave has accesses in flight."
 
 #define NO_PRECISE_MEM \
-	"Waves of this generation run on while their memory accesses are under way."
+	"Waves of this generation continue while their memory accesses are in flight."
 
 #define NO_PRECISE_ALU \
 	"Waves of this generation report arithmetic exceptions some instructions later."

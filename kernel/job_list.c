@@ -18,7 +18,7 @@
 #define MAX_TRIES	8
 
 #define NO_JOB_LIST \
-	"The jobs on the rings of this amdgpu are not found: it has no list of them that is known."
+	"Jobs cannot be listed with this amdgpu: the layout of its lists is not known."
 
 /**
  * wdbg_job_list_why_not() - explain why jobs cannot be listed with this amdgpu

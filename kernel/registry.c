@@ -82,7 +82,7 @@ static int registry_add_node(struct wdbg_gpu *gpu, char *reason)
 	if (ret) {
 		ida_free(&gpu_ids, gpu->id);
 		snprintf(reason, WDBG_REASON_LEN,
-			 "The device node cannot be made (error %d).", -ret);
+			 "The device node cannot be created (error %d).", -ret);
 	}
 	return ret;
 }

@@ -57,12 +57,12 @@ static void *id_mgr_vm_field(struct wdbg_gpu *gpu, struct drm_file *drm,
 const char *wdbg_id_mgr_why_not(const struct wdbg_gpu *gpu)
 {
 	if (!gpu->layout.has_reserve)
-		return "How this amdgpu reserves VMIDs is not known.";
+		return "It is not known how this amdgpu reserves VMIDs.";
 	if (!gpu->layout.has_owner)
-		return "How this amdgpu keeps the owners of VMIDs is not known.";
+		return "It is not known how this amdgpu stores the owners of VMIDs.";
 	if (!READ_ONCE(*(bool *)wdbg_field_ptr(&gpu->layout, gpu->adev,
 					       WDBG_ADEV_CONCURRENT_FLUSH)))
-		return "On this GPU, amdgpu hands VMIDs on before their jobs have ended.";
+		return "On this GPU, amdgpu grants VMIDs to others before their jobs have ended.";
 	return NULL;
 }
 

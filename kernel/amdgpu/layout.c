@@ -340,7 +340,7 @@ static int layout_load_fields(struct wdbg_layout *layout, const struct wdbg_btf 
 					     "This amdgpu has no %s.", spec->path);
 		if (!layout_fits(spec, &m))
 			return layout_refuse(reason, -EOPNOTSUPP,
-					     "In this amdgpu, %s is of a type that is not known here.",
+					     "In this amdgpu, the type of %s is not known.",
 					     spec->path);
 		layout->offset[i] = m.offset;
 		layout->present[i] = true;
@@ -442,7 +442,7 @@ static int layout_load_prototypes(struct wdbg_layout *layout,
 		}
 	}
 	return layout_refuse(reason, -EOPNOTSUPP,
-			     "In this amdgpu, %s takes arguments that are not known here.",
+			     "In this amdgpu, the arguments of %s are not known.",
 			     path);
 }
 

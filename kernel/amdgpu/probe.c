@@ -280,7 +280,7 @@ int wdbg_gpu_probe(struct wdbg_gpu *gpu, char *reason)
 
 	if (!gpu->pdev->dev.driver->owner)
 		return probe_refuse(reason, -EOPNOTSUPP,
-				    "amdgpu is built into the kernel; only a module can be attached to.");
+				    "amdgpu is built into the kernel; it is only supported as a module.");
 	ret = wdbg_layout_load(&gpu->layout, reason);
 	if (!ret)
 		ret = probe_find_adev(gpu, reason);

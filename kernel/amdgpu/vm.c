@@ -461,7 +461,7 @@ const char *wdbg_mappings_why_not(const struct wdbg_gpu *gpu)
 {
 	if (gpu->layout.has_mappings)
 		return NULL;
-	return "How this amdgpu keeps the mappings of an address space is not known.";
+	return "It is not known how this amdgpu stores the mappings of an address space.";
 }
 
 /*

@@ -202,7 +202,7 @@ static int buffer_map(struct wdbg_buffer *buffer)
 const char *wdbg_buffer_why_not(const struct wdbg_gpu *gpu)
 {
 	if (!gpu->layout.present[WDBG_FPRIV_VM_LAST_UPDATE])
-		return "How this amdgpu tells that page tables are written is not known.";
+		return "It is not known how this amdgpu reports that page tables are written.";
 	return wdbg_mappings_why_not(gpu);
 }
 

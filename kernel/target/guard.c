@@ -188,15 +188,15 @@ void wdbg_guards_exit(void)
 const char *wdbg_guard_why_not(const struct wdbg_gpu *gpu)
 {
 	if (!gpu->layout.has_grant || !wdbg_tracepoint_is_there(&grab_id))
-		return "To whom amdgpu gives VMIDs is not seen: what is set could reach others.";
+		return "The owners of VMIDs are not visible: changed registers could affect other processes.";
 	if (!gpu->hw.srbm_lock)
-		return "How this amdgpu keeps others from selecting a VMID is not known.";
+		return "The lock that protects the selected VMID of this amdgpu is not known.";
 	return NULL;
 }
 
 #define ENDED_BY_AMDKFD \
-	"When amdkfd's debugger lets its own waves start again, all start: " \
-	"also those of who has just been given a VMID for which something was set."
+	"When amdkfd's debugger lets its own waves start again, those of a process start, too, " \
+	"that was just granted a VMID with changed registers."
 
 /**
  * wdbg_guard_gap() - explain how the guard can be bypassed

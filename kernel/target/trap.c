@@ -242,7 +242,7 @@ const char *wdbg_trap_why_not(const struct wdbg_gpu *gpu)
 	if (!gpu->hw.ops->trap)
 		return "This generation has no trap handlers per VMID.";
 	if (!gpu->hw.srbm_lock)
-		return "How this amdgpu keeps others from selecting a VMID is not known.";
+		return "The lock that protects the selected VMID of this amdgpu is not known.";
 	return wdbg_buffer_why_not(gpu) ?: wdbg_vmid_why_not(gpu);
 }
 
