@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The trap handler that the module puts in the place of one that it takes away,
-// for the waves that have started with that one: it returns from every trap at
-// once, but halts the wave at an illegal instruction. The module has it as numbers
+// The trap handler by which the module replaces one that it removes, for the waves that
+// have started with that one: it returns from every trap at once, but halts the wave at an
+// illegal instruction. The module contains its code as numbers
 // (kernel/hw/gfx*_leave.h); tests/unit compares them.
 
 #include GENERATION
@@ -21,10 +21,10 @@ behind:
 	s_branch leave
 
 exception:
-	// The wave cannot get past an illegal instruction: it would trap for it again and again,
-	// with an interrupt each time. It halts there, as the kernel's handler makes it do
-	// (cwsr_trap_handler_gfx10.asm), and as a wave without a handler does: what ends it is
-	// the driver's job timeout. The exception stays, and TTMP0 and TTMP1 say where it was.
+	// The wave cannot continue behind an illegal instruction: it would trap again and again,
+	// with an interrupt each time. It halts there, as with the kernel's handler
+	// (cwsr_trap_handler_gfx10.asm), and as a wave without a handler does: the driver's job
+	// timeout ends it. The exception stays, and TTMP0 and TTMP1 have the address.
 	is_illegal ttmp3
 	s_cbranch_scc1 halt
 	clear_all_exceptions				// else it would trap again

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: MIT
 //
-// The default trap handler: on every trap it decides whether the wave is to stop, and
-// if so it writes a mailbox, sends an interrupt, and halts the wave. It then stands
-// where it has trapped, or behind s_trap, and goes on from there when it is resumed.
-// All its registers are as they were, but TTMP2 to TTMP7 and TTMP12 to TTMP15; TTMP0
-// and TTMP1 stay as the trap has set them. (TTMP8 to TTMP11 are what the hardware tells
-// a debugger about the work-group: ROCdbgapi.)
+// The default trap handler: on every trap it decides whether the wave has to stop, and if
+// so it writes a mailbox, sends an interrupt, and halts the wave. The wave is then halted
+// where it has trapped, or behind s_trap, and continues from there when it is resumed. All
+// its registers are as they were, except TTMP2 to TTMP7 and TTMP12 to TTMP15; TTMP0 and
+// TTMP1 stay as the trap has set them. (In TTMP8 to TTMP11 the hardware describes the
+// work-group for a debugger: ROCdbgapi.)
 //
-// STATUS.HALT takes effect when the handler returns (RDNA ISA, STATUS.HALT), so
-// there is nothing to wait for in here.
+// STATUS.HALT takes effect when the handler returns (RDNA ISA, STATUS.HALT), so the handler
+// does not wait for it.
 //
-// The decision is a place for instructions (trap_abi.h), which the library fills. Who
-// does not stop goes on as if nothing had been: where it was, behind the program's own
-// s_trap, or in the copy of the instruction that a patch stands for.
+// The library fills the space for the condition program (trap_abi.h), which makes the
+// decision. A wave that does not stop continues as if there had been no trap: where it was,
+// behind the program's own s_trap, or in the displaced copy of a patched instruction.
 //
-// A halted wave also does what the host cannot, such as reading LDS, when a trap with an id
-// of its own says so: commands, in trap_abi.h.
+// A halted wave also does what the host cannot, such as reading LDS, when it gets a trap with
+// a special id: commands, in trap_abi.h.
 //
 // In debug mode a wave can be traced instead: after each instruction all its registers are
-// written to memory, and it goes on (TRAP_HDR_TRACE).
+// written to memory, and the wave continues (TRAP_HDR_TRACE).
 //
-// An exception stays in TRAPSTS while the wave is halted, so that the debugger can
-// see it. Therefore the wave traps again as soon as it is resumed. That second
-// time, which TTMP13 tells from a first one, the exception is cleared and the wave
-// goes on. This relies on exceptions being levels, not edges (see trap-level in
+// An exception stays in TRAPSTS while the wave is halted, so that the debugger can see it.
+// Therefore the wave traps again as soon as it is resumed. That second time, which TTMP13
+// distinguishes from a first one, the exception is cleared and the wave continues. This
+// relies on exceptions being levels, not edges (see trap-level in
 // kernel/hw/gfx10_3_trap.c).
 
 #include GENERATION
 
 #define status			ttmp2
-#define counter			ttmp3		// while it is being decided
+#define counter			ttmp3		// during the decision
 #define way			ttmp12
 #define value			ttmp3
 #define pending			ttmp4
@@ -51,9 +51,9 @@
 #define tma_lo			ttmp14
 #define tma_hi			ttmp15
 
-#define S_TRAP_ROOM		36		// bytes of what s_trap does before the decision
+#define S_TRAP_ROOM		36		// bytes of the code for s_trap before the decision
 
-// Behind s_trap, or where the wave was
+// Behind s_trap, or at the PC of the wave
 .macro get_return lo, hi, tmp
 	s_mov_b32 \lo, ttmp0
 	s_mov_b32 \hi, ttmp1
@@ -67,7 +67,7 @@ is_there\@:
 	only_pc \hi, \hi
 .endm
 
-// From the beginning of the memory to a point in it
+// From the start of the memory to a hit counter in it
 .macro move_tma by
 	s_add_u32 tma_lo, tma_lo, \by
 	s_addc_u32 tma_hi, tma_hi, 0
@@ -126,7 +126,7 @@ decided:
 go_on:
 	s_cmp_eq_u32 way, 0
 	s_cbranch_scc1 leave
-	// To the copy of what is in the place of this s_trap
+	// To the displaced copy of the instruction that this s_trap replaces
 	s_getpc_b64 return_to
 copy_from:
 	.if copy_from - decided != TRAP_COPY_FROM - TRAP_DECIDE - 4 * TRAP_DECIDE_DWORDS
@@ -155,13 +155,13 @@ hit:
 	s_cbranch_scc0 go_on
 	s_branch stop
 
-	// TTMP13 can wait: before it comes to this exception again, the wave comes to the patch.
+	// TTMP13 need not be set yet: the wave reaches the patch before this exception again.
 back:
 	go_back tma, tma_lo, tma_hi, status
 	s_branch not_exception
 
 again:
-	// It has stopped here for this already, and was resumed.
+	// It has already stopped here for this exception, and was resumed.
 	s_mov_b32 stopped, 0
 	clear_exceptions value, pending
 leave:
@@ -170,7 +170,7 @@ leave:
 	set_scc status
 	s_rfe_b64 return_to
 
-	// A step of a wave that is marked as traced. Is there room for it still?
+	// A step of a wave that is marked as traced. Is there still room for a record?
 trace:
 	wait_all
 	get_tma tma, tma_lo, tma_hi
@@ -212,7 +212,7 @@ trace:
 	wait_stores
 	store value, tma, TRAP_HDR_TRACE_LEFT
 	wait_stores
-	// Not a scalar load: there may be a patch, or may have been.
+	// Not a scalar load: a patch may be there, or may have been.
 	get_trap_address record, record_lo, record_hi
 	load_new record_lo, record, 0
 	load_new stopped, tma, TRAP_HDR_TRACE
@@ -265,7 +265,7 @@ report:
 	s_sethalt 1
 	s_rfe_b64 return_to
 
-	// A command of the host's for this wave? It is halted, so nothing else goes on in it.
+	// A command of the host for this wave? It is halted, so it executes nothing else.
 command:
 	is_host_trap
 	s_cbranch_scc0 not_exception

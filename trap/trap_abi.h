@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The memory of the trap handlers of this folder (TMA), and what there is to know of
- * their code: one definition for the assembly, the libraries and the tests.
+ * The memory of the trap handlers of this folder (TMA), and the properties of their
+ * code that others need: one definition for the assembly, the libraries and the tests.
  *
  * The memory is a header, then one mailbox for each wave slot of the GPU, and then, if
- * the decision names some, points. Every number is a little-endian dword, every offset
- * counts bytes.
+ * the condition program uses some, hit counters. Every number is a little-endian dword,
+ * every offset counts bytes.
  */
 #ifndef TRAP_ABI_H
 #define TRAP_ABI_H
@@ -13,28 +13,29 @@
 #define TRAP_ABI_VERSION	6
 
 /*
- * The header, written before the handler is set: how many there are of what, at most,
- * in what is around it. The four are read at once.
+ * The header, written before the handler is set: the size of each level of the
+ * topology. The last four are read at once.
  */
 #define TRAP_HDR_VERSION	0	/* TRAP_ABI_VERSION */
-#define TRAP_HDR_NUM_BOXES	4	/* waves beyond have no mailbox */
+#define TRAP_HDR_NUM_BOXES	4	/* waves beyond it have no mailbox */
 #define TRAP_HDR_NUM_SA		16	/* shader arrays in an engine */
 #define TRAP_HDR_NUM_WGP	20	/* WGPs in an array */
 #define TRAP_HDR_NUM_SIMD	24	/* SIMDs in a WGP */
 #define TRAP_HDR_NUM_WAVE	28	/* slots in a SIMD */
 
 /*
- * Then there is a command: what cannot be done from outside, done by a wave's own
- * handler. It is written while none is under way, OP last; then the host traps the wave,
- * which is halted, with the id TRAP_ID_COMMAND. The wave does it if BOX is its own, writes
- * OP to DONE, and is halted where it was. It sends no interrupt, and has no mailbox for it.
+ * Then there is a command: an operation that is not possible from outside, done by a
+ * wave's own handler. The host writes it while none is in progress, OP last; then it
+ * traps the wave, which is halted, with the id TRAP_ID_COMMAND. The wave executes the
+ * command if BOX is its own mailbox, writes OP to DONE, and is halted where it was. It
+ * sends no interrupt, and writes no mailbox for it.
  */
-#define TRAP_HDR_OP		32	/* TRAP_OP_*; 0: there is none, and the trap is any other */
+#define TRAP_HDR_OP		32	/* TRAP_OP_*; 0: there is none, and the trap is an ordinary one */
 #define TRAP_HDR_BOX		36	/* the number of a mailbox */
-#define TRAP_HDR_COUNT		40	/* dwords, at least one, where OP says nothing else */
-#define TRAP_HDR_LDS		44	/* address of the first in LDS */
+#define TRAP_HDR_COUNT		40	/* dwords, at least one, unless OP gives it another meaning */
+#define TRAP_HDR_LDS		44	/* address of the first dword in LDS */
 #define TRAP_HDR_FROM_LDS	48	/* offset of the first in the memory, minus LDS */
-#define TRAP_HDR_DONE		52	/* by the GPU */
+#define TRAP_HDR_DONE		52	/* written by the GPU */
 
 #define TRAP_OP_LDS_READ	1	/* from LDS into the memory */
 #define TRAP_OP_LDS_WRITE	2
@@ -43,31 +44,34 @@
 #define TRAP_ID_COMMAND		15
 
 /*
- * TRAP_OP_VGPR_READ moves a multiple of 4, up to 256, to the place that FROM_LDS is the offset
- * of: COUNT dwords for each lane. It is for who wants many at once: by SQ_IND each register of
- * each lane is an access of its own.
+ * TRAP_OP_VGPR_READ writes a multiple of 4 VGPRs, up to 256, at the offset FROM_LDS:
+ * COUNT dwords for each lane. It is for callers that need many at once: by SQ_IND each
+ * register of each lane is an access of its own.
  */
 
 /*
- * The header's end is a trace: of a wave in debug mode, the TTMP13 of which is TRACE, the
- * handler writes a record at AT after each instruction, and the wave goes on, whatever the
- * decision is. It stops as one in debug mode does when none is LEFT, or before an instruction
- * that may end debug mode, or where it may wait for others: one that writes MODE, s_barrier,
- * s_sethalt. What else has waves trap is no part of it:
- * they do, and those that stop for it stop.
+ * The end of the header is a trace: for a wave in debug mode whose TTMP13 is TRACE, the
+ * handler writes a record at AT after each instruction, and the wave continues, no
+ * matter what the condition program says. It stops as any wave in debug mode when LEFT
+ * is 0, or before an instruction that may end debug mode, or where it may wait for
+ * others: one that writes MODE, s_barrier, s_sethalt. Other causes of traps are not
+ * part of it: the wave traps, and may stop for them.
  *
- * It is written while no wave has that TTMP13. AT, and then LEFT, are by the GPU afterwards:
- * a record is there when LEFT says so.
+ * The host writes it while no wave has that TTMP13. Afterwards the GPU writes AT, and
+ * then LEFT: a record is complete when LEFT shows it.
  */
 #define TRAP_HDR_TRACE		64	/* TRAP_TTMP13_TRACED and bits above, unlike the last ones */
 #define TRAP_HDR_TRACE_LEFT	68	/* records */
-#define TRAP_HDR_TRACE_AT_LO	72	/* address of the next, a multiple of 4 */
+#define TRAP_HDR_TRACE_AT_LO	72	/* address of the next record, a multiple of 4 */
 #define TRAP_HDR_TRACE_AT_HI	76
-#define TRAP_HDR_TRACE_SIZE	80	/* from one to the next */
-#define TRAP_HDR_TRACE_VGPRS	84	/* how many the wave has: a multiple of 4, up to 256 */
+#define TRAP_HDR_TRACE_SIZE	80	/* distance of two records */
+#define TRAP_HDR_TRACE_VGPRS	84	/* number of VGPRs of the wave: a multiple of 4, up to 256 */
 #define TRAP_HDR_SIZE		128
 
-/* A record: what the wave had, and its VGPRS for each lane, one lane after the other */
+/*
+ * A record: the registers of the wave, and its VGPRS for each lane, one lane after the
+ * other
+ */
 #define TRAP_RECORD_PC_LO	0
 #define TRAP_RECORD_PC_HI	4	/* TTMP1: PC[47:32] and more */
 #define TRAP_RECORD_STATUS	8
@@ -83,8 +87,8 @@
 #define TRAP_RECORD_VGPRS	512
 
 /*
- * A mailbox: what the handler found when the wave entered it for the last time.
- * Written by the GPU alone, TRAP_BOX_COUNT after everything else.
+ * A mailbox: the state that the handler found when the wave entered it for the last
+ * time. Only the GPU writes it, TRAP_BOX_COUNT after everything else.
  */
 #define TRAP_BOX_COUNT		0	/* how often waves of this slot stopped */
 #define TRAP_BOX_TTMP0		4	/* PC[31:0] */
@@ -107,46 +111,49 @@
 #define TRAP_NO_BOX		0x7fffff
 
 /*
- * The decision: a place in the handler's code for instructions that say whether the wave
- * stops. As it is assembled they say yes. For s_trap, the host's traps and steps; an
- * exception always stops.
+ * The condition program: space in the handler's code for instructions that decide
+ * whether the wave stops. As assembled, it always does. The program runs for s_trap,
+ * the host's traps and steps; an exception always stops the wave.
  *
- * They are entered with TTMP0 and TTMP1 as the trap has set them, and nothing has been
- * waited for. They may use SCC and TTMP3 to TTMP7, TTMP12, TTMP14 and TTMP15, nothing
- * else, and leave behind the last dword of the place, with SCC: 1 stops. Then TTMP3 is
- * the point that counts this hit, an offset in the memory; 0, which it is before, is none.
- * If the trap is the s_trap of a patch, TTMP12 is the way to the copy of what is in its
- * place (see below), from TRAP_COPY_FROM of the handler on, whether the wave stops or not;
- * else it is 0, as before. At a step they may also leave a number in TTMP13, which is 0
- * before, for who looks at a wave that has stopped: without TRAP_TTMP13_OTHERS.
+ * It is entered with TTMP0 and TTMP1 as the trap has set them, while operations may
+ * still be in flight. It may use SCC and TTMP3 to TTMP7, TTMP12, TTMP14 and TTMP15,
+ * nothing else, and continues behind the last dword of its space, with SCC: 1 stops the
+ * wave. Then TTMP3 is the hit counter that counts this hit, an offset in the memory; 0,
+ * its value on entry, is none. If the trap is the s_trap of a patch, TTMP12 is the
+ * distance to the displaced instruction (see below), from TRAP_COPY_FROM of the handler
+ * on, whether the wave stops or not; otherwise it stays 0. At a step the program may
+ * also set a number in TTMP13, which is 0 before, for the reader of a wave that has
+ * stopped: without TRAP_TTMP13_OTHERS.
  */
-#define TRAP_DECIDE		0x90	/* from the handler's beginning */
+#define TRAP_DECIDE		0x90	/* from the handler's start */
 #define TRAP_DECIDE_DWORDS	256
 #define TRAP_COPY_FROM		(TRAP_DECIDE + 4 * TRAP_DECIDE_DWORDS + 16)
 
 /*
- * A wave that stops is in the handler's code from here on, and no other is: one that is
- * before it will go on, or has told nobody yet.
+ * Only a wave that stops is in the handler's code from here on: a wave before it will
+ * continue, or has not reported its stop yet.
  */
 #define TRAP_STOP		0x1140
 
 /*
- * A point, written before a decision names it; the GPU changes COUNT alone. What the handler
- * loads of it is in the scalar cache afterwards: so each has a line of its own there.
+ * A hit counter, written before a condition program uses it; the GPU changes COUNT
+ * alone. What the handler loads of it stays in the scalar cache: so each has a cache
+ * line of its own.
  */
 #define TRAP_POINT_COUNT	0	/* hits: 0 to LIMIT, and again from 0 */
 #define TRAP_POINT_LIMIT	4
-#define TRAP_POINT_WHICH	8	/* the wave stops if COUNT was that */
+#define TRAP_POINT_WHICH	8	/* the wave stops if COUNT was this */
 #define TRAP_POINT_SIZE		64
 
 /* s_trap's id for breakpoints: TRAP_ID_DEBUGGER of AMD's GPU debug SDK */
 #define TRAP_ID_BREAK		7
 
 /*
- * A wave that has come to a patch and does not stop there executes a copy of the
- * instruction that was in its place, and then a way back: an s_trap with this id, the
- * word that tells it from one of the program's, and where to go to. Every handler of
- * this folder knows it, so that a copy may be left to itself when the debugger goes.
+ * A wave that reaches a patch and does not stop there executes the displaced
+ * instruction out of line, and then a return trap: an s_trap with this id, a word that
+ * distinguishes it from one of the program's, and the address to return to. Every
+ * handler of this folder knows it, so that a displaced instruction stays usable when
+ * the debugger dies.
  */
 #define TRAP_ID_BACK		255
 #define TRAP_BACK_TRAP		0
@@ -161,27 +168,27 @@
 #define TRAP_TTMP1_ID_SHIFT	16
 #define TRAP_TTMP1_ID_BITS	8
 #define TRAP_TTMP1_HT_BIT	24
-/* Not of the hardware: the wave did not stop, or was resumed since. */
+/* Not set by the hardware: the wave did not stop, or was resumed since. */
 #define TRAP_TTMP1_GONE_ON_BIT	31
 
 /*
- * TTMP13 of a wave that has stopped for an exception is its PC with this bit, so
- * that it is known when it is resumed. Who clears TRAPSTS before it resumes the
- * wave should clear TTMP13, too.
+ * TTMP13 of a wave that has stopped for an exception is its PC with this bit, so that
+ * the handler recognises it when it is resumed. A debugger that clears TRAPSTS before
+ * it resumes the wave should clear TTMP13, too.
  */
 #define TRAP_TTMP13_STOPPED	1
 
-/* TTMP13 of a wave that is traced has this bit, and not that one. */
+/* TTMP13 of a wave that is traced has this bit, and not the one above. */
 #define TRAP_TTMP13_TRACED_BIT	1
 #define TRAP_TTMP13_TRACED	(1 << TRAP_TTMP13_TRACED_BIT)
 
-/* What says that TTMP13 is no number of the decision's */
+/* These bits mean that TTMP13 is no number of the condition program. */
 #define TRAP_TTMP13_OTHERS	(TRAP_TTMP13_STOPPED | TRAP_TTMP13_TRACED)
 
 #ifndef __ASSEMBLER__
 #include <stdint.h>
 
-/* A header of TRAP_HDR_SIZE for a GPU, every slot of which has a mailbox. */
+/* Fill in a header of TRAP_HDR_SIZE for a GPU, every slot of which has a mailbox. */
 static inline void trap_header(uint32_t *header, uint32_t num_se, uint32_t num_sa,
 			       uint32_t num_wgp, uint32_t num_simd, uint32_t num_wave)
 {
@@ -195,7 +202,7 @@ static inline void trap_header(uint32_t *header, uint32_t num_se, uint32_t num_s
 	header[TRAP_HDR_NUM_WAVE / 4] = num_wave;
 }
 
-/* The number of a slot's mailbox, by a header. */
+/* Get the number of a slot's mailbox from a header. */
 static inline uint32_t trap_box(const uint32_t *header, uint32_t se, uint32_t sa,
 				uint32_t wgp, uint32_t simd, uint32_t wave)
 {
