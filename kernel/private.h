@@ -52,9 +52,9 @@ struct wdbg_session;
 /* When the parts of a session are restored before the session ends */
 #define WDBG_AT_SLEEP	BIT(0)	/* the system is about to sleep */
 #define WDBG_FOR_VMID	BIT(1)	/* its target loses the reserved VMID */
-#define WDBG_FOR_WAVES	BIT(2)	/* waves have to be resumed: the halt budget is used up, a new target */
+#define WDBG_FOR_WAVES	BIT(2)	/* waves have to be resumed: no halt time left, a new target */
 #define WDBG_AT_END	BIT(3)	/* the session or its target ends, or the GPU is removed */
-#define WDBG_FOR_TIME	BIT(4)	/* with FOR_WAVES: the halt budget of the session is used up */
+#define WDBG_FOR_TIME	BIT(4)	/* with FOR_WAVES: the session has no halt time left */
 
 /* How a wave was halted that no session has halted */
 enum wdbg_halted {

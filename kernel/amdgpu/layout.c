@@ -616,7 +616,8 @@ static int layout_read_btf(struct wdbg_btf *btf, void **data, const char *path,
 	}
 	ret = wdbg_btf_parse(btf, *data, size, base);
 	if (ret)
-		layout_refuse(reason, ret, "The BTF in %s is malformed or of a newer format.", path);
+		layout_refuse(reason, ret, "The BTF in %s is malformed or of a newer format.",
+			      path);
 	return ret;
 }
 

@@ -121,7 +121,7 @@ static void gfx10_3_launch_stall(struct wdbg_hw *hw, u32 vmid_mask)
 	wdbg_bank_end_read(hw);
 }
 
-static void gfx10_3_launch_unstall(struct wdbg_hw *hw, u32 vmid_mask)
+static void gfx10_3_launch_end_stall(struct wdbg_hw *hw, u32 vmid_mask)
 {
 	lockdep_assert_held(hw->bank_lock);
 	raw_spin_lock(&hw->lock);
@@ -175,7 +175,7 @@ static void gfx10_3_launch_write(struct wdbg_hw *hw,
 const struct wdbg_launch_ops wdbg_gfx10_3_launch_ops = {
 	.stalled = gfx10_3_launch_stalled,
 	.stall = gfx10_3_launch_stall,
-	.unstall = gfx10_3_launch_unstall,
+	.end_stall = gfx10_3_launch_end_stall,
 	.stall_guarded = gfx10_3_launch_stall_guarded,
 	.excps = WDBG_GFX10_3_EXCPS,
 	.read = gfx10_3_launch_read,

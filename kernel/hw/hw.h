@@ -152,7 +152,7 @@ struct wdbg_launch_state {
  * @stalled: get the VMIDs whose waves do not start now, one bit each
  * @stall: let no new waves of these VMIDs start; waves that are on their way have
  *	started when it returns
- * @unstall: let waves of these VMIDs start again, except those of wdbg_hw.guarded
+ * @end_stall: let waves of these VMIDs start again, except those of wdbg_hw.guarded
  * @stall_guarded: let no new waves of the VMIDs of wdbg_hw.guarded start
  * @excps: AMDGPUDBG_CAUSE_* that can be enabled
  * @read: get how waves start now
@@ -164,7 +164,7 @@ struct wdbg_launch_state {
 struct wdbg_launch_ops {
 	u32 (*stalled)(struct wdbg_hw *hw);
 	void (*stall)(struct wdbg_hw *hw, u32 vmid_mask);
-	void (*unstall)(struct wdbg_hw *hw, u32 vmid_mask);
+	void (*end_stall)(struct wdbg_hw *hw, u32 vmid_mask);
 	void (*stall_guarded)(struct wdbg_hw *hw);
 	u64 excps;
 	void (*read)(struct wdbg_hw *hw, struct wdbg_launch_state *state);

@@ -438,7 +438,7 @@ void wdbg_hw_guard(struct wdbg_hw *hw, u32 vmid)
  * @hw: the GPU
  * @vmid_mask: the VMIDs, one bit each
  *
- * Only notes it: see wdbg_launch_ops.unstall().
+ * Only notes it: see wdbg_launch_ops.end_stall().
  */
 void wdbg_hw_unguard(struct wdbg_hw *hw, u32 vmid_mask)
 {

@@ -188,7 +188,7 @@ void wdbg_guards_exit(void)
 const char *wdbg_guard_why_not(const struct wdbg_gpu *gpu)
 {
 	if (!gpu->layout.has_grant || !wdbg_tracepoint_is_there(&grab_id))
-		return "The owners of VMIDs are not visible: changed registers could affect other processes.";
+		return "The owners of VMIDs are not known: registers could affect other processes.";
 	if (!gpu->hw.srbm_lock)
 		return "The lock that protects the selected VMID of this amdgpu is not known.";
 	return NULL;
@@ -228,7 +228,7 @@ static void guard_revoke(struct wdbg_gpu *gpu)
 	asked = wdbg_hw_accesses(&gpu->hw);
 	wdbg_vmid_lock(&gpu->hw, guard->vmid);
 	trace_amdgpudbg_revoke(guard->vmid, asked - guard->accesses,
-				 gpu->hw.locked_at - asked);
+			       gpu->hw.locked_at - asked);
 	if (wdbg_guard_is_lost(gpu)) {
 		for (p = gpu->parts; *p; p++)
 			if ((*p)->revoke)

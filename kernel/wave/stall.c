@@ -36,7 +36,7 @@ void wdbg_stall_end(struct wdbg_gpu *gpu, u32 vmid_mask)
 	end = stall_running(gpu, vmid_mask) & ~gpu->stalled_before;
 	gpu->stalled_before &= ~stall_running(gpu, vmid_mask);
 	if (end)
-		gpu->hw.ops->launch->unstall(&gpu->hw, end);
+		gpu->hw.ops->launch->end_stall(&gpu->hw, end);
 }
 
 /**
@@ -54,7 +54,7 @@ void wdbg_stall_unguard(struct wdbg_gpu *gpu, u32 vmid)
 	lockdep_assert_held(gpu->hw.bank_lock);
 	wdbg_hw_unguard(&gpu->hw, BIT(vmid));
 	if (end)
-		gpu->hw.ops->launch->unstall(&gpu->hw, end);
+		gpu->hw.ops->launch->end_stall(&gpu->hw, end);
 }
 
 /**
