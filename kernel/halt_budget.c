@@ -30,7 +30,7 @@
 
 static uint halt_seconds = 60;
 module_param(halt_seconds, uint, 0644);
-MODULE_PARM_DESC(halt_seconds, "How long callers without CAP_SYS_ADMIN may have waves stopped; 0: they may not");
+MODULE_PARM_DESC(halt_seconds, "For how many seconds callers without CAP_SYS_ADMIN may stop waves; 0: not at all");
 
 static bool halt_budget_holds_timeouts(struct wdbg_gpu *gpu, bool bounded)
 {
