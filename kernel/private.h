@@ -96,11 +96,9 @@ enum wdbg_halted {
  *	without a notice, or NULL
  *
  * parts.c lists the parts in the order in which they are taken back. Each operation
- * except
- * @init and @exit may be missing, and runs with the GPU's lock held and the GPU
- *	attached, unless it says otherwise; "in the bracket" is between
- *	wdbg_power_begin() or wdbg_power_begin_cleanup() and wdbg_power_end(). @session
- *	NULL means all sessions.
+ * except @init and @exit may be missing, and runs with the GPU's lock held and the GPU
+ * attached, unless it says otherwise; "in the bracket" is between wdbg_power_begin() or
+ * wdbg_power_begin_cleanup() and wdbg_power_end(). @session NULL means all sessions.
  */
 struct wdbg_part {
 	u32 when;
