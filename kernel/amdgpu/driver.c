@@ -262,6 +262,7 @@ int wdbg_driver_call(struct wdbg_gpu *gpu, struct drm_device *ddev,
  * makes them. Nor should they be: when page tables cannot be written, amdgpu reports
  * success and, for the directories, leaves a list behind whose head is gone
  * (amdgpu_gem_va_update_vm() and amdgpu_vm_update_pdes(), Linux 6.1).
+ * Return: true if the call has to fail.
  */
 bool wdbg_driver_is_to_fail(void)
 {

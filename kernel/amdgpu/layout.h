@@ -237,6 +237,8 @@ void wdbg_read_build_id(char *hex, size_t size);
  * @layout: the layout
  * @base: the structure that holds the member
  * @field: the member
+ *
+ * Return: the address.
  */
 static inline void *wdbg_field_ptr(const struct wdbg_layout *layout,
 				   void *base, enum wdbg_field field)
