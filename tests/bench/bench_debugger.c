@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * What breakpoints, steps and traces cost: how often in a second waves come to a breakpoint
- * whose condition does not hold, and go on; how many steps a wave does in a second; how long an
- * instruction of a trace takes; and how long it takes until a wave that was let go on is told to
- * have stopped again. The waves are those of "rounds" in tests/kernels/breaks.s.
+ * whose condition does not hold, and continue; how many steps a wave does in a second; how long an
+ * instruction of a trace takes; and how long it takes until the next stop of a resumed wave is
+ * reported. The waves are those of "rounds" in tests/kernels/breaks.s.
  */
 #include "debugger.h"
 
@@ -88,7 +88,7 @@ static void comparing_without_a_change_of_code(void **state)
 	printf("# rounds are slower, while waves compare addresses: %.1f times\n",
 	       alone / rounds_per_second(b));
 	MUST(adbgd_breakpoint_set_insn(process, &none, 1, 0, NULL, &b, &error));
-	printf("# likewise instructions: %.1f times\n", alone / rounds_per_second(b));
+	printf("# the same, instructions: %.1f times\n", alone / rounds_per_second(b));
 }
 
 /* A wave that stands in its loop, alone */
@@ -118,7 +118,7 @@ static void steps_at_once(struct adbgd_stop *stop)
 
 	MUST(adbgd_wave_step_n(process, &stop->at, &num, stop, &error));
 	assert_true(num == MANY_STEPS);
-	printf("# likewise many at once: %.0f\n", MANY_STEPS / (now() - start));
+	printf("# single steps of many waves at once: %.0f\n", MANY_STEPS / (now() - start));
 }
 
 static void single_steps(void **state)
@@ -211,7 +211,7 @@ static int by_value(const void *a, const void *b)
 }
 
 /*
- * From where adbgd_wave_continue() returns to where adbgd_process_next_stop() tells of the next
+ * From where adbgd_wave_continue() returns to where adbgd_process_next_stop() reports the next
  * stop: a round, which the wave has begun before, takes it microseconds.
  */
 static void stops_of(struct adbgd_stop stop, struct adbgd_breakpoint *b, const char *others)
@@ -229,9 +229,9 @@ static void stops_of(struct adbgd_stop stop, struct adbgd_breakpoint *b, const c
 	}
 	qsort(told, STOPS, sizeof(told[0]), by_value);
 	qsort(gone_on, STOPS, sizeof(gone_on[0]), by_value);
-	printf("# while the others %s, until a wave has been let go on: %.0f us (median)\n",
+	printf("# while the others %s, until a wave is resumed: %.0f us (median)\n",
 	       others, 1e6 * gone_on[STOPS / 2]);
-	printf("# from then on until its next stop is told: %.0f us (median), %.0f us (9 of 10)\n",
+	printf("# from then on until its next stop is reported: %.0f us (median), %.0f us (9 of 10)\n",
 	       1e6 * told[STOPS / 2], 1e6 * told[STOPS * 9 / 10]);
 }
 

@@ -262,7 +262,7 @@ static void snapshot(struct bench *b, struct cost *c)
 	c->waves = what.num_halted;
 }
 
-/* What a snapshot would be without the call: waves may start meanwhile. */
+/* What a snapshot would be without the call: waves can start during it. */
 static void halt_list_resume(struct bench *b, struct cost *c)
 {
 	struct amdgpudbg_wave_list what = {

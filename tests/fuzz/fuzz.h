@@ -122,8 +122,8 @@ struct process {
 	unsigned int calls;		/* to make, by each worker */
 	unsigned int shallow;		/* others after each of those */
 	unsigned int odd;		/* one in so many has odd arguments */
-	uint32_t control_vmid;		/* nobody acts on it */
-	uint32_t gentle_vmids;		/* nobody harms them */
+	uint32_t control_vmid;		/* no call acts on it */
+	uint32_t gentle_vmids;		/* no call harms them */
 	int drm_fds[MAX_FDS];		/* of its victims */
 	int pidfds[MAX_FDS];		/* likewise */
 	unsigned int num_victims;

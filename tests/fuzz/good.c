@@ -171,7 +171,7 @@ void fill_good_control(struct worker *w, struct amdgpudbg_wave_control *wc)
 
 	wc->size = sizeof(*wc);
 	wc->op = waveops[rng_below(&w->rng, sizeof(waveops) / sizeof(waveops[0]))];
-	/* A wave that is halted and never goes on is no longer interesting. */
+	/* A wave that stays halted is no longer interesting. */
 	if (wave.flags & AMDGPUDBG_WAVE_HALTED && rng_once_in(&w->rng, 2))
 		wc->op = AMDGPUDBG_WAVEOP_RESUME;
 	if (rng_once_in(&w->rng, 2))

@@ -11,7 +11,7 @@ static bool in(uint32_t mask, uint32_t vmid)
 	return vmid < 32 && mask & 1U << vmid;
 }
 
-/* A VMID that nobody minds. */
+/* A VMID that no check is about. */
 static uint32_t other_vmid(const struct process *p)
 {
 	uint32_t vmid = 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * What successful calls tell: waves and buffers for later calls to name, and
- * whether a process was told of what does not concern it.
+ * whether a process got information about others.
  */
 #include "foreign.h"
 #include "fuzz.h"
@@ -94,7 +94,7 @@ void learn_events(struct worker *w, const void *buf, size_t len)
 		if (p->role != ROLE_ROOT && e.vmid == p->control_vmid &&
 		    e.flags & (AMDGPUDBG_EVENT_HAS_WAVE |
 			       AMDGPUDBG_EVENT_HAS_JOB))
-			problem(p->shared, "An unprivileged session is told of what is in VMID %u, which is another user's.",
+			problem(p->shared, "An unprivileged session got information about VMID %u of another user.",
 				e.vmid);
 	}
 }

@@ -171,7 +171,7 @@ static uint64_t odd_pointer(struct worker *w, const struct call *call)
 	case 6:
 		return base + ARENA_DATA + rng_below(&w->rng, ARENA_DATA_SIZE);
 	case 7:
-		/* Onto the structure itself, where nobody can be hurt. */
+		/* Onto the structure itself, where it does no harm. */
 		if (w->process->role == ROLE_WILD)
 			return base + rng_below(&w->rng, call->size);
 		return UINT64_MAX;

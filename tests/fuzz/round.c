@@ -471,7 +471,7 @@ static bool has_closed(void *arg)
  */
 static bool close_wild(struct supervisor *s, const struct round *r)
 {
-	/* The thread goes on when we do not wait any longer. */
+	/* The thread continues when we no longer wait. */
 	static struct process *process[NUM_ROLES];
 	struct closing c = { .s = s };
 

@@ -41,7 +41,7 @@ int vgpu_read_regs(struct vgpu_regs *regs);
 /* True when they are the same; @tell: else prints which are not. */
 bool vgpu_same_regs(const struct vgpu_regs *before,
 		    const struct vgpu_regs *after, bool tell);
-/* Complaints that are due to what waves do when somebody writes to them. */
+/* Complaints about waves whose registers or memory were written. */
 int vgpu_expect_wave_faults(bool on);
 /*
  * Complaints so far, with the latest shown when there is any; a bank that stays selected is

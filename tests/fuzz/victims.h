@@ -31,7 +31,7 @@ int victim_drm_fd(const struct victim *v, int pidfd);
 int victim_pidfd(const struct victim *v);
 /* Let it end, and wait so long. True when it has ended. */
 bool victim_let_end(struct victim *v, unsigned int ms);
-/* It is told nothing more; its result does not matter. */
+/* It gets no more commands; its result does not matter. */
 void victim_drop(struct victim *v);
 
 #endif /* FUZZ_VICTIMS_H */

@@ -158,7 +158,7 @@ static void read_registers(const struct amdgpudbg_wave *wave)
 	adbg_wave_state_free(state);
 }
 
-/* One wave goes on and stops again, then all go on. */
+/* One wave is resumed and stops again, then all are resumed. */
 static void control(const struct amdgpudbg_wave *wave, uint32_t count)
 {
 	struct amdgpudbg_wave_control *all = NEW(amdgpudbg_wave_control);

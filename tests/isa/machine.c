@@ -359,7 +359,7 @@ void vgpu_log_each(struct vgpu *g, const char *fmt, ...)
 
 u64 vgpu_now_ns(void)
 {
-	/* A clock that goes on by 1 us whenever it is read. */
+	/* A clock that advances by 1 us at each read. */
 	return now_ns += 1000;
 }
 

@@ -247,7 +247,7 @@ static u64 some_exec(void)
 	return chance(3) ? ~0ULL : (u64)half_of_exec() << 32 | low;
 }
 
-/* One instruction, for a while; now and then somebody flushes. */
+/* One instruction, for a while; with a flush now and then. */
 static void run_some(const struct insn *i, unsigned int lanes)
 {
 	struct vgpu_wave *w = m->w;

@@ -272,7 +272,7 @@ static void ds(u32 *w, const char *name, unsigned int data, u32 offset)
 	encode(w, VGPU_FMT_DS, opcode, op, &e);
 }
 
-/* Addresses in bytes, of lanes within 32; a lane that nobody sends to gets 0. */
+/* Addresses in bytes, of lanes within 32; a lane without a sender gets 0. */
 static unsigned int permute(struct machine *m, unsigned int lanes)
 {
 	u32 offset = below(2) ? below(65536) : 0, w[VGPU_MAX_WORDS];

@@ -656,7 +656,7 @@ static void faults_of_some_lanes(void **state)
 	for (l = 0; l < 32; l++)
 		assert_int_equal(m->w->v[2][l],
 				 l == 9 || l == 20 ? 0 : 1000 + l);
-	/* Reported once, by the first lane; the wave went on. */
+	/* Reported once, by the first lane; the wave continued. */
 	assert_int_equal(m->faults, 1);
 	assert_int_equal(m->fault_va, MACHINE_HOLE + 36);
 	assert_int_equal(m->exceptions, WAVE_EXCP_MEM_VIOL);

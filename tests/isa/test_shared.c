@@ -84,7 +84,7 @@ static void halves_are_swapped(void **state)
 	assert_true(vgpu_wave_vcc(m->w) == 0xffffffff);
 }
 
-/* Somebody is told once, and the wave stays where it is. */
+/* One report, and the wave stays where it is. */
 static void refused_once(void **state)
 {
 	static const u32 cases[][2] = {

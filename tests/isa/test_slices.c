@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * A wave does not notice by how many instructions at a time it is run, nor whether
- * somebody looks at each of them: programs of arbitrary instructions run one by one, in
+ * each of them is watched: programs of arbitrary instructions run one by one, in
  * slices of arbitrary length, all at once, and as a slow wave, and have to leave the same
  * behind. What each instruction does is not known here; other tests have that. Each
  * program with a way of running it is one test.
@@ -13,7 +13,7 @@
 #include "machine.h"
 
 #define PROGRAMS	250	/* for each kind of wave and of CPU */
-#define STEPS		700	/* more than go on without run.c */
+#define STEPS		700	/* more than without run.c */
 #define MOST		40	/* instructions of a program */
 #define FARTHEST	3	/* dwords that a branch leaves out */
 
@@ -236,7 +236,7 @@ static void start(void)
 	m->w->pc = PROGRAM;
 }
 
-/* Can it be executed, and does it go on behind itself? */
+/* Can it be executed, and does the next instruction follow? */
 static bool fits(const u32 *w)
 {
 	u64 pc = PROGRAM + words * 4;
@@ -320,7 +320,7 @@ static const char *difference(const struct result *a, const struct result *b)
 	if (a->faults != b->faults || a->fault_va != b->fault_va ||
 	    a->illegal != b->illegal || a->ended != b->ended ||
 	    a->complaints != b->complaints)
-		return "what the GPU was told";
+		return "the messages to the GPU";
 	if (memcmp(&a->w, &b->w, sizeof(a->w)))
 		return "other state of the wave";
 	return memcmp(a->mem, b->mem, WINDOW_SIZE) ? "memory" : NULL;
@@ -370,7 +370,7 @@ static void check_kind(const struct kind *k, const char *cpu)
 		       k->name, way_names[way], cpu);
 	}
 	failed += long_ones < PROGRAMS / 2;
-	printf("%sok %u - %s, most programs go on%s\n",
+	printf("%sok %u - %s, most programs continue%s\n",
 	       long_ones < PROGRAMS / 2 ? "not " : "", ++count, k->name, cpu);
 }
 

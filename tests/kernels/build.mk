@@ -20,7 +20,7 @@ $(KERNELS_OUT)/kernels.co $(KERNELS_OUT)/kernels64.co $(KERNELS_OUT)/touch.co \
 	$(CLANG_GPU) $(GPU_CLFLAGS) -mcpu=$(GPU_CPU) \
 		$(if $(findstring 64,$(@F)),-mwavefrontsize64) $(filter %.cl,$^) -o $@
 
-# As somebody compiles who is going to debug it
+# Compiled for debugging
 $(KERNELS_OUT)/kernels_debug.co: tests/kernels/kernels.cl tests/kernels/cl.h
 	@mkdir -p $(@D)
 	$(CLANG_GPU) $(filter-out -O2,$(GPU_CLFLAGS)) -O1 -g -mcpu=$(GPU_CPU) $< -o $@

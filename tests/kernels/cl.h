@@ -113,7 +113,7 @@ static inline u32 cpu_fetch_min(u32 *p, u32 v)
 #define pause()		((void)0)
 #define load_fresh(p) __atomic_load_n(p, __ATOMIC_RELAXED)
 
-/* Nobody listens to the CPU. */
+/* Messages do nothing on the CPU. */
 #define send_message(v)		((void)(v))
 #define send_message_and_halt(v) ((void)(v))
 

@@ -4,7 +4,7 @@
 // the exceptions of MODE.EXCP_EN, one enabled at a time, and those that cannot be masked
 // (RDNA 2 ISA document, "Exceptions"; TRAPSTS). Arguments as in kernels.cl.
 //
-// fault_*: out[i] is what the instruction gives to who goes on. fault_trap does s_trap 3,
+// fault_*: out[i] is the instruction's result if the wave continues. fault_trap does s_trap 3,
 // fault_trap7 s_trap 7, which is what a debugger's breakpoints are, and fault_mode has no
 // exception.
 

@@ -4,7 +4,7 @@
 // instruction is known. Arguments as in kernels.cl.
 //
 // steps: each work-item counts ctl[1] up and waits for ctl[0]; behind that are
-// instructions that a step has to take care of. ctl[0] is 1: go on; 2: branch to
+// instructions that a step has to take care of. ctl[0] is 1: continue; 2: branch to
 // itself for ever.
 //
 // busy: each work-group counts down from ctl[0] plus a little that is its own, so

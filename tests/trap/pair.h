@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Two GPUs with the same wave: one that nobody looks at, and one whose wave goes
+ * Two GPUs with the same wave: one that is undisturbed, and one whose wave goes
  * through the default trap handler. What a program can see must be the same.
  */
 #ifndef TESTS_TRAP_PAIR_H
@@ -22,7 +22,7 @@
 enum pair_by {
 	PAIR_HOST,	/* SQ_CMD TRAP */
 	PAIR_DEBUG,	/* MODE.DEBUG_EN, which the program can see */
-	PAIR_PASS,	/* likewise, and the handler is to go on without a stop */
+	PAIR_PASS,	/* the same, and the handler must resume it without a stop */
 };
 
 struct pair {
@@ -40,7 +40,7 @@ void pair_free(struct pair *p);
 
 /*
  * A new wave of a single group, with all VGPRs and 1 KiB of LDS, in both; the ones
- * before end. Who sets its registers does it in both, then calls pair_ready().
+ * before end. Set registers in both, then call pair_ready().
  */
 void pair_wave(struct pair *p, unsigned int lanes);
 void pair_ready(struct pair *p, enum pair_by by);
@@ -49,7 +49,7 @@ void pair_write(struct pair *p, u64 va, const void *data, size_t size);
 
 /* One instruction; in the debugged one the handler, too. False: they have ended. */
 bool pair_step(struct pair *p);
-/* Is there a difference? Each is told with @what. */
+/* Is there a difference? Each is printed with @what. */
 bool pair_differs(const struct pair *p, const char *what);
 
 /* The decision of both: TRAP_DECIDE_DWORDS */

@@ -2,7 +2,7 @@
 /*
  * Commands of trap_abi.h: a halted wave's handler moves LDS and VGPRs to memory, and LDS back,
  * and the wave is as before, for its program and for who has halted it. Beside it is the same wave
- * on a GPU where nobody does so.
+ * on a GPU without a debugger.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -91,7 +91,7 @@ static void order(struct pair *p, u32 op, u32 box, u32 first, u32 count)
 	gpu_run(p->debugged);
 }
 
-/* Nobody was told, and no mailbox has changed. */
+/* No interrupt was sent, and no mailbox has changed. */
 static void was_done(struct pair *p, u32 op, u64 iv_entries, u32 stops)
 {
 	assert_int_equal(header(p)[TRAP_HDR_DONE / 4], op);
@@ -125,7 +125,7 @@ static void write_some(struct pair *p, u32 first, u32 count)
 	was_done(p, TRAP_OP_LDS_WRITE, iv_entries, stops);
 }
 
-/* With waves of both sizes, and some of their lanes; and they go on from where they were. */
+/* With waves of both sizes, and some of their lanes; and they continue where they were. */
 static void in_all(void (*what)(struct pair *p))
 {
 	static const u64 exec[] = { 0, 1, 0xfffffffe, 0xffffffffffffffff };
@@ -208,7 +208,7 @@ static void cond_dbg_is_set(void **state)
 	pair_free(&p);
 }
 
-/* Who is not meant stops as for any trap of the host's. */
+/* Another wave stops as for any trap by the host. */
 static void others_do_nothing(void **state)
 {
 	struct pair p;
@@ -251,7 +251,7 @@ static void a_program_gives_no_commands(void **state)
 	pair_free(&p);
 }
 
-/* An exception for which it has stopped is still to be seen, and it goes on all the same. */
+/* An exception for which it has stopped is still visible, and the wave is resumed all the same. */
 static void an_exception_stays(void **state)
 {
 	struct pair p;

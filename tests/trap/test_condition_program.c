@@ -458,7 +458,7 @@ static void decisions_are_those_of_the_model(void **state)
 		snprintf(what, sizeof(what), "case %u", n);
 		assert_true(pair_step(&p));
 		if (pair_stops(&p) - before != stop)
-			fail_msg("case %u: %s", n, stop ? "it goes on" : "it stops");
+			fail_msg("case %u: %s", n, stop ? "it does not stop" : "it stops");
 		assert_false(pair_differs(&p, what));
 		stopped += stop;
 	}
@@ -585,7 +585,7 @@ static void the_first_to_arrive_stops(void **state)
 	assert_int_equal(gpu_count_waves(p.debugged), 1);
 	assert_int_equal(pair_point(p.debugged, 0)[TRAP_POINT_COUNT / 4], 24);
 	assert_int_equal(p.debugged->counters.traps, 24);
-	/* It goes on behind the s_trap, to the end. */
+	/* It continues behind the s_trap, to the end. */
 	gpu_write(p.debugged, R_SQ_CMD, 0, PAIR_RESUME);
 	gpu_run(p.debugged);
 	assert_int_equal(gpu_count_waves(p.debugged), 0);
@@ -713,7 +713,7 @@ static void what_is_no_step_is_not_compared(void **state)
 	pair_free(&p);
 }
 
-/* An exception is told whatever is decided, and once. */
+/* An exception is reported whatever the condition is, and once. */
 static void exceptions_are_not_decided(void **state)
 {
 	/* v_rcp_f32 v1, v0 */

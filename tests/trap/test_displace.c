@@ -69,7 +69,7 @@ static void set_patch(struct pair *p, u64 va, const struct adbgd_displaced *copy
 	gpu_code(p->debugged, va, &patch, 1);
 }
 
-/* Step until the wave is out of the copy; where it is in the program is told all along. */
+/* Step until the wave is out of the copy; its place in the program is known all along. */
 static bool go_through(struct pair *p, const struct adbgd_displaced *copy, const char *what)
 {
 	u64 pc = ROWS_CODE, told;
@@ -88,16 +88,16 @@ static bool go_through(struct pair *p, const struct adbgd_displaced *copy, const
 			printf("# %s: the PC is taken for another's\n", what);
 			return false;
 		}
-		/* Told of the copy's: where it was, then where it will be. */
+		/* In the copy it sees: where it was, then where it will be. */
 		if (!back && told != ROWS_CODE && pc != ROWS_CODE && told != pc) {
-			printf("# %s: it is told of 0x%llx, then 0x%llx\n", what,
+			printf("# %s: it sees 0x%llx, then 0x%llx\n", what,
 			       (unsigned long long)pc, (unsigned long long)told);
 			return false;
 		}
 		if (back) {
 			if (pc == ROWS_CODE || pc == p->d->pc)
 				return true;
-			printf("# %s: it was told of 0x%llx\n", what, (unsigned long long)pc);
+			printf("# %s: it sees 0x%llx\n", what, (unsigned long long)pc);
 			return false;
 		}
 		pc = told;
@@ -248,7 +248,7 @@ static void find_halted(struct vgpu *g, struct vgpu_wave *w, void *arg)
 		*(struct vgpu_wave **)arg = w;
 }
 
-/* It stops where one register of one wave says so, and goes on from there by the copy. */
+/* It stops where one register of one wave says so, and continues with the displaced instruction. */
 static void one_wave_stops_and_goes_on(void **state)
 {
 	static const struct amdgpudbg_wave_coord at = { .wgp = 2, .simd = 1, .wave = 0 };
@@ -377,7 +377,7 @@ static void an_s_trap_is_not_a_way_back(void **state)
 	assert_int_equal(pair_stops(&p), 1);
 	assert_true(p.d->pc == GPU_VA + 4);
 	assert_int_equal(p.d->stop, VGPU_STOP_HALT);
-	/* And where nobody wants to stop, it does nothing; nor with the other handler. */
+	/* Without a stop it does nothing; nor with the other handler. */
 	assert_int_equal(adbgd_condition_program_build(GC_10_3, NULL, 0, decide), 0);
 	pair_decide(&p, decide);
 	pair_wave(&p, 32);
@@ -461,7 +461,7 @@ static void a_way_may_carry(void **state)
 	static const u64 by = 0xfffc8000;
 	static const u64 pcs[] = { GPU_VA + by + 4 };
 	static const u32 group[] = { 9999, 0, 0 };
-	/* Who is not led to the copy never ends: s_branch to itself */
+	/* A wave that does not reach the copy never ends: s_branch to itself */
 	static const u32 code[] = { I_NOP, I_TRAP_BREAK, 0xbf82ffff };
 	static const u32 ends[] = { I_ENDPGM };
 	const struct adbgd_handler_condition c = {

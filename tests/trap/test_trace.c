@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Traces (TRAP_HDR_TRACE of trap_abi.h): what the handler has recorded after each instruction
- * is what the same wave has on a GPU where nobody looks at it, single-stepped; and that the
+ * is what the same wave has on a GPU without a debugger, single-stepped; and that the
  * wave was traced, its program cannot see.
  *
  * usage: test_trace WAVE32_CODE_OBJECT WAVE64_CODE_OBJECT RESULTS...

@@ -3,7 +3,7 @@
  * The prime directive: of a wave that went through the default trap handler everything
  * that its program can observe is as before, but what such a program measures of time.
  * Single instructions and whole kernels run with a trap forced after each instruction,
- * and beside them on a GPU of their own, where nobody looks at them.
+ * and beside them on a GPU of their own, without a debugger.
  *
  * usage: test_transparent WAVE32_CODE_OBJECT WAVE64_CODE_OBJECT RESULTS...
  */

@@ -735,7 +735,7 @@ void mock_set_exited(void)
 
 uid_t geteuid(void)
 {
-	/* Root, whoever runs the test. */
+	/* Root, also if another user runs the test. */
 	return mock.has_owner ? 1000 : 0;
 }
 

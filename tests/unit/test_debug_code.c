@@ -470,7 +470,7 @@ static void what_is_no_code_object_is_told(void **state)
 				 cases[i].error);
 		assert_int_equal(error.error, cases[i].error);
 		assert_string_equal(error.text, cases[i].text);
-		/* Who does not want to know */
+		/* Without the output parameter */
 		assert_int_equal(adbgd_code_open(cases[i].path, &code, NULL), cases[i].error);
 	}
 	assert_null(code);

@@ -179,7 +179,7 @@ static const char *text_of(const char *format, ...)
 /* The expression, to the debugger and to the compiler */
 #define E(...) IS(#__VA_ARGS__, __VA_ARGS__)
 
-/* Likewise where kernel style would have it otherwise */
+/* Also where kernel style has it otherwise */
 #define IS(text, ...) evaluates(text, sizeof(__VA_ARGS__), \
 				text_of(FORMAT(__VA_ARGS__), (__VA_ARGS__)))
 

@@ -81,7 +81,7 @@ every_function_is_in_a_synopsis()
 	return $bad
 }
 
-# The limits that are told are those of the sources.
+# The documented limits are those of the sources.
 limits_are_told()
 {
 	local name value bad=0 page=lib/debug/man/libamdgpudbg-debug.3.scd said

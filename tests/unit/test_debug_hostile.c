@@ -36,7 +36,7 @@ static void interrupt(bool on)
 		assert_int_equal(read(interrupt_fds[0], &byte, 1), 1);
 }
 
-/* A header of a file that goes on for @size bytes, and has no section */
+/* A header of a file of @size more bytes, and has no section */
 static void put_file_header(uint8_t *to, uint64_t size)
 {
 	struct hostile none = { 0 };

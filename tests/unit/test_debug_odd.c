@@ -2,7 +2,7 @@
 /*
  * lib/debug on debug information that compilers do not write, or only others than ours:
  * debug/odd.s, of which the values are worked out by hand, DWARF 4, 2.5; and on files
- * that are cut off or changed. `make fuzz-code` goes on where this ends.
+ * that are cut off or changed. `make fuzz-code` continues where this ends.
  */
 #include "debug/util.h"
 

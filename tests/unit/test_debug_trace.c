@@ -101,7 +101,7 @@ static void registers_have_their_places(void **state)
 	assert_null(adbgd_trace_get(trace, AMDGPUDBG_REG_TTMP, 0, &count));
 }
 
-/* PC_LO and PC_HI are told apart by their names; addresses have their sign above bit 47. */
+/* PC_LO and PC_HI are distinguished by their names; addresses have their sign above bit 47. */
 static void an_address_has_its_sign(void **state)
 {
 	struct adbgd_trace *t;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Jobs that the module had no room for: who is told of how many?
+ * Jobs that did not fit in the module's queue: how many does each session see as lost?
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -48,7 +48,7 @@ static void a_vmids_new_owner_is_not_told_of_the_old_ones(void **state)
 	assert_int_equal(wdbg_dropped_num(&d, NULL, true, 0), 5);
 }
 
-/* One that has several, and what is nobody's */
+/* A client with several, and one without an owner */
 static void an_address_space_may_have_several_vmids(void **state)
 {
 	struct wdbg_dropped d = { 0 };
@@ -76,7 +76,7 @@ static void what_was_before_is_nobodys(void **state)
 	assert_int_equal(wdbg_dropped_num(&d, NULL, true, 11), 2);
 	assert_int_equal(wdbg_dropped_num(&d, NULL, true, 30), 1);
 	assert_int_equal(wdbg_dropped_num(&d, NULL, true, 31), 0);
-	/* Those of both sides are told of. */
+	/* The losses of both sides are reported. */
 	wdbg_dropped_add(&d, 4, &b, 40);
 	assert_int_equal(wdbg_dropped_num(&d, &b, false, 30), 2);
 }

@@ -35,7 +35,7 @@ functions()
 		sed -n 's/^\(adbg_[a-z_]*\)(.*/\1/p'
 }
 
-# What an ioctl does is told in linux/amdgpudbg.h, the rest in the man pages: the header
+# linux/amdgpudbg.h describes what an ioctl does, the man pages the rest: the header
 # is to be read from begin to end. A symbol is for ever.
 interface_is_small()
 {

@@ -438,7 +438,7 @@ static void enabling_that_fails_early_has_its_own_words(void **state)
 	adbg_session_close(session);
 }
 
-/* Both fail by the same value, and each is told what it means to it. */
+/* Both fail by the same value, and each thread gets the text for its own call. */
 static void a_waiting_thread_bars_no_other(void **state)
 {
 	static const struct mock_ioctl expect[] = {
@@ -471,7 +471,7 @@ static void a_waiting_thread_bars_no_other(void **state)
 	assert_string_equal(w.words,
 			    "no events are enabled, or the requested queue is too large");
 	assert_string_not_equal(w.words, control_words);
-	/* Who does both is told of what has failed last. */
+	/* A thread that does both gets the text of its last failure. */
 	assert_int_equal(adbg_event_next(w.session, &ev, 0), -EINVAL);
 	assert_string_equal(adbg_strerror(w.session, -EINVAL), w.words);
 	pthread_barrier_destroy(&w.turn);

@@ -272,7 +272,7 @@ static void every_cause_has_words(void **state)
 	mock_busy.cause = AMDGPUDBG_BUSY_LAUNCH;
 	mock_busy.by = AMDGPUDBG_BUSY_BY_AMDKFD;
 	assert_non_null(strstr(adbg_strerror(session, -EBUSY), "amdkfd"));
-	/* The target's own jobs are nobody else's. */
+	/* These are the target's own jobs. */
 	mock_busy.cause = AMDGPUDBG_BUSY_VMID_JOBS;
 	mock_busy.by = AMDGPUDBG_BUSY_BY_PROCESS;
 	assert_non_null(strstr(adbg_strerror(session, -EBUSY), "another process"));

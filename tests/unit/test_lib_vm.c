@@ -342,7 +342,7 @@ static void a_copy_is_no_patch(void **state)
 
 #define MANY 200
 
-/* There are MANY: as many as fit are told, in records of that length. */
+/* There are MANY: as many as fit are returned, in records of that length. */
 static void many_mappings(void *arg)
 {
 	struct amdgpudbg_vm_list *list = arg;

@@ -11,7 +11,7 @@ set -uo pipefail
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-# What the make that runs this was told is not what is tested here.
+# Options of the make that runs this test must not change its result.
 unset MAKEFLAGS MFLAGS MAKELEVEL WERROR
 
 # One object of each compiler. Whatever it compiles, it has something to say.

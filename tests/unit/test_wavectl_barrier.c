@@ -152,13 +152,13 @@ static void groups_are_told_apart(void **state)
 	contains(r.out, "\n1 waiting, 1 missing; work-groups: 1\n");
 }
 
-static void where_nobody_waits_it_is_said(void **state)
+static void a_process_without_waiting_waves_is_reported(void **state)
 {
-	static const struct mock_ioctl nobody[] = { OPEN, LIST(all_vmids, 1) };
+	static const struct mock_ioctl not_waiting[] = { OPEN, LIST(all_vmids, 1) };
 	static const struct mock_ioctl none[] = { OPEN, LIST(all_vmids, 0) };
 
 	(void)state;
-	mock_expect(nobody, ARRAY_SIZE(nobody));
+	mock_expect(not_waiting, ARRAY_SIZE(not_waiting));
 	assert_int_equal(run(&r, "wave barrier"), 0);
 	assert_string_equal(r.out, "no wave waits at a barrier for other waves\n");
 	mock_expect(none, ARRAY_SIZE(none));
@@ -173,7 +173,7 @@ int main(void)
 						run_teardown),
 		cmocka_unit_test_setup_teardown(programs_are_told, set_trap, run_teardown),
 		RUN_TEST(groups_are_told_apart),
-		RUN_TEST(where_nobody_waits_it_is_said),
+		RUN_TEST(a_process_without_waiting_waves_is_reported),
 	};
 
 	return cmocka_run_group_tests_name("wavectl_barrier", tests, NULL, NULL);

@@ -354,7 +354,7 @@ static void halted_ones_with_ttmps(void *arg)
 static const struct amdgpudbg_wave goes_on[] = { DEBUGGED(0x80000000) };
 static const struct amdgpudbg_wave has_stopped[] = { DEBUGGED(0) };
 
-/* A handler of somebody's has let it go on behind s_trap 3. */
+/* A handler has resumed it behind s_trap 3. */
 static const struct amdgpudbg_wave passed[] = {
 	{ .vmid = 1, .flags = AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_TTMP, .pc = 0x2000,
 	  .hw_mask = MOCK_HW_MASK, .HW(STATUS) = 1 << 6, .ttmp = { 0x1ffc, 0x80030000 } },
@@ -430,7 +430,7 @@ static void registers_are_read_of_what_goes_on_or_not(void **state)
 	const struct mock_ioctl trap[] = {
 		OPEN, TARGET, LISTENS, HALT_AND_READ, LOOK(trapped), LIST_WAVES(all_vmids, 0),
 	};
-	/* It is not even told to halt: so it is not ours if it goes on. */
+	/* It is not even halted: so it is not ours if it resumes. */
 	const struct mock_ioctl stood[] = {
 		OPEN, TARGET, LISTENS, ACCESS(give_halted), ACCESS(NULL),
 		LIST_WAVES(all_vmids, 0),

@@ -143,7 +143,7 @@ static void help_names_every_command_and_status(void **state)
 	assert_int_equal(run(&r, "wave halt --help"), 0);
 	for (size_t i = 0; i < ARRAY_SIZE(halt_help); i++)
 		contains(r.out, halt_help[i]);
-	/* What is global is told once. */
+	/* Global options are described once. */
 	lacks(r.out, "Exit status:");
 	lacks(r.out, "print JSON");
 	assert_int_equal(run(&r, "-h halt"), 0);

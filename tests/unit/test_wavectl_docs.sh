@@ -149,7 +149,7 @@ options_of_a_name_agree()
 			tr -d : | uniq -d | grep .
 }
 
-# What follows is none of anybody's verbs, and a wave for whoever wants one.
+# The argument is no verb, and is a wave for commands that take one.
 short_forms_reach_their_commands()
 {
 	local name aliases alias rest said bad=0

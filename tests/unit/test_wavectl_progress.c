@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What takes long, in parts: a terminal is told how far it is, and Ctrl-C ends it.
+ * What takes long, in parts: a terminal shows the progress, and Ctrl-C ends it.
  */
 #include <errno.h>
 #include <pty.h>

@@ -225,7 +225,7 @@ static void what_happens_while_it_is_taken_back_is_told(void **state)
 	remove(name);
 }
 
-/* A handler outlasts its command, and is told of until it is taken away. */
+/* A handler stays after its command, and reports stops until it is removed. */
 static void a_handler_stays_in_a_session(void **state)
 {
 	static const struct mock_ioctl expect[] = {

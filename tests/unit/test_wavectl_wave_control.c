@@ -177,7 +177,7 @@ static void halted_waves_can_be_left(void **state)
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "halt --vmid 1 --leave-halted"), 0);
 	assert_string_equal(r.out, "halted 3 of 3 waves\n");
-	/* Nobody holds the timeouts any more. */
+	/* The timeouts are no longer held. */
 	contains(r.err, "wavectl: warning: jobs of waves that stay halted time out");
 }
 
@@ -288,7 +288,7 @@ static void users_are_told_how_long_they_may(void **state)
 	contains(r.out, "Ctrl-C resumes (halt time left: 59 s)\n");
 }
 
-/* Nobody else is to blame for that. */
+/* No other session causes that. */
 static void users_are_told_how_long_they_have_to_wait(void **state)
 {
 	static const struct mock_ioctl wait[] = {
@@ -319,7 +319,7 @@ static void users_are_told_how_long_they_have_to_wait(void **state)
 	contains(r.err, "VMID 1: the GPU is being reset (EBUSY); try again when the reset is over\n");
 }
 
-/* Who may not hear of it may not halt, either, and that is told. */
+/* A caller without access to events cannot halt either; the error says so. */
 static void who_may_not_listen_may_not_halt(void **state)
 {
 	static const struct mock_ioctl expect[] = {

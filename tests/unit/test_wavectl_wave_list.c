@@ -312,7 +312,7 @@ static void what_waves_are_up_to_is_told_in_words(void **state)
 	}
 }
 
-/* And nobody's name does anything to the terminal. */
+/* No process name can control the terminal. */
 static void it_is_told_whose_waves_they_are(void **state)
 {
 	static const struct mock_ioctl expect[] = { OPEN, LIST_WAVES(all_vmids, 4) };

@@ -54,7 +54,7 @@ u64 engine_mc(struct vgpu *g, u64 offset);
 /* One page of VMID @vmid. */
 void engine_map(struct vgpu *g, unsigned int vmid, u64 va, u64 offset);
 
-/* CP and SDMA until they have nothing to do; waves stand still. */
+/* CP and SDMA until they have nothing to do; waves do not run. */
 void engine_run(struct vgpu *g);
 /* The next entry of the interrupt ring; false when there is none. */
 bool engine_iv(struct vgpu *g, u32 entry[8]);

@@ -225,7 +225,7 @@ struct vgpu_wave *gpu_halted_wave(struct vgpu *g, const u32 *code,
 
 void gpu_run(struct vgpu *g)
 {
-	/* Of the processor: it may be others' meanwhile. */
+	/* Of the processor: other programs can use it. */
 	clock_t end = clock() + CLOCKS_PER_SEC;
 
 	while (vgpu_sq_runnable(g)) {

@@ -532,7 +532,7 @@ static void a_line_without_end_is_refused_once(void **state)
 	serve();
 }
 
-static void a_client_that_does_not_read_blocks_nobody(void **state)
+static void a_client_that_does_not_read_blocks_no_other(void **state)
 {
 	int slow = control_connect(), fast = control_connect();
 	int sent = 0, got = 0, n;
@@ -614,7 +614,7 @@ int main(void)
 		TEST(lines_come_in_pieces_and_in_bunches),
 		TEST(one_line_has_one_turn),
 		TEST(a_line_without_end_is_refused_once),
-		TEST(a_client_that_does_not_read_blocks_nobody),
+		TEST(a_client_that_does_not_read_blocks_no_other),
 		TEST(there_is_room_for_many_clients),
 	};
 

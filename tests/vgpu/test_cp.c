@@ -190,7 +190,7 @@ static void unknown_packet_is_skipped(void **state)
 	engine_expect(&gpu, VGPU_BAD_PACKET, 1);
 }
 
-static void a_waiting_queue_stops_nobody_else(void **state)
+static void a_waiting_queue_stops_no_other_queue(void **state)
 {
 	u64 mem = engine_alloc(&gpu, 4096);
 	u32 *value = engine_ptr(&gpu, mem);
@@ -502,7 +502,7 @@ int main(void)
 		TEST(fillers),
 		TEST(no_header_stops_the_queue),
 		TEST(unknown_packet_is_skipped),
-		TEST(a_waiting_queue_stops_nobody_else),
+		TEST(a_waiting_queue_stops_no_other_queue),
 		TEST(unmap_by_reset),
 		TEST(unmap_by_preemption_waits_for_waves),
 		TEST(preemption_without_unmapping),

@@ -136,7 +136,7 @@ static void window_into_vram(void **state)
 	engine_expect(&gpu, VGPU_BAD_REGISTER, 1);
 }
 
-/* Above 2 GiB the address goes on in MM_INDEX_HI. */
+/* Above 2 GiB the address continues in MM_INDEX_HI. */
 static void window_into_much_vram(void **state)
 {
 	const u64 size = 3ULL << 30, pos = (1ULL << 31) + 0x123450;

@@ -490,7 +490,7 @@ static void test_trap_config_match(void **state)
 	}
 }
 
-/* What another dispatch has fetched stays, until somebody asks, or the TLB goes. */
+/* What another dispatch has fetched stays until it is flushed or the TLB is. */
 static void test_instruction_cache(void **state)
 {
 	static const u32 two[] = { I_ADD_S20_1, I_ENDPGM };
@@ -546,7 +546,7 @@ static void test_cache_drops_at_start(void **state)
 	gpu_write(g, R_SPI_GDBG_WAVE_CNTL2, 0, 0);
 	gpu_write(g, R_SPI_GDBG_WAVE_CNTL, 0, 1 << (1 + GPU_VMID));
 	gpu_launch(g, &d);
-	/* Meanwhile the wave before fetches what is to be replaced. */
+	/* The wave before it fetches what is to be replaced. */
 	vgpu_wave_halt(g, wave_at(g, 0, 0), false);
 	gpu_run(g);
 	ran = g->counters.instructions;

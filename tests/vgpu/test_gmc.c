@@ -258,7 +258,7 @@ static void upper_half(void **state)
 	assert_null(tr(VMID, 0x0001800000001000ULL, VGPU_READ));
 }
 
-/* What is in the L2 is nobody else's, until it is written back. */
+/* Data in the L2 is not visible elsewhere until it is written back. */
 static void cached_until_written_back(void **state)
 {
 	u8 *vram = gpu.vram + 0x1000, *uncached = gpu.vram + 0x2000, *p;

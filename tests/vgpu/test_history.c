@@ -70,7 +70,7 @@ static void test_who_and_where(void **state)
 	run_two(g, GPU_OTHER_VMID);
 	assert_int_equal(MINE(g).waves, 4);
 	assert_int_equal(history(g, OTHER_PASID, GPU_OTHER_VMID).waves, 2);
-	/* The VMID is given to somebody else, and then another one to him. */
+	/* The VMID goes to another process, which then gets another VMID. */
 	vgpu_reg_store(g, R_IH_VMID_0_LUT, GPU_VMID, OTHER_PASID);
 	run_two(g, GPU_VMID);
 	assert_int_equal(MINE(g).waves, 4);

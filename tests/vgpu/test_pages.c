@@ -115,7 +115,7 @@ static void aim(struct vgpu_wave *w, unsigned int lane, u64 va)
 	w->v[1][lane] = va >> 32;
 }
 
-/* A wave of @vmid, which goes on where a test wants it: lane n is in page n % 8. */
+/* A wave of @vmid, which continues where a test wants it: lane n is in page n % 8. */
 static struct vgpu_wave *wave_of(unsigned int vmid, unsigned int lanes)
 {
 	static const u32 code[] = { LOAD, TO_LOAD, STORE };
@@ -249,7 +249,7 @@ static void missing_then_mapped(void **state)
 	map(GPU_VMID, 5, 0, 0);
 	loads(w, without);
 	assert_int_equal(g->counters.vm_faults, 2);
-	/* What is missing is not remembered: nobody has to flush. */
+	/* What is missing is not remembered: no flush is needed. */
 	map(GPU_VMID, 5, 22, PTE_ALL);
 	loads(w, want);
 	assert_int_equal(g->counters.vm_faults, 2);
@@ -412,7 +412,7 @@ static void same_lanes_in_two_vmids(void **state)
 	}
 }
 
-/* A page that loads have been to may be one that nobody may write. */
+/* A page that loads have been to can be read-only. */
 static void stores_where_loads_were(void **state)
 {
 	struct vgpu_wave *w = wave(GPU_VMID);

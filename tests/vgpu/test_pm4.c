@@ -387,7 +387,7 @@ static void ibs_chain(void **state)
 	RUN_IB(&comp, PM4(0x3f, 3), LO(second), HI(second),
 	       5 | 1 << 20 | 1 << 23,
 	       PM4(0x37, 4), 5 << 8, LO(out), HI(out), 0x11);
-	/* What follows the chaining packet is not done; the ring goes on. */
+	/* What follows the chaining packet is not done; the ring continues. */
 	assert_int_equal(user[2][0], 0);
 	assert_int_equal(user[2][1], 0x22);
 	RING_PUT(&comp, PM4(0x79, 2), SCRATCH - 0xc000, 4);
@@ -677,7 +677,7 @@ static void invalidate_tlbs_by_pasid(void **state)
 	engine_set_reg(&gpu, R_IH_VMID_0_LUT, USER_VMID, 0x8001);
 	RUN_IB(&comp, PM4(0x37, 4), 5 << 8, LO(va), HI(va), 1);
 	assert_int_equal(user[1][0], 1);
-	/* Somebody changes the page table: the old page until the flush. */
+	/* The page table changes: the old page is used until the flush. */
 	engine_map(&gpu, USER_VMID, va, other);
 	RUN_IB(&comp, PM4(0x37, 4), 5 << 8, LO(va), HI(va), 2);
 	assert_int_equal(user[1][0], 2);

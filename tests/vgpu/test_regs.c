@@ -216,7 +216,7 @@ static void unknown_register(void **state)
 	/* Once is enough. */
 	vgpu_reg_read(&gpu, UNNAMED);
 	engine_expect(&gpu, VGPU_BAD_REGISTER, 1);
-	/* A register that somebody gave a behaviour is known. */
+	/* A register with a hook is known. */
 	vgpu_reg_hook_dword(&gpu, UNNAMED + 1, 0, hook_read, NULL);
 	vgpu_reg_read(&gpu, UNNAMED + 1);
 	assert_int_equal(vgpu_complaints_total(&gpu), 0);
@@ -269,7 +269,7 @@ static void kfd_sets_its_vmids_up(void **state)
 	vgpu_reg_write(&gpu, base + 2 * 9, 0x1000);
 	write_trap_handler(8);
 	assert_int_equal(vgpu_complaints_total(&gpu), 0);
-	/* VMID 0 is nobody's, whatever its PASID. */
+	/* VMID 0 belongs to no process, whatever its PASID. */
 	vgpu_reg_write(&gpu, lut, 0x8003);
 	write_trap_handler(0);
 	engine_expect(&gpu, VGPU_BAD_VMID0, 4);

@@ -436,7 +436,7 @@ static void unknown_packet_stops_until_reset(void **state)
 	commit();
 	engine_expect(&gpu, VGPU_BAD_PACKET, 1);
 	assert_int_equal(mem[0], 0);
-	/* amdgpu_sdma_reset_engine(): the ring goes on where it was written to */
+	/* amdgpu_sdma_reset_engine(): the ring continues where it was written to */
 	engine_set_reg(&gpu, R_SDMA0_GFX_RB_CNTL, 0, 8 << 1 | 1 << 12);
 	engine_set_reg(&gpu, R_GRBM_SOFT_RESET, 0, 1 << 23);
 	engine_set_reg(&gpu, R_GRBM_SOFT_RESET, 0, 0);

@@ -169,7 +169,7 @@ static void test_sleep_of_all(void **state)
 	assert_int_equal(seen, 10);
 }
 
-/* Who does not sleep has the time, and wakes nobody. */
+/* A wave that does not sleep has the time, and wakes no other. */
 static void test_sleep_beside(void **state)
 {
 	static const u32 sleeps[] = { I_ADD_S20_1, SLEEP_127, BRANCH_THREE };
@@ -226,7 +226,7 @@ static void test_halt_by_shader(void **state)
 	assert_int_equal(gpu_count_waves(g), 0);
 }
 
-/* Three waves: two wait, the last one is held back, then all go on. */
+/* Three waves: two wait, the last one is held back, then all continue. */
 static void test_barrier(void **state)
 {
 	static const u32 code[] = { I_BARRIER, I_ADD_S20_1, I_SETHALT,

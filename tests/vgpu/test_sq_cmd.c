@@ -321,7 +321,7 @@ static void test_single_step(void **state)
 	assert_false(vgpu_sq_queue_busy(g, queue));
 }
 
-/* It is not done yet when the write is; other waves have their turns meanwhile. */
+/* It is not done yet when the write is; other waves run before that. */
 static void test_single_step_later(void **state)
 {
 	static const u32 code[] = { I_ADD_S20_1, I_ADD_S20_1, I_ENDPGM };
@@ -350,7 +350,7 @@ static void test_single_step_later(void **state)
 	assert_int_equal(gpu_count_waves(g), 0);
 }
 
-/* A halted wave ends when it is to go on, by whatever. */
+/* A halted wave ends when it is resumed in any way. */
 static void test_kill_later(void **state)
 {
 	static const u32 code[] = { I_ADD_S20_1, I_BRANCH_TWO };
@@ -443,7 +443,7 @@ static void test_commands_wait_for_some_time_only(void **state)
 	assert_int_equal(vgpu_complaints_total(g), 0);
 }
 
-/* Code that was run stays as it was, until the caches are told. */
+/* Code that was run stays as it was, until the caches are invalidated. */
 static void test_sqc_caches(void **state)
 {
 	static const u32 code[] = { I_ADD_S20_1, I_BRANCH_TWO };

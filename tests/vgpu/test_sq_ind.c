@@ -446,7 +446,7 @@ static void test_lent_slot(void **state)
 	assert_int_equal(gpu_ind(g, 0, HW_ID2) >> 24, GPU_VMID);
 	assert_int_equal(gpu_ind(g, 0, HW_ID2) >> 24, GPU_VMID);
 
-	/* What is told of it: STATUS, HW_ID1 and 5 times HW_ID2 */
+	/* What can be read of it: STATUS, HW_ID1 and 5 times HW_ID2 */
 	lend.stay = 0;
 	assert_int_equal(vgpu_sq_lend(g, &lend, &reads), 0);
 	assert_int_equal(reads, 7);

@@ -302,7 +302,7 @@ static void registers_take_whole_dwords(void **state)
 	assert_int_equal(vgpu_complaints(&gpu, VGPU_BAD_REGISTER), 1);
 }
 
-static void doorbell_of_nobody_is_complained_about(void **state)
+static void a_doorbell_without_a_queue_is_complained_about(void **state)
 {
 	u64 val = 1;
 
@@ -523,7 +523,7 @@ static void msi_is_an_eventfd(void **state)
 }
 
 /* Any file may be given for an eventfd; vgpu does not wait for who reads it. */
-static void an_interrupt_waits_for_nobody(void **state)
+static void an_interrupt_does_not_wait_for_the_client(void **state)
 {
 	static const u8 zeros[4096];
 	int fds[2];
@@ -844,7 +844,7 @@ int main(void)
 		TEST(rom_holds_the_vbios),
 		TEST(accesses_outside_a_region_fail),
 		TEST(registers_take_whole_dwords),
-		TEST(doorbell_of_nobody_is_complained_about),
+		TEST(a_doorbell_without_a_queue_is_complained_about),
 		TEST(doorbell_of_a_queue_that_has_gone_is_no_complaint),
 		TEST(guest_memory_is_reached_by_bus_address),
 		TEST(overlapping_maps_are_refused),
@@ -855,7 +855,7 @@ int main(void)
 		TEST(a_region_is_aligned_as_its_file),
 		TEST(regions_are_only_so_many),
 		TEST(msi_is_an_eventfd),
-		TEST(an_interrupt_waits_for_nobody),
+		TEST(an_interrupt_does_not_wait_for_the_client),
 		TEST(only_msi_has_a_vector),
 		TEST(reset_makes_it_new),
 		TEST(a_message_may_come_in_pieces),

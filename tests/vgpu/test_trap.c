@@ -328,12 +328,12 @@ static void test_pc_rewind(void **state)
 	assert_entered(w, 0, 0x2a << 25 | 1);
 	w->excp = 0;
 	vgpu_trap_return(g, w, GPU_VA);
-	/* Who asks for a trap knows where it is. */
+	/* A wave that requests a trap knows where it is. */
 	vgpu_trap_s_trap(g, w, 0xff);
 	assert_entered(w, 0, 0x00ff0001);
 }
 
-/* A memory violation of the second instruction is told two instructions later. */
+/* A memory violation of the second instruction is reported two instructions later. */
 static void test_late_violation(void **state)
 {
 	static const u32 code[] = {
@@ -382,7 +382,7 @@ static void test_late_in_handler(void **state)
 	assert_int_equal(g->counters.traps, 2);
 }
 
-/* What the handler itself has done is as without a lag, when it is told in there. */
+/* What the handler itself has done is as without a lag, when it is reported there. */
 static void test_late_of_handler(void **state)
 {
 	struct vgpu *g = *state;
@@ -550,7 +550,7 @@ static void test_message(void **state)
 	gpu_free(g);
 }
 
-/* Told of with a handler and without, and of what happens in it. */
+/* Reported with a handler and without, and for what happens in it. */
 static void test_error_interrupt(void **state)
 {
 	struct vgpu *g = *state;

@@ -11,7 +11,7 @@ patterns()
 	sed -e '/^#/d' -e '/^$/d' -e 's/\t.*//' "$VM_DIR/$1"
 }
 
-# find_splats: from lines "SUITE: TEXT", those that nobody should ever see
+# find_splats: from lines "SUITE: TEXT", the complaints
 find_splats()
 {
 	grep -aE -f <(patterns splats) | grep -avE -f <(patterns allowed-splats; echo '^$') || true
@@ -79,7 +79,7 @@ boot_problems()
 	fi
 }
 
-# show_logs: what somebody wants to see first when a boot failed
+# show_logs: the most important lines when a boot failed
 show_logs()
 {
 	local file

@@ -44,7 +44,7 @@ struct program {
 	VkPipeline pipeline;
 };
 
-/* The same numbers each time, whoever asks: xorshift32, Marsaglia 2003. */
+/* The same numbers each time: xorshift32, Marsaglia 2003. */
 static void fill(void *data, size_t size)
 {
 	uint32_t x = 2463534242u, *to = data;
@@ -382,7 +382,7 @@ static void wait_for_line(const char *what)
 	} while (c != '\n' && c != EOF);
 }
 
-/* Nobody writes to it: it is closed. */
+/* It is closed: no process writes to it. */
 static bool input_has_ended(void)
 {
 	struct pollfd p = { .fd = 0, .events = POLLIN };

@@ -20,7 +20,7 @@
 #define LOADED_SIZE	(1U << 16)
 #define PLACES		8	/* addresses that are looked at */
 #define VARIABLES	64	/* of each */
-#define EXPRESSIONS	24	/* likewise */
+#define EXPRESSIONS	24	/* per input */
 #define TOKENS		12	/* of an expression, at most */
 #define EXPRESSION_SIZE	512
 
@@ -248,7 +248,7 @@ static void evaluate_all(struct adbgd_variables *variables, size_t num,
 		make_expression(expression, variables, num);
 		evaluate(variables, expression, context);
 	}
-	/* Who has no variables computes with registers. */
+	/* Without variables, compute with registers. */
 	make_expression(expression, NULL, 0);
 	evaluate(NULL, expression, context);
 }

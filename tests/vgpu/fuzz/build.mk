@@ -10,7 +10,7 @@ FUZZ_VGPU_SRCS := $(wildcard tests/vgpu/fuzz/*.c) tests/vgpu/client.c \
 FUZZ_VGPU_OBJS := $(FUZZ_VGPU_SRCS:%.c=$(FUZZ_VGPU_OUT)/%.o)
 FUZZ_VGPU_CC ?= $(strip $(CCACHE) clang-19)
 FUZZ_VGPU_SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
-# What gcc is told by pragmas is unknown to clang.
+# clang does not know gcc's pragmas.
 FUZZ_VGPU_CFLAGS = $(filter-out $(CFLAGS),$(VGPU_CFLAGS)) -O1 -g \
 	-fno-omit-frame-pointer -ffp-contract=off -Wno-unknown-pragmas \
 	-Itests/vgpu -Itests/vgpu/fuzz $(FUZZ_VGPU_SANITIZE)

@@ -44,7 +44,7 @@ void main()
 	// Beyond the edge: stores do nothing
 	imageStore(wide, ivec2(64, p.y), vec4(7));
 	imageStore(halves, ivec2(p.x, -1), vec4(7));
-	// Which came first nobody knows, but what all together do.
+	// Their order is unknown, but not the result of all together.
 	imageAtomicAdd(counts, ivec2(x >> 28, 0), x & 0xffffu);
 	imageAtomicMax(counts, ivec2(x >> 28, 1), x);
 	imageAtomicMin(counts, ivec2(x >> 28, 2), x);
