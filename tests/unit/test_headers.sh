@@ -82,7 +82,7 @@ installed_files()
 		include/linux/amdgpudbg.h lib/libamdgpudbg.so \
 		lib/libamdgpudbg.so.0 lib/libamdgpudbg.a \
 		lib/pkgconfig/libamdgpudbg.pc bin/wavectl bin/vgpu \
-		share/man/man1/wavectl.1 share/man/man1/vgpu.1 \
+		share/man/man1/wavectl.1 share/man/man1/wavectl-wave.1 share/man/man1/vgpu.1 \
 		share/man/man3/libamdgpudbg.3 \
 		share/bash-completion/completions/wavectl \
 		lib/udev/rules.d/60-amdgpudbg.rules; do

@@ -10,7 +10,7 @@ set -uo pipefail
 
 BUILD=${BUILD:-build}
 wavectl=$BUILD/tools/wavectl/wavectl
-man=tools/wavectl/wavectl.1.scd
+man=tools/wavectl/man
 table()
 {
 	"$wavectl" dump-commands
@@ -22,42 +22,64 @@ options()
 	table | cut -d'|' -f3 | tr ' ' '\n' | grep '^--' | tr -d = | sort -u
 }
 
+# page NAME: the manual page with the synopsis of a command
+page()
+{
+	grep -l "^\*wavectl\* \*$1\*" $man/*.scd
+}
+
 man_has_every_command()
 {
-	local name aliases rest bad=0 between='\*, \*'
+	local name aliases rest file bad=0 between='\*, \*'
 
 	while IFS='|' read -r name aliases rest; do
 		[ "$name" ] || continue
-		# its line in the synopsis, and its paragraph
-		grep -q "^\*wavectl\* \*$name\*" $man ||
-			{ echo "$name: synopsis"; bad=1; }
-		grep -q "^\*$name\*${aliases:+ (short: \*${aliases// /$between}\*)}" $man ||
-			{ echo "$name: paragraph"; bad=1; }
+		# one synopsis, and a paragraph in the same page
+		file=$(page "$name")
+		[ "$(wc -w <<<"$file")" = 1 ] || { echo "$name: synopsis"; bad=1; continue; }
+		grep -q "^\*$name\*${aliases:+ (short: \*${aliases// /$between}\*)}" "$file" ||
+			[ "$name" = version ] || { echo "$name: paragraph"; bad=1; }
 	done < <(table)
 	return $bad
 }
 
 man_has_every_option()
 {
-	local option bad=0
+	local name rest file option bad=0
 
-	for option in $(options); do
-		grep -qE "^(\*-.\*, )?\*$option\*" $man ||
-			{ echo "$option"; bad=1; }
-	done
+	while IFS='|' read -r name rest; do
+		[ "$name" ] || continue
+		file=$(page "$name")
+		for option in $(cut -d'|' -f2 <<<"$rest" | tr ' ' '\n' | grep '^--' | tr -d =); do
+			grep -qE "^(\*-.\*, )?\*$option\*" $man/wavectl.1.scd "$file" ||
+				{ echo "$name: $option"; bad=1; }
+		done
+	done < <(table)
 	return $bad
 }
 
 man_has_no_other_option()
 {
 	! comm -13 <(options) \
-		<(grep -oE '\*--[a-z-]+\*' $man | tr -d '*' | sort -u) | grep .
+		<(grep -ohE '\*--[a-z-]+\*' $man/*.scd | tr -d '*' | sort -u) | grep .
+}
+
+main_page_names_every_page()
+{
+	local file name bad=0
+
+	[ "$(wc -l <$man/wavectl.1.scd)" -le 300 ] || { echo "wavectl(1) is long"; bad=1; }
+	for file in "$man"/wavectl-*.scd; do
+		name=$(basename "$file" .1.scd)
+		grep -q "^|  $name(1)" $man/wavectl.1.scd || { echo "$name"; bad=1; }
+	done
+	return $bad
 }
 
 # 0 to 7, in the man page and in the help, and nothing more
 exit_statuses()
 {
-	[ "$(sed -n '/^# EXIT STATUS/,/^# EX/p' $man |
+	[ "$(sed -n '/^# EXIT STATUS/,/^# EX/p' $man/wavectl.1.scd |
 		grep -oE '^\*[0-9]\*' | tr -d '*\n')" = 01234567 ] &&
 		[ "$("$wavectl" --help | grep -oE '^  [0-9]  ' |
 			tr -d ' \n')" = 01234567 ]
@@ -74,7 +96,7 @@ examples_are_understood()
 		"$wavectl" --dry-run "${words[@]:1}" >/dev/null 2>&1
 		status=$?
 		[ $status != 2 ] || { echo "$line: usage"; bad=1; }
-	done < <(sed -n '/^# EXAMPLES/,/^# SEE/p' $man | grep -E '^	?wavectl ')
+	done < <(sed -n '/^# EXAMPLES/,/^# SEE/p' $man/*.scd | grep -E '^	?wavectl ')
 	return $bad
 }
 
@@ -164,18 +186,26 @@ short_forms_reach_their_commands()
 	return $bad
 }
 
-man_page_is_made()
+man_pages_are_made()
 {
-	grep '^\.SH EXIT STATUS' "$BUILD/tools/wavectl/wavectl.1"
+	local file bad=0
+
+	grep -q '^\.SH EXIT STATUS' "$BUILD/tools/wavectl/wavectl.1" || bad=1
+	for file in "$man"/*.scd; do
+		[ -s "$BUILD/tools/wavectl/$(basename "$file" .scd)" ] ||
+			{ echo "$file"; bad=1; }
+	done
+	return $bad
 }
 
-check "the man page has every command" man_has_every_command
-check "the man page has every option" man_has_every_option
-check "the man page has no option that is none" man_has_no_other_option
+check "each command has a synopsis and a paragraph in one man page" man_has_every_command
+check "each option of a command is in its man page or in wavectl(1)" man_has_every_option
+check "the man pages have no unknown option" man_has_no_other_option
 check "exit statuses in man page and help" exit_statuses
-check "the examples of the man page are understood" examples_are_understood
+check "the examples of the man pages are understood" examples_are_understood
 check "completion" completion
 check "options of one name or letter all take an argument, or none" options_of_a_name_agree
 check "short forms reach their commands" short_forms_reach_their_commands
-check "the man page is made" man_page_is_made
+check "wavectl(1) is short and names each other page" main_page_names_every_page
+check "the man pages are made" man_pages_are_made
 checks_done

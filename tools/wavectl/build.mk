@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# wavectl, its man page and its completion.
+# wavectl, its man pages and its completion.
 
 WAVECTL_BUILD := $(BUILD)/tools/wavectl
 WAVECTL := $(WAVECTL_BUILD)/wavectl
 WAVECTL_SRCS := $(wildcard tools/wavectl/*.c)
 WAVECTL_OBJS := $(WAVECTL_SRCS:tools/wavectl/%.c=$(WAVECTL_BUILD)/obj/%.o)
-WAVECTL_MAN := $(call part,$(MAN_NEEDS),$(WAVECTL_BUILD)/wavectl.1)
+WAVECTL_MAN_SRCS := $(wildcard tools/wavectl/man/*.1.scd)
+WAVECTL_MAN := $(call part,$(MAN_NEEDS),$(WAVECTL_MAN_SRCS:tools/wavectl/man/%.scd=$(WAVECTL_BUILD)/%))
 MAN_TARGETS += $(WAVECTL_MAN)
 WAVECTL_COMPLETION := $(WAVECTL_BUILD)/wavectl.bash
 WAVECTL_CPPFLAGS := $(LIBDEBUG_CPPFLAGS) -D_GNU_SOURCE \
@@ -26,7 +27,7 @@ $(WAVECTL): $(WAVECTL_OBJS) $(LIB_LINK)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(WAVECTL_OBJS) -L$(LIB_BUILD) \
 		-lamdgpudbg $(WAVECTL_LIBS) -Wl,-rpath,'$$ORIGIN/../../lib'
 
-$(WAVECTL_BUILD)/wavectl.1: tools/wavectl/wavectl.1.scd
+$(WAVECTL_BUILD)/%.1: tools/wavectl/man/%.1.scd
 	@mkdir -p $(@D)
 	scdoc < $< > $@
 
@@ -35,7 +36,7 @@ $(WAVECTL_COMPLETION): tools/wavectl/completion.sh $(WAVECTL)
 
 .PHONY: install-wavectl
 ifneq ($(WAVECTL_TARGETS),)
-INSTALLED += $(PREFIX)/bin/wavectl $(WAVECTL_MAN:%=$(PREFIX)/share/man/man1/wavectl.1) \
+INSTALLED += $(PREFIX)/bin/wavectl $(addprefix $(PREFIX)/share/man/man1/,$(notdir $(WAVECTL_MAN))) \
 	$(PREFIX)/share/bash-completion/completions/wavectl
 install: install-wavectl
 endif
