@@ -16,8 +16,8 @@ ifeq ($(origin CC),default)
 CC := $(strip $(CCACHE) gcc)
 endif
 CFLAGS ?= -O2 -g
-# A warning stops nobody's build, since his compiler may be newer than ours. Where it
-# is to be a failure, WERROR=1 is said: make ci and make lint do.
+# A warning is no error by default, because a user's compiler can be newer than ours.
+# WERROR=1 makes it one, as in make ci and make lint.
 WERROR ?= 0
 WERROR_FLAG := $(if $(filter-out 0,$(WERROR)),-Werror)
 WARNFLAGS := -Wall -Wextra -Wmissing-prototypes -Wstrict-prototypes $(WERROR_FLAG)
