@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 /* They have a function fail(), cmocka a macro. */
-#include "../../tools/wavectl/dialogue.h"
+#include "../../tools/wavectl/shell_session.h"
 #include "../../tools/wavectl/focus.h"
 #include "../../tools/wavectl/hold.h"
 #include "../../tools/wavectl/stop.h"

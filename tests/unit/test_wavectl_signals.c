@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 /* It has a function fail(), cmocka a macro. */
-#include "../../tools/wavectl/dialogue.h"
+#include "../../tools/wavectl/shell_session.h"
 #include "../../tools/wavectl/hold.h"
 
 #include <cmocka.h>

@@ -9,7 +9,7 @@
 #include "code.h"
 #include "group.h"
 #include "util.h"
-#include "wave_words.h"
+#include "wave_names.h"
 #include "wavectl.h"
 
 #define STANDS_STILL	(AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_PRIV)

@@ -11,7 +11,7 @@
 
 #include "code.h"
 #include "condition.h"
-#include "dry.h"
+#include "dry_run.h"
 #include "focus.h"
 #include "location.h"
 #include "util.h"

@@ -3,7 +3,7 @@
  * wavectl cond.
  */
 #include "condition.h"
-#include "dry.h"
+#include "dry_run.h"
 #include "util.h"
 
 static int dry_say(struct wavectl *w, uint64_t number, const struct adbgd_condition *c)

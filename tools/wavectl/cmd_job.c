@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "util.h"
-#include "who.h"
+#include "pasid.h"
 #include "wavectl.h"
 
 #define FOR_EVER UINT32_MAX

@@ -10,7 +10,7 @@
 #include "hold.h"
 #include "util.h"
 #include "wavectl.h"
-#include "words.h"
+#include "names.h"
 
 static void emit_launch(struct wavectl *w,
 			const struct amdgpudbg_launch_set *launch)

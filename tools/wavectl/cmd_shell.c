@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "dialogue.h"
+#include "shell_session.h"
 #include "edit.h"
 #include "lines.h"
 #include "run.h"

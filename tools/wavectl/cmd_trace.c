@@ -5,7 +5,7 @@
  */
 #include <dlfcn.h>
 
-#include "dry.h"
+#include "dry_run.h"
 #include "focus.h"
 #include "state.h"
 #include "trace_file.h"

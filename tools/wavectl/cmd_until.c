@@ -7,12 +7,12 @@
 #include <stdlib.h>
 
 #include "code.h"
-#include "dry.h"
+#include "dry_run.h"
 #include "focus.h"
 #include "hold.h"
 #include "location.h"
 #include "progress.h"
-#include "traced.h"
+#include "trace_view.h"
 #include "util.h"
 
 #define DEFAULT_TIMEOUT_MS	10000

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 
 #include "debug.h"
-#include "dry.h"
+#include "dry_run.h"
 #include "util.h"
-#include "words.h"
+#include "names.h"
 
 static void emit_watchpoint(struct wavectl *w, const struct adbgd_watchpoint *p)
 {

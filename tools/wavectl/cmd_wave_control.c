@@ -12,7 +12,7 @@
 
 #include "debug.h"
 #include "hold.h"
-#include "let_go.h"
+#include "temp_halt.h"
 #include "plan.h"
 #include "util.h"
 

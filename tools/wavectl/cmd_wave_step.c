@@ -10,10 +10,10 @@
 
 #include "debug.h"
 #include "hold.h"
-#include "let_go.h"
+#include "temp_halt.h"
 #include "plan.h"
 #include "util.h"
-#include "wave_words.h"
+#include "wave_names.h"
 
 struct stepped {
 	const struct amdgpudbg_wave *wave;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "complete.h"
-#include "given.h"
+#include "cmdline.h"
 #include "split.h"
 #include "util.h"
 

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "dispatch.h"
-#include "given.h"
+#include "cmdline.h"
 #include "suggest.h"
 #include "util.h"
-#include "who.h"
+#include "pasid.h"
 #include "wavectl.h"
 
 static bool is_noun(const struct wavectl *w, const char *word)

@@ -5,7 +5,7 @@
 #ifndef WAVECTL_EDIT_H
 #define WAVECTL_EDIT_H
 
-#include "dialogue.h"
+#include "shell_session.h"
 
 #define EDIT_PROMPT "wavectl> "
 

@@ -13,7 +13,7 @@
 #include "text.h"
 #include "util.h"
 #include "wavectl.h"
-#include "who.h"
+#include "pasid.h"
 
 enum wavectl_exit exit_status(int error)
 {

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "given.h"
+#include "cmdline.h"
 #include "util.h"
 #include "wavectl.h"
 

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "util.h"
-#include "wave_words.h"
+#include "wave_names.h"
 #include "wavectl.h"
-#include "words.h"
+#include "names.h"
 
 #define SPEC_HINT \
 	"use names such as se0.sa0.wgp3.simd1.wave5, 0.0.3.1.5, se0.sa0.wgp3, *.*.0-2"

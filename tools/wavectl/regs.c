@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "let_go.h"
+#include "temp_halt.h"
 #include "regs.h"
 #include "util.h"
 

@@ -6,7 +6,7 @@
 #define WAVECTL_TRACE_FILE_H
 
 #include "output.h"
-#include "traced.h"
+#include "trace_view.h"
 
 /*
  * Before there is a trace, so that none is lost. output_drop() if there is none after all. An

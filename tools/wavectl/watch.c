@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "watch.h"
-#include "words.h"
+#include "names.h"
 
 void watch_emit(struct wavectl *w, const struct amdgpudbg_watch_set *watch)
 {

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 
 #include "util.h"
-#include "wave_words.h"
+#include "wave_names.h"
 #include "wavectl.h"
-#include "who.h"
+#include "pasid.h"
 
 /* Fields of STATUS that tell what a wave is up to, beside HALT and PRIV. */
 static const char *const status_flags[] = {

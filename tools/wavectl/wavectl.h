@@ -49,7 +49,7 @@ struct patch {
 
 /*
  * Where several commands are run in one session: what outlives them. Those that set
- * something in it write down what; see dialogue.h.
+ * something in it write down what; see shell_session.h.
  */
 struct dialogue {
 	struct adbg_session *session;
@@ -178,7 +178,7 @@ struct wavectl {
 	struct adbg_session *session;
 	uint64_t steps;			/* that "stepi" was to do */
 	struct dialogue *dialogue;	/* NULL: there is this one command alone */
-	/* see who.h */
+	/* see pasid.h */
 	bool looked_for_clients;
 	struct adbg_client_list *clients;
 	const char *where;		/* its file and line; NULL: it was typed */

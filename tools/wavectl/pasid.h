@@ -2,8 +2,8 @@
 /*
  * Whose a PASID is, as far as the caller may look at processes.
  */
-#ifndef WAVECTL_WHO_H
-#define WAVECTL_WHO_H
+#ifndef WAVECTL_PASID_H
+#define WAVECTL_PASID_H
 
 #include "wavectl.h"
 
@@ -17,4 +17,4 @@ const struct adbg_client *who_has(const struct adbg_client_list *list,
 const struct adbg_client *who_is(struct wavectl *w, uint32_t pasid);
 void who_forget(struct wavectl *w);
 
-#endif /* WAVECTL_WHO_H */
+#endif /* WAVECTL_PASID_H */

@@ -2,8 +2,8 @@
 /*
  * A trace, and its instructions in words.
  */
-#ifndef WAVECTL_TRACED_H
-#define WAVECTL_TRACED_H
+#ifndef WAVECTL_TRACE_VIEW_H
+#define WAVECTL_TRACE_VIEW_H
 
 #include "debug.h"
 
@@ -57,4 +57,4 @@ bool traced_has_places(const struct traced *t);
 
 void traced_free(struct traced *t);
 
-#endif /* WAVECTL_TRACED_H */
+#endif /* WAVECTL_TRACE_VIEW_H */

@@ -3,8 +3,8 @@
  * Waves that a command of a dialogue has halted for itself: they go on when it ends, and
  * the session does not.
  */
-#ifndef WAVECTL_LET_GO_H
-#define WAVECTL_LET_GO_H
+#ifndef WAVECTL_TEMP_HALT_H
+#define WAVECTL_TEMP_HALT_H
 
 #include "wavectl.h"
 
@@ -30,4 +30,4 @@ bool let_go_is(const struct amdgpudbg_wave *wave, uint32_t vmid,
  */
 int let_go(struct wavectl *w, struct let_go *which);
 
-#endif /* WAVECTL_LET_GO_H */
+#endif /* WAVECTL_TEMP_HALT_H */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A trace, and its instructions in words: see traced.h.
+ * A trace, and its instructions in words: see trace_view.h.
  */
-#include "traced.h"
+#include "trace_view.h"
 
 #include <limits.h>
 #include <search.h>

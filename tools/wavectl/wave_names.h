@@ -2,8 +2,8 @@
 /*
  * What a wave is up to, in words.
  */
-#ifndef WAVECTL_WAVE_WORDS_H
-#define WAVECTL_WAVE_WORDS_H
+#ifndef WAVECTL_WAVE_NAMES_H
+#define WAVECTL_WAVE_NAMES_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -27,4 +27,4 @@ bool wave_is_debugged(const struct amdgpudbg_wave *wave, uint32_t gc_version);
  */
 bool wave_has_trapped(const struct amdgpudbg_wave *wave, uint32_t gc_version);
 
-#endif /* WAVECTL_WAVE_WORDS_H */
+#endif /* WAVECTL_WAVE_NAMES_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Many commands in one session: see dialogue.h.
+ * Many commands in one session: see shell_session.h.
  */
 #include <errno.h>
 #include <poll.h>
@@ -12,7 +12,7 @@
 
 #include "code.h"
 #include "debug.h"
-#include "dialogue.h"
+#include "shell_session.h"
 #include "dispatch.h"
 #include "focus.h"
 #include "hold.h"

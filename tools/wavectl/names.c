@@ -8,7 +8,7 @@
 #include <amdgpudbg.h>
 
 #include "util.h"
-#include "words.h"
+#include "names.h"
 
 static const char *const watch_modes[] = {
 	[AMDGPUDBG_WATCH_READ] = "read",

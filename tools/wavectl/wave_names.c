@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What a wave is up to: see wave_words.h.
+ * What a wave is up to: see wave_names.h.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "util.h"
-#include "wave_words.h"
+#include "wave_names.h"
 
 bool wave_state_parse(const char *text, uint32_t *mask, uint32_t *flags)
 {

@@ -2,8 +2,8 @@
 /*
  * The words for modes and exceptions, as options take them and results have them.
  */
-#ifndef WAVECTL_WORDS_H
-#define WAVECTL_WORDS_H
+#ifndef WAVECTL_NAMES_H
+#define WAVECTL_NAMES_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,4 +19,4 @@ bool launch_mode_parse(const char *text, uint32_t *mode);
 unsigned int cause_names(uint64_t mask, const char *names[NUM_CAUSES]);
 bool cause_parse(const char *text, uint64_t *mask);
 
-#endif /* WAVECTL_WORDS_H */
+#endif /* WAVECTL_NAMES_H */

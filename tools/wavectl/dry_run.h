@@ -2,8 +2,8 @@
 /*
  * With --dry-run: the document of a command that says what it would do.
  */
-#ifndef WAVECTL_DRY_H
-#define WAVECTL_DRY_H
+#ifndef WAVECTL_DRY_RUN_H
+#define WAVECTL_DRY_RUN_H
 
 #include "wavectl.h"
 
@@ -12,4 +12,4 @@ void dry_begin(struct wavectl *w);
 /* @what it would, such as "set a breakpoint at {address}". An exit status. */
 int dry_end(struct wavectl *w, const char *what);
 
-#endif /* WAVECTL_DRY_H */
+#endif /* WAVECTL_DRY_RUN_H */

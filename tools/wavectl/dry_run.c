@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What a command would do: see dry.h.
+ * What a command would do: see dry_run.h.
  */
-#include "dry.h"
+#include "dry_run.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Reading options: see given.h. As a command may stand behind its options, they are
+ * Reading options: see cmdline.h. As a command may stand behind its options, they are
  * read as if all commands' options were one set; of one name, all take an argument or
  * none does (tests/unit/test_wavectl_docs.sh).
  */
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "given.h"
+#include "cmdline.h"
 #include "suggest.h"
 #include "util.h"
 

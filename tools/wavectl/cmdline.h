@@ -3,8 +3,8 @@
  * What stands on the command line: options and words, before it is known which
  * command they are for.
  */
-#ifndef WAVECTL_GIVEN_H
-#define WAVECTL_GIVEN_H
+#ifndef WAVECTL_CMDLINE_H
+#define WAVECTL_CMDLINE_H
 
 #include <stdbool.h>
 
@@ -46,4 +46,4 @@ bool command_has_option(const struct command *command, const char *name);
 /* Is @word a short form of it? */
 bool command_has_alias(const struct command *command, const char *word);
 
-#endif /* WAVECTL_GIVEN_H */
+#endif /* WAVECTL_CMDLINE_H */

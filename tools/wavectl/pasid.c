@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * From PASIDs to processes: see who.h.
+ * From PASIDs to processes: see pasid.h.
  */
-#include "who.h"
+#include "pasid.h"
 
 const struct adbg_client *who_has(const struct adbg_client_list *list,
 				  uint32_t pasid)

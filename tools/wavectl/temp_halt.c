@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Letting waves go on: see let_go.h.
+ * Letting waves go on: see temp_halt.h.
  *
  * STATUS.HALT is one bit, whoever has set it. So while a command has a wave halted, the
  * wave's trap handler may have halted it, too, and then that is told as a stop, and the
@@ -12,10 +12,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "let_go.h"
+#include "temp_halt.h"
 #include "plan.h"
 #include "util.h"
-#include "wave_words.h"
+#include "wave_names.h"
 
 /* A handler takes microseconds. One that does not end keeps its wave anyway. */
 #define LOOKS_MAX	100

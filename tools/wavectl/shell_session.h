@@ -4,8 +4,8 @@
  * next one, until it is taken back or the session ends; what happens by itself is told
  * when it happens.
  */
-#ifndef WAVECTL_DIALOGUE_H
-#define WAVECTL_DIALOGUE_H
+#ifndef WAVECTL_SHELL_SESSION_H
+#define WAVECTL_SHELL_SESSION_H
 
 #include "wavectl.h"
 
@@ -48,4 +48,4 @@ enum talk_wait talk_wait(struct talk *talk, int fd);
 int talk_line(struct talk *talk, const char *line, const char *where,
 	      unsigned int number);
 
-#endif /* WAVECTL_DIALOGUE_H */
+#endif /* WAVECTL_SHELL_SESSION_H */
