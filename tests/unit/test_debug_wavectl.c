@@ -514,7 +514,7 @@ static void say_stop(struct talk *talk, const struct adbgd_stop *stop)
 	taken = &there;
 	talk->dialogue.wants = 1ULL << ev.type;
 	stop_keep(&talk->dialogue, &ev);
-	if (!talk_tell(talk))
+	if (!shell_session_tell(talk))
 		abort();
 }
 
@@ -526,7 +526,7 @@ static void say_slept(struct talk *talk)
 	taken = &lost;
 	talk->dialogue.wants = 1ULL << ev.type;
 	stop_keep(&talk->dialogue, &ev);
-	if (!talk_tell(talk))
+	if (!shell_session_tell(talk))
 		abort();
 }
 
@@ -536,7 +536,7 @@ static void run_lines(struct talk *talk, const char *text)
 	unsigned int number = 0;
 
 	while ((line = strsep(&rest, "\n")))
-		talk_line(talk, line, NULL, ++number);
+		shell_session_line(talk, line, NULL, ++number);
 	free(lines);
 }
 
@@ -1411,7 +1411,7 @@ static int copy_trace(const void *arg)
 		abort();
 	if (trace_file_open(&w, paths[1], &output) || trace_file_save(&w, &t, &output))
 		abort();
-	traced_free(&t);
+	trace_view_free(&t);
 	emit_free(w.emit);
 	return 0;
 }

@@ -87,7 +87,7 @@ static int dry_set(struct wavectl *w, const struct adbgd_breakpoint_info *info,
 	struct place place;
 	int status;
 
-	dry_begin(w);
+	dry_run_begin(w);
 	emit_bool(w->emit, "temporary", w->temporary);
 	emit_match(w, info);
 	condition_emit(w, "condition", condition);
@@ -102,7 +102,7 @@ static int dry_set(struct wavectl *w, const struct adbgd_breakpoint_info *info,
 	}
 	if (condition)
 		xappend(&what, " if {condition}");
-	status = dry_end(w, what);
+	status = dry_run_end(w, what);
 	free(what);
 	return status;
 }
@@ -302,11 +302,11 @@ int cmd_break_start(struct wavectl *w)
 		status = set_start(w);
 	if (status)
 		return status;
-	dry_begin(w);
+	dry_run_begin(w);
 	emit_bool(w->emit, "start", !w->off);
 	emit_uint(w->emit, "job", w->off ? 0 : w->job ? w->job : 1);
 	if (w->dry_run)
-		return dry_end(w, dry_start(w));
+		return dry_run_end(w, dry_start(w));
 	if (w->off)
 		emit_say(w->emit, "new waves start normally");
 	else if (w->job)
@@ -374,10 +374,10 @@ int cmd_break_clear(struct wavectl *w)
 		status = debug_find_breakpoint(w, number, &b) ?: clear(w, b);
 	if (status)
 		return status;
-	dry_begin(w);
+	dry_run_begin(w);
 	emit_uint(w->emit, "count", num);
 	if (w->dry_run)
-		return dry_end(w, "clear {count}");
+		return dry_run_end(w, "clear {count}");
 	emit_say(w->emit, "cleared {count}");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
@@ -419,9 +419,9 @@ static int dry_go_on(struct wavectl *w)
 
 	if (status)
 		return status;
-	dry_begin(w);
+	dry_run_begin(w);
 	emit_going(w, w->has_spec ? &at : NULL);
-	return dry_end(w, w->has_spec ? "resume {name}" :
+	return dry_run_end(w, w->has_spec ? "resume {name}" :
 					"resume all halted waves");
 }
 

@@ -8,10 +8,10 @@
 
 static int dry_say(struct wavectl *w, uint64_t number, const struct adbgd_condition *c)
 {
-	dry_begin(w);
+	dry_run_begin(w);
 	emit_uint(w->emit, "number", number);
 	condition_emit(w, "condition", c);
-	return dry_end(w, c ? "make breakpoint {number} stop waves if {condition}" :
+	return dry_run_end(w, c ? "make breakpoint {number} stop waves if {condition}" :
 			      "make breakpoint {number} stop all waves");
 }
 

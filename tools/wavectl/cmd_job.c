@@ -42,7 +42,7 @@ static void emit_left(struct emit *e, const struct amdgpudbg_job *job)
 
 static void emit_owner(struct wavectl *w, const struct amdgpudbg_job *job)
 {
-	const struct adbg_client *client = who_is(w, job->pasid);
+	const struct adbg_client *client = pasid_client(w, job->pasid);
 
 	if (job->pid)
 		emit_uint(w->emit, "pid", job->pid);

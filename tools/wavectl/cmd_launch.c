@@ -100,7 +100,7 @@ static int end_launch(struct wavectl *w, void *arg)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-static const struct kept kept_launch = {
+static const struct hold_ops kept_launch = {
 	.set = set_launch, .say = say, .end = end_launch,
 };
 

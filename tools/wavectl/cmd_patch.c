@@ -32,7 +32,7 @@ static int say_dry_run(struct wavectl *w, const struct memory *m)
 
 /* ------------------------------------------- the patches of a dialogue */
 
-static size_t find_patch(const struct dialogue *d, uint64_t va)
+static size_t find_patch(const struct shell_session *d, uint64_t va)
 {
 	size_t i = 0;
 
@@ -41,13 +41,13 @@ static size_t find_patch(const struct dialogue *d, uint64_t va)
 	return i;
 }
 
-static void forget_patch(struct dialogue *d, size_t i)
+static void forget_patch(struct shell_session *d, size_t i)
 {
 	memmove(&d->patches[i], &d->patches[i + 1],
 		(--d->num_patches - i) * sizeof(*d->patches));
 }
 
-static void note_patch(struct dialogue *d, const struct memory *m)
+static void note_patch(struct shell_session *d, const struct memory *m)
 {
 	size_t i = find_patch(d, m->va);
 
@@ -125,7 +125,7 @@ static int end_patch(struct wavectl *w, void *arg)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-static const struct kept kept_patch = {
+static const struct hold_ops kept_patch = {
 	.set = set_patch, .say = say_set, .end = end_patch,
 };
 

@@ -67,7 +67,7 @@ static int run_line(struct script *script, struct talk *talk, const char *line)
 	if (echo(talk, line))
 		return WAVECTL_FAILED;
 	xappend(&where, "%s:%u", script->name, script->number);
-	status = talk_line(talk, line, where, script->number);
+	status = shell_session_line(talk, line, where, script->number);
 	free(where);
 	return status;
 }
@@ -77,7 +77,7 @@ static int read_more(struct script *script, struct talk *talk)
 {
 	int ret;
 
-	if (talk_wait(talk, script->lines.fd) != TALK_INPUT)
+	if (shell_session_wait(talk, script->lines.fd) != TALK_INPUT)
 		return WAVECTL_OK;
 	ret = lines_read(&script->lines);
 	return ret ? fail_lines(script, talk, ret) : WAVECTL_OK;
@@ -86,7 +86,7 @@ static int read_more(struct script *script, struct talk *talk)
 /* Before the next line; what has happened since the last one may be the end. */
 static bool is_over(const struct script *script, struct talk *talk)
 {
-	talk_tell(talk);
+	shell_session_tell(talk);
 	if (talk->interrupted && script->is_batch) {
 		fail_with((struct wavectl *)talk->opener, WAVECTL_FAILED, NULL,
 			  "interrupted");
@@ -116,7 +116,7 @@ static int run_script(struct script *script, struct talk *talk)
 		if (status)
 			return status;
 	}
-	talk_tell(talk);
+	shell_session_tell(talk);
 	return talk->status;
 }
 
@@ -134,7 +134,7 @@ static int run_fd(struct script *script, struct talk *talk, int fd)
 /* A command before the lines: without a process that it is about, there are none. */
 static int run_first(struct talk *talk, const char *first)
 {
-	int status = first ? talk_line(talk, first, NULL, 0) : WAVECTL_OK;
+	int status = first ? shell_session_line(talk, first, NULL, 0) : WAVECTL_OK;
 
 	return first && !talk->dialogue.pid ? status : WAVECTL_OK;
 }
@@ -148,14 +148,14 @@ static int run_talk(struct wavectl *w, struct script *script, int fd, const char
 	status = open_target(w);
 	if (status)
 		return status;
-	status = talk_begin(&talk, w);
+	status = shell_session_begin(&talk, w);
 	talk.dialogue.reads_stdin = !script || fd == STDIN_FILENO;
 	if (!status)
 		status = run_first(&talk, first);
 	if (!status)
 		status = script ? run_fd(script, &talk, fd) :
 				  edit_run(&talk);
-	talk_end(&talk);
+	shell_session_end(&talk);
 	return status;
 }
 

@@ -22,11 +22,11 @@ static const char *save_sentence(const struct adbgd_stop *stop)
 
 static int dry_save(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
 {
-	dry_begin(w);
+	dry_run_begin(w);
 	emit_at(w->emit, "name", at);
 	emit_uint(w->emit, "steps", w->count);
 	emit_str(w->emit, "output", w->words[0]);
-	return dry_end(w, "single-step {name} {steps} times and save the steps to {output}");
+	return dry_run_end(w, "single-step {name} {steps} times and save the steps to {output}");
 }
 
 static int save(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
@@ -38,7 +38,7 @@ static int save(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
 
 	if (status)
 		return status;
-	status = traced_record(w, at, w->count, &t, &stop);
+	status = trace_view_record(w, at, w->count, &t, &stop);
 	if (status)
 		output_drop(&to);
 	else
@@ -51,7 +51,7 @@ static int save(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
 		emit_say(w->emit, save_sentence(&stop));
 		status = emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 	}
-	traced_free(&t);
+	trace_view_free(&t);
 	return status;
 }
 
@@ -88,7 +88,7 @@ static int show_steps(struct wavectl *w, const struct traced *t)
 {
 	emit_begin(w->emit);
 	emit_which(w, t);
-	traced_emit(w, t, 1, t->num, true);
+	trace_view_emit(w, t, 1, t->num, true);
 	emit_say(w->emit, "{steps} steps of {name}");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
@@ -96,9 +96,9 @@ static int show_steps(struct wavectl *w, const struct traced *t)
 /* As it was before the next instruction, which is told, too */
 static int show_at(struct wavectl *w, const struct traced *t)
 {
-	const struct traced_insn none = { 0 };
+	const struct trace_view_insn none = { 0 };
 	struct adbgd_error error;
-	const struct traced_insn *insn = w->at < t->num ? &t->insns[w->at] : &none;
+	const struct trace_view_insn *insn = w->at < t->num ? &t->insns[w->at] : &none;
 
 	if (t->d->adbgd_trace_seek(t->trace, w->at, &error))
 		return fail_with(w, WAVECTL_USAGE, NULL, "%s", error.text);
@@ -106,7 +106,7 @@ static int show_at(struct wavectl *w, const struct traced *t)
 	emit_which(w, t);
 	emit_uint(w->emit, "at", w->at);
 	emit_hex64(w->emit, "pc", t->d->adbgd_trace_get_pc(t->trace));
-	traced_emit_insn(w, insn, true);
+	trace_view_emit_insn(w, insn, true);
 	emit_say(w->emit, insn->place ? "{name} after {at} of {steps} steps: at {pc}, {place}" :
 					"{name} after {at} of {steps} steps: at {pc}");
 	if (insn->text)
@@ -129,7 +129,7 @@ int cmd_trace_show(struct wavectl *w)
 		status = trace_file_load(w, &d, w->words[0], &t);
 	if (!status)
 		status = w->has_at ? show_at(w, &t) : show_steps(w, &t);
-	traced_free(&t);
+	trace_view_free(&t);
 	if (d.library)
 		dlclose(d.library);
 	return status;

@@ -88,7 +88,7 @@ static int dry_go(struct wavectl *w, const struct amdgpudbg_wave_coord *at, cons
 	char *sentence = NULL;
 	int status;
 
-	dry_begin(w);
+	dry_run_begin(w);
 	if (at)
 		emit_at(w->emit, "name", at);
 	if (w->address)
@@ -96,7 +96,7 @@ static int dry_go(struct wavectl *w, const struct amdgpudbg_wave_coord *at, cons
 	if (w->count)
 		emit_uint(w->emit, "steps", w->count);
 	xappend(&sentence, "let %s %s", at ? "{name}" : "all waves that are halted", what);
-	status = dry_end(w, sentence);
+	status = dry_run_end(w, sentence);
 	free(sentence);
 	return status;
 }
@@ -323,16 +323,16 @@ static int stepi_shown(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
 {
 	struct adbgd_stop stop;
 	struct traced t;
-	int status = traced_record(w, at, w->count, &t, &stop);
+	int status = trace_view_record(w, at, w->count, &t, &stop);
 
 	if (!status) {
 		emit_begin(w->emit);
 		w->steps = w->count;
-		traced_emit(w, &t, 1, t.num, false);
+		trace_view_emit(w, &t, 1, t.num, false);
 		say_in(w, &stop, t.num);
 		status = emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 	}
-	traced_free(&t);
+	trace_view_free(&t);
 	return status;
 }
 

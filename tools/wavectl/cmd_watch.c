@@ -131,7 +131,7 @@ static int set_watch(struct wavectl *w, void *arg)
 	return watch_set(w, arg);
 }
 
-static const struct kept kept_watch = {
+static const struct hold_ops kept_watch = {
 	.set = set_watch, .say = say_set, .end = end_watch,
 };
 

@@ -27,11 +27,11 @@ static void emit_watchpoint(struct wavectl *w, const struct adbgd_watchpoint *p)
 
 static int dry_set(struct wavectl *w, uint64_t address)
 {
-	dry_begin(w);
+	dry_run_begin(w);
 	emit_hex64(w->emit, "address", address);
 	emit_uint(w->emit, "bytes", w->bytes);
 	emit_str(w->emit, "mode", watch_mode_name(w->watch_mode));
-	return dry_end(w, "watch {bytes} bytes at {address}, for {mode}");
+	return dry_run_end(w, "watch {bytes} bytes at {address}, for {mode}");
 }
 
 /* Without --bytes, the least that the GPU can watch, with the address in it */
@@ -137,10 +137,10 @@ int cmd_watchpoint_clear(struct wavectl *w)
 		return fail_with(w, WAVECTL_GONE, NULL, w->num_words ?
 				 "there is no watchpoint %s" : "there are no watchpoints",
 				 w->num_words ? w->words[0] : "");
-	dry_begin(w);
+	dry_run_begin(w);
 	emit_uint(w->emit, "count", num);
 	if (w->dry_run)
-		return dry_end(w, "clear {count}");
+		return dry_run_end(w, "clear {count}");
 	emit_say(w->emit, "cleared {count}");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }

@@ -117,7 +117,7 @@ static const struct amdgpudbg_wave *find(const struct adbg_wave_list *list,
 	const struct amdgpudbg_wave *wave;
 
 	for (size_t i = 0; (wave = adbg_wave_list_get(list, i)); i++)
-		if (let_go_is(wave, wanted->vmid, &wanted->at))
+		if (temp_halt_is(wave, wanted->vmid, &wanted->at))
 			return wave;
 	return NULL;
 }

@@ -291,7 +291,7 @@ static struct stepped *find(const struct run *r,
 			    const struct amdgpudbg_wave *wave)
 {
 	for (size_t i = 0; i < r->num_waves; i++)
-		if (let_go_is(r->waves[i].wave, wave->vmid, &wave->at))
+		if (temp_halt_is(r->waves[i].wave, wave->vmid, &wave->at))
 			return &r->waves[i];
 	return NULL;
 }

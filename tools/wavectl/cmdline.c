@@ -135,10 +135,10 @@ static int fail_option(struct wavectl *w, const struct option_set *set,
 	return status;
 }
 
-static int add_given(struct wavectl *w, struct given *given,
+static int add_given(struct wavectl *w, struct cmdline *given,
 		     const struct option_desc *desc)
 {
-	struct given_option *option;
+	struct cmdline_option *option;
 
 	if (given->num_options == MAX_GIVEN)
 		return fail_with(w, WAVECTL_USAGE, NULL, "too many options");
@@ -148,7 +148,7 @@ static int add_given(struct wavectl *w, struct given *given,
 	return WAVECTL_OK;
 }
 
-int given_read(struct wavectl *w, struct given *given, int argc, char **argv)
+int cmdline_read(struct wavectl *w, struct cmdline *given, int argc, char **argv)
 {
 	struct option_set set;
 	int value, status;
@@ -181,12 +181,12 @@ int given_read(struct wavectl *w, struct given *given, int argc, char **argv)
 	return WAVECTL_OK;
 }
 
-void given_free(struct given *given)
+void cmdline_free(struct cmdline *given)
 {
 	free(given->to_free);
 }
 
-bool given_has(const struct given *given, const char *name)
+bool cmdline_has(const struct cmdline *given, const char *name)
 {
 	for (unsigned int i = 0; i < given->num_options; i++)
 		if (!strcmp(given->options[i].name, name))
@@ -236,7 +236,7 @@ static const struct option_desc *global_option(const char *name)
 	return NULL;
 }
 
-static int apply(struct wavectl *w, const struct given_option *option,
+static int apply(struct wavectl *w, const struct cmdline_option *option,
 		 const struct command *command)
 {
 	const struct option_desc *own = option_of(command, option->name);
@@ -262,7 +262,7 @@ static int apply(struct wavectl *w, const struct given_option *option,
 	return status;
 }
 
-int given_apply(struct wavectl *w, const struct given *given,
+int cmdline_apply(struct wavectl *w, const struct cmdline *given,
 		const struct command *command)
 {
 	int status = WAVECTL_OK;

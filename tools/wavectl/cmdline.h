@@ -13,8 +13,8 @@
 #define MAX_GIVEN 64
 #define COMMAND_NAME_MAX 64
 
-struct given {
-	struct given_option {
+struct cmdline {
+	struct cmdline_option {
 		const char *name;	/* the long one */
 		const char *arg;	/* NULL: it takes none */
 	} options[MAX_GIVEN];
@@ -28,14 +28,14 @@ struct given {
  * Read the command line. Options may stand anywhere before a "--"; an option is
  * one that any command has. argv[0] is skipped. An exit status.
  */
-int given_read(struct wavectl *w, struct given *given, int argc, char **argv);
-void given_free(struct given *given);
-bool given_has(const struct given *given, const char *name);
+int cmdline_read(struct wavectl *w, struct cmdline *given, int argc, char **argv);
+void cmdline_free(struct cmdline *given);
+bool cmdline_has(const struct cmdline *given, const char *name);
 /*
  * Hand the options on to @command, which must have them, or to what is global. An
  * exit status.
  */
-int given_apply(struct wavectl *w, const struct given *given,
+int cmdline_apply(struct wavectl *w, const struct cmdline *given,
 		const struct command *command);
 
 /* As it is typed, "wave halt". Returns @name. */

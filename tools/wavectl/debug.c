@@ -316,7 +316,7 @@ int debug_refuse(struct wavectl *w)
 			 "the breakpoints of this session use its trap handler");
 }
 
-void debug_close(struct dialogue *dialogue)
+void debug_close(struct shell_session *dialogue)
 {
 	struct debugger *d = dialogue->debugger;
 
@@ -349,7 +349,7 @@ bool debug_take(struct wavectl *w, const struct amdgpudbg_event *ev,
 	return !ret && !hold_why(ev);
 }
 
-int debug_timeout(const struct dialogue *dialogue)
+int debug_timeout(const struct shell_session *dialogue)
 {
 	const struct debugger *d = dialogue->debugger;
 

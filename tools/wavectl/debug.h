@@ -143,7 +143,7 @@ int debug_open(struct wavectl *w);
 /* The same for a command that begins with it, and with open_target() */
 int debug_open_target(struct wavectl *w);
 /* The end of the dialogue, or of what it needs the handler's place for */
-void debug_close(struct dialogue *d);
+void debug_close(struct shell_session *d);
 
 /* Words of the library, and the exit status that belongs to them */
 int debug_fail(struct wavectl *w, const struct adbgd_error *error);
@@ -156,7 +156,7 @@ bool debug_take(struct wavectl *w, const struct amdgpudbg_event *ev,
 		struct adbgd_stop *stop, bool *is_told);
 
 /* In how many milliseconds to look, if nothing happens; -1: never */
-int debug_timeout(const struct dialogue *d);
+int debug_timeout(const struct shell_session *d);
 /* The next one of those that stand there and of which no event tells; false: none */
 bool debug_look(struct wavectl *w, struct adbgd_stop *stop);
 

@@ -138,7 +138,7 @@ static int fail_unknown_command(struct wavectl *w, const char *word)
 
 /* What stands behind the command and is no option. */
 static int take_words(struct wavectl *w, const struct command *c,
-		      const struct given *given)
+		      const struct cmdline *given)
 {
 	w->words = given->words;
 	w->num_words = given->num_words;
@@ -159,9 +159,9 @@ static int take_words(struct wavectl *w, const struct command *c,
 }
 
 static int run_command(struct wavectl *w, const struct command *c,
-		       const struct given *given)
+		       const struct cmdline *given)
 {
-	int status = given_apply(w, given, c);
+	int status = cmdline_apply(w, given, c);
 
 	if (status)
 		return status;
@@ -179,7 +179,7 @@ static int run_command(struct wavectl *w, const struct command *c,
 }
 
 /* The next word, or NULL */
-static const char *next_word(struct given *given)
+static const char *next_word(struct cmdline *given)
 {
 	if (!given->num_words)
 		return NULL;
@@ -187,14 +187,14 @@ static const char *next_word(struct given *given)
 	return *given->words++;
 }
 
-static void put_back_word(struct given *given)
+static void put_back_word(struct cmdline *given)
 {
 	given->num_words++;
 	given->words--;
 }
 
 /* By its words, or by a short form; NULL: there is none. @verb: NULL, or the word behind */
-static const struct command *find_given(const struct wavectl *w, struct given *given,
+static const struct command *find_given(const struct wavectl *w, struct cmdline *given,
 					const char *noun, const char *verb)
 {
 	const struct command *c = find_command(w, noun, verb);
@@ -209,10 +209,10 @@ static const struct command *find_given(const struct wavectl *w, struct given *g
 	return c;
 }
 
-static int run_given(struct wavectl *w, struct given *given)
+static int run_given(struct wavectl *w, struct cmdline *given)
 {
 	const char *noun = next_word(given), *verb = NULL;
-	bool help = given_has(given, "help");
+	bool help = cmdline_has(given, "help");
 	const struct command *c;
 
 	if (noun && !strcmp(noun, "help")) {
@@ -224,7 +224,7 @@ static int run_given(struct wavectl *w, struct given *given)
 				 "help is not available in a JSON session");
 	if (!noun && help)
 		return print_main_help(w);
-	if (given_has(given, "version")) {
+	if (cmdline_has(given, "version")) {
 		noun = "version";
 		given->num_words = 0;
 	}
@@ -249,18 +249,18 @@ static int run_given(struct wavectl *w, struct given *given)
 
 int dispatch(struct wavectl *w, int argc, char **argv)
 {
-	struct given given;
+	struct cmdline given;
 	int status;
 
 	w->watch_mode = AMDGPUDBG_WATCH_NONREAD;
-	status = given_read(w, &given, argc, argv);
+	status = cmdline_read(w, &given, argc, argv);
 	if (!status) {
 		/* That of a dialogue is for all of its commands. */
-		w->json = given_has(&given, "json") || (w->dialogue && w->json);
+		w->json = cmdline_has(&given, "json") || (w->dialogue && w->json);
 		emit_set_json(w->emit, w->json);
 		status = run_given(w, &given);
 	}
-	given_free(&given);
-	who_forget(w);
+	cmdline_free(&given);
+	pasid_forget_clients(w);
 	return status;
 }

@@ -8,14 +8,14 @@
 
 #include "util.h"
 
-void dry_begin(struct wavectl *w)
+void dry_run_begin(struct wavectl *w)
 {
 	emit_begin(w->emit);
 	if (w->dry_run)
 		emit_bool(w->emit, "dry_run", true);
 }
 
-int dry_end(struct wavectl *w, const char *what)
+int dry_run_end(struct wavectl *w, const char *what)
 {
 	char *sentence = NULL;
 

@@ -8,8 +8,8 @@
 #include "wavectl.h"
 
 /* It begins, also without --dry-run; the members that follow are the same for both. */
-void dry_begin(struct wavectl *w);
+void dry_run_begin(struct wavectl *w);
 /* @what it would, such as "set a breakpoint at {address}". An exit status. */
-int dry_end(struct wavectl *w, const char *what);
+int dry_run_end(struct wavectl *w, const char *what);
 
 #endif /* WAVECTL_DRY_RUN_H */

@@ -45,9 +45,9 @@ static void make_room(void)
 /* A byte when there is one; 0: the line is not read to its end. */
 static int get_byte(struct edit *edit, EditLine *el, char *byte)
 {
-	enum talk_wait what;
+	enum shell_session_wait what;
 
-	while ((what = talk_wait(edit->talk, STDIN_FILENO)) == TALK_TOLD)
+	while ((what = shell_session_wait(edit->talk, STDIN_FILENO)) == TALK_TOLD)
 		el_set(el, EL_REFRESH);
 	if (what != TALK_INPUT)
 		return 0;
@@ -201,7 +201,7 @@ static void run_lines(struct edit *edit)
 				continue;
 			return;
 		}
-		talk_line(talk, line, NULL, ++number);
+		shell_session_line(talk, line, NULL, ++number);
 		free(line);
 		/* Behind the "^C" of the terminal */
 		if (talk->interrupted)

@@ -107,7 +107,7 @@ static char *describe_pasid(struct wavectl *w, uint32_t pasid)
 
 	if (!pasid || adbg_client_list_new(w->session, 0, &list))
 		return xstrdup("another process");
-	client = who_has(list, pasid);
+	client = pasid_find_client(list, pasid);
 	if (client)
 		xappend(&text, "process %d (%s)", client->pid, client->name);
 	adbg_client_list_free(list);

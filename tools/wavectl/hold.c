@@ -326,7 +326,7 @@ void hold_end(struct hold *hold)
 }
 
 /* It is set. Say so, and how it ends. */
-static int keep(struct wavectl *w, struct hold *hold, const struct kept *kept,
+static int keep(struct wavectl *w, struct hold *hold, const struct hold_ops *kept,
 		void *arg)
 {
 	int status = kept->say(w, arg), end;
@@ -345,7 +345,7 @@ static int keep(struct wavectl *w, struct hold *hold, const struct kept *kept,
 	return status ? status : end;
 }
 
-int hold_keep(struct wavectl *w, const struct kept *kept, void *arg)
+int hold_keep(struct wavectl *w, const struct hold_ops *kept, void *arg)
 {
 	struct hold hold;
 	int ret, status;

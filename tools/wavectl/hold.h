@@ -91,7 +91,7 @@ int hold_fail(struct wavectl *w, const char *why);
 void hold_end(struct hold *hold);
 
 /* What is kept for w->hold_ns, or until a signal. All give exit statuses. */
-struct kept {
+struct hold_ops {
 	/* Do it, or say why it cannot be done. */
 	int (*set)(struct wavectl *w, void *arg);
 	/* Say that it is done. Nobody need read that: it is kept all the same. */
@@ -101,6 +101,6 @@ struct kept {
 };
 
 /* From the first to the last, or to the second if it stays; an exit status. */
-int hold_keep(struct wavectl *w, const struct kept *kept, void *arg);
+int hold_keep(struct wavectl *w, const struct hold_ops *kept, void *arg);
 
 #endif /* WAVECTL_HOLD_H */

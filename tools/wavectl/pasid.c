@@ -4,7 +4,7 @@
  */
 #include "pasid.h"
 
-const struct adbg_client *who_has(const struct adbg_client_list *list,
+const struct adbg_client *pasid_find_client(const struct adbg_client_list *list,
 				  uint32_t pasid)
 {
 	const struct adbg_client *client;
@@ -16,17 +16,17 @@ const struct adbg_client *who_has(const struct adbg_client_list *list,
 	return NULL;
 }
 
-const struct adbg_client *who_is(struct wavectl *w, uint32_t pasid)
+const struct adbg_client *pasid_client(struct wavectl *w, uint32_t pasid)
 {
 	if (!w->looked_for_clients) {
 		w->looked_for_clients = true;
 		if (adbg_client_list_new(w->session, w->pid, &w->clients))
 			w->clients = NULL;
 	}
-	return pasid && w->clients ? who_has(w->clients, pasid) : NULL;
+	return pasid && w->clients ? pasid_find_client(w->clients, pasid) : NULL;
 }
 
-void who_forget(struct wavectl *w)
+void pasid_forget_clients(struct wavectl *w)
 {
 	adbg_client_list_free(w->clients);
 	w->clients = NULL;

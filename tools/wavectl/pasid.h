@@ -8,13 +8,13 @@
 #include "wavectl.h"
 
 /* The client of @list that has it; NULL: none has. */
-const struct adbg_client *who_has(const struct adbg_client_list *list,
+const struct adbg_client *pasid_find_client(const struct adbg_client_list *list,
 				  uint32_t pasid);
 /*
  * Of the processes that the command is about, which are looked for when it is first
- * asked for; NULL: it cannot be known. The answer is good until who_forget().
+ * asked for; NULL: it cannot be known. The answer is good until pasid_forget_clients().
  */
-const struct adbg_client *who_is(struct wavectl *w, uint32_t pasid);
-void who_forget(struct wavectl *w);
+const struct adbg_client *pasid_client(struct wavectl *w, uint32_t pasid);
+void pasid_forget_clients(struct wavectl *w);
 
 #endif /* WAVECTL_PASID_H */

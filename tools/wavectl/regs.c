@@ -359,7 +359,7 @@ static bool was_halted(void *arg, const struct amdgpudbg_wave *wave)
 {
 	const struct regs *regs = arg;
 
-	return let_go_is(wave, regs->halted_vmid, &regs->at);
+	return temp_halt_is(wave, regs->halted_vmid, &regs->at);
 }
 
 int regs_resume(struct wavectl *w, struct regs *regs)

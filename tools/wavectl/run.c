@@ -25,7 +25,7 @@ struct start {
 	struct adbgd_program *program;
 };
 
-bool run_has_ended(struct dialogue *d, int *status)
+bool run_has_ended(struct shell_session *d, int *status)
 {
 	if (!d->child || waitpid(d->child, status, WNOHANG) != d->child)
 		return false;
@@ -48,7 +48,7 @@ static int start(struct wavectl *w, struct start *s)
 	struct adbgd_error error;
 	int ret;
 
-	/* That a dialogue ignores it is not the program's business: see talk_begin(). */
+	/* That a dialogue ignores it is not the program's business: see shell_session_begin(). */
 	signal(SIGPIPE, SIG_DFL);
 	/* A caller may ignore it: then the program's status would be lost when it ends. */
 	signal(SIGCHLD, SIG_DFL);
@@ -93,7 +93,7 @@ static int stop_at_start(struct wavectl *w)
 /* The dialogue is about w->pid from here on, whose first waves stand if it is @new. */
 static int take_process(struct wavectl *w, bool new)
 {
-	struct dialogue *d = w->dialogue;
+	struct shell_session *d = w->dialogue;
 	int status = attach_target(w);
 
 	if (!status)

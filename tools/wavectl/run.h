@@ -16,6 +16,6 @@ int run_attach(struct wavectl *w, int32_t pid);
  * Has the program that was started ended, if there is one? Then it was waited for, and
  * *@status is as of waitpid(2).
  */
-bool run_has_ended(struct dialogue *d, int *status);
+bool run_has_ended(struct shell_session *d, int *status);
 
 #endif /* WAVECTL_RUN_H */

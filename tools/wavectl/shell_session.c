@@ -50,7 +50,7 @@ static struct wavectl command_of(struct talk *talk, const char *where)
 /* Be told what the dialogue wants, and nothing that a command has wanted. */
 static int listen_again(struct talk *talk, struct wavectl *w)
 {
-	struct dialogue *d = &talk->dialogue;
+	struct shell_session *d = &talk->dialogue;
 	int ret;
 
 	if (d->has_new_target)
@@ -67,7 +67,7 @@ static int listen_again(struct talk *talk, struct wavectl *w)
 	return ret ? fail(w, ret, "cannot follow events") : WAVECTL_OK;
 }
 
-int talk_begin(struct talk *talk, struct wavectl *w)
+int shell_session_begin(struct talk *talk, struct wavectl *w)
 {
 	struct hold hold;
 	int ret;
@@ -96,7 +96,7 @@ int talk_begin(struct talk *talk, struct wavectl *w)
 	return ret;
 }
 
-void talk_end(struct talk *talk)
+void shell_session_end(struct talk *talk)
 {
 	debug_close(&talk->dialogue);
 	if (talk->dialogue.signals >= 0) {
@@ -129,7 +129,7 @@ static void emit_exit(struct wavectl *w, int status)
 static int emit_event(struct wavectl *w, const struct amdgpudbg_event *ev)
 {
 	const char *type = adbg_event_type_name(ev->type);
-	struct dialogue *d = w->dialogue;
+	struct shell_session *d = w->dialogue;
 	int status;
 
 	emit_begin_live(w->emit);
@@ -158,7 +158,7 @@ static void note(struct talk *talk, int status)
 /* What the kernel has taken back is not to be put back by us. */
 static void forget_lost(struct talk *talk, const struct amdgpudbg_event *ev)
 {
-	struct dialogue *d = &talk->dialogue;
+	struct shell_session *d = &talk->dialogue;
 	struct wavectl w = command_of(talk, NULL);
 
 	if (ev->type == AMDGPUDBG_EVENT_HANDLER_LOST) {
@@ -265,7 +265,7 @@ static bool tell_wanted(struct talk *talk, const struct amdgpudbg_event *ev)
 
 static bool tell_kept(struct talk *talk)
 {
-	struct dialogue *d = &talk->dialogue;
+	struct shell_session *d = &talk->dialogue;
 	bool told = false;
 
 	for (size_t i = 0; i < d->num_kept; i++)
@@ -274,10 +274,10 @@ static bool tell_kept(struct talk *talk)
 	return told;
 }
 
-bool talk_tell(struct talk *talk)
+bool shell_session_tell(struct talk *talk)
 {
 	struct amdgpudbg_event ev = { 0 };
-	struct dialogue *d = &talk->dialogue;
+	struct shell_session *d = &talk->dialogue;
 	bool told = tell_kept(talk);
 	int ret;
 
@@ -301,7 +301,7 @@ bool talk_tell(struct talk *talk)
 }
 
 /* Those that have come. TALK_INPUT: none that matters */
-static enum talk_wait take_signals(struct talk *talk)
+static enum shell_session_wait take_signals(struct talk *talk)
 {
 	unsigned int what = hold_take_signals();
 
@@ -316,7 +316,7 @@ static enum talk_wait take_signals(struct talk *talk)
 	return TALK_INPUT;
 }
 
-enum talk_wait talk_wait(struct talk *talk, int fd)
+enum shell_session_wait shell_session_wait(struct talk *talk, int fd)
 {
 	struct pollfd fds[] = {
 		{ .fd = fd, .events = POLLIN },
@@ -331,7 +331,7 @@ enum talk_wait talk_wait(struct talk *talk, int fd)
 		if (talk->events_left && poll(fds, 1, 0) == 1)
 			return TALK_INPUT;
 		/* The library may have some that poll() does not know of. */
-		if (talk_tell(talk))
+		if (shell_session_tell(talk))
 			return talk->ended ? TALK_ENDED : TALK_TOLD;
 
 		fds[2].fd = talk->events_over ? -1 :
@@ -409,7 +409,7 @@ static int run_split(struct talk *talk, const char *line, const char *where,
 	return status;
 }
 
-int talk_line(struct talk *talk, const char *line, const char *where,
+int shell_session_line(struct talk *talk, const char *line, const char *where,
 	      unsigned int number)
 {
 	struct wavectl w = command_of(talk, where);

@@ -10,7 +10,7 @@
 #include "wavectl.h"
 
 struct talk {
-	struct dialogue dialogue;
+	struct shell_session dialogue;
 	const struct wavectl *opener;	/* the command that it began with */
 	struct emit *emit;
 	bool events_over;		/* there will be none any more */
@@ -23,7 +23,7 @@ struct talk {
 };
 
 /* What came first */
-enum talk_wait {
+enum shell_session_wait {
 	TALK_INPUT,		/* there is something to read */
 	TALK_TOLD,		/* something has happened, and was told */
 	TALK_INTERRUPTED,	/* Ctrl-C */
@@ -32,20 +32,20 @@ enum talk_wait {
 
 /*
  * Begin one in the session of @w, which is open. From here on SIGINT, SIGTERM and SIGHUP
- * are read, and do not end the program. An exit status; talk_end() also after an error.
+ * are read, and do not end the program. An exit status; shell_session_end() also after an error.
  */
-int talk_begin(struct talk *talk, struct wavectl *w);
-void talk_end(struct talk *talk);
+int shell_session_begin(struct talk *talk, struct wavectl *w);
+void shell_session_end(struct talk *talk);
 /* Tell what has happened. Was there anything? */
-bool talk_tell(struct talk *talk);
+bool shell_session_tell(struct talk *talk);
 /* Wait until @fd can be read, and tell what happens meanwhile. */
-enum talk_wait talk_wait(struct talk *talk, int fd);
+enum shell_session_wait shell_session_wait(struct talk *talk, int fd);
 /*
  * Run the command of a line, if there is one. @where is its file and line for errors,
  * NULL if it was typed; @number its line, for JSON. It has ended the talk if it says
  * so. Its exit status.
  */
-int talk_line(struct talk *talk, const char *line, const char *where,
+int shell_session_line(struct talk *talk, const char *line, const char *where,
 	      unsigned int number);
 
 #endif /* WAVECTL_SHELL_SESSION_H */

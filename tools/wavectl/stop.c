@@ -67,7 +67,7 @@ int stop_say(struct wavectl *w, const struct amdgpudbg_event *ev)
 
 int stop_clear_handler(struct wavectl *w)
 {
-	struct dialogue *d = w->dialogue;
+	struct shell_session *d = w->dialogue;
 	int ret = d->handler == HANDLER_DEFAULT ?
 		  adbg_trap_uninstall(w->session) :
 		  adbg_trap_handler_clear(w->session);
@@ -97,7 +97,7 @@ int stop_resume(struct wavectl *w, const struct amdgpudbg_wave_coord *at,
 	return fail(w, ret, "cannot resume a wave");
 }
 
-void stop_keep(struct dialogue *d, const struct amdgpudbg_event *ev)
+void stop_keep(struct shell_session *d, const struct amdgpudbg_event *ev)
 {
 	d->kept = xreallocarray(d->kept, d->num_kept + 1, sizeof(*d->kept));
 	d->kept[d->num_kept++] = *ev;

@@ -21,7 +21,7 @@ const char *stop_words(uint64_t cause);
 /* End the trap handler of a dialogue. One that is gone is no failure. 0 or -errno. */
 int stop_clear_handler(struct wavectl *w);
 /* An event that a command has taken, and that is for the dialogue to tell */
-void stop_keep(struct dialogue *d, const struct amdgpudbg_event *ev);
+void stop_keep(struct shell_session *d, const struct amdgpudbg_event *ev);
 /* Let the wave go on, if it is still there. An exit status. */
 int stop_resume(struct wavectl *w, const struct amdgpudbg_wave_coord *at,
 		uint32_t vmid);

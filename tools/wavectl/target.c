@@ -154,7 +154,7 @@ static int check_vmid(struct wavectl *w)
 /* The session is there; is it the one that is meant? */
 static int join_dialogue(struct wavectl *w)
 {
-	const struct dialogue *d = w->dialogue;
+	const struct shell_session *d = w->dialogue;
 	const char *hint = "end this session, or use another terminal";
 
 	if (names_gpu(w))

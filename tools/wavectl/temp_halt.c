@@ -21,7 +21,7 @@
 #define LOOKS_MAX	100
 #define LOOK_US		1000
 
-bool let_go_is(const struct amdgpudbg_wave *wave, uint32_t vmid,
+bool temp_halt_is(const struct amdgpudbg_wave *wave, uint32_t vmid,
 	       const struct amdgpudbg_wave_coord *at)
 {
 	return wave->vmid == vmid && !memcmp(&wave->at, at, sizeof(*at));

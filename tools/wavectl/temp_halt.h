@@ -21,7 +21,7 @@ struct let_go {
 };
 
 /* Is it the one that was of that VMID at that place? */
-bool let_go_is(const struct amdgpudbg_wave *wave, uint32_t vmid,
+bool temp_halt_is(const struct amdgpudbg_wave *wave, uint32_t vmid,
 	       const struct amdgpudbg_wave_coord *at);
 
 /*

@@ -117,7 +117,7 @@ static void add_text(struct json_object *object, const char *key, const char *te
 
 static struct json_object *step_line(const struct traced *t, uint64_t step)
 {
-	const struct traced_insn *insn = &t->insns[step - 1];
+	const struct trace_view_insn *insn = &t->insns[step - 1];
 	struct json_object *object = json_object_new_object();
 	struct saved s = {
 		.changed = json_object_new_object(),
@@ -382,7 +382,7 @@ static int take_first(struct loading *l, struct json_object *object)
 static int take_step(struct loading *l, struct json_object *object)
 {
 	struct json_object *changed, *value;
-	struct traced_insn *insn;
+	struct trace_view_insn *insn;
 	uint64_t address;
 
 	if (!get(object, "step", json_type_int, &value) ||
@@ -393,10 +393,10 @@ static int take_step(struct loading *l, struct json_object *object)
 		return wrong(l, "\"address\" is missing");
 	if (!get(object, "changed", json_type_object, &changed) || !take_changes(l, changed))
 		return wrong(l, "\"changed\" is invalid");
-	insn = traced_add(l->t, address);
-	insn->text = traced_keep(l->t, get_text(object, "instruction"));
-	insn->place = traced_keep(l->t, get_text(object, "place"));
-	insn->file = traced_keep(l->t, get_text(object, "file"));
+	insn = trace_view_add(l->t, address);
+	insn->text = trace_view_keep(l->t, get_text(object, "instruction"));
+	insn->place = trace_view_keep(l->t, get_text(object, "place"));
+	insn->file = trace_view_keep(l->t, get_text(object, "file"));
 	if (get(object, "line", json_type_int, &value))
 		insn->line = (uint32_t)json_object_get_int64(value);
 	return add(l);

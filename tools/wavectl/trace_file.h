@@ -16,7 +16,7 @@ int trace_file_open(struct wavectl *w, const char *path, struct output *to);
 /* Write it, and put it into the place of w->words[0]. An exit status. */
 int trace_file_save(struct wavectl *w, const struct traced *t, struct output *to);
 
-/* Read one. traced_free() also after an error. An exit status. */
+/* Read one. trace_view_free() also after an error. An exit status. */
 int trace_file_load(struct wavectl *w, const struct debugger *d, const char *path,
 		    struct traced *t);
 

@@ -20,13 +20,13 @@
 /* As many in one call: what is in words is so soon after it was done, and one can interrupt. */
 #define STEPS_AT_ONCE 64
 
-struct traced_insn *traced_add(struct traced *t, uint64_t address)
+struct trace_view_insn *trace_view_add(struct traced *t, uint64_t address)
 {
 	if (t->num == t->room) {
 		t->room = t->room ? 2 * t->room : STEPS_AT_ONCE;
 		t->insns = xreallocarray(t->insns, t->room, sizeof(*t->insns));
 	}
-	t->insns[t->num] = (struct traced_insn){ .address = address };
+	t->insns[t->num] = (struct trace_view_insn){ .address = address };
 	return &t->insns[t->num++];
 }
 
@@ -35,7 +35,7 @@ static int compare_names(const void *a, const void *b)
 	return strcmp(a, b);
 }
 
-const char *traced_keep(struct traced *t, const char *text)
+const char *trace_view_keep(struct traced *t, const char *text)
 {
 	char **kept, *copy;
 
@@ -54,7 +54,7 @@ static void describe(struct wavectl *w, struct adbgd_disasm *disasm, struct trac
 		     uint64_t address)
 {
 	struct debugger *d = w->dialogue->debugger;
-	struct traced_insn *insn = traced_add(t, address);
+	struct trace_view_insn *insn = trace_view_add(t, address);
 	struct adbgd_insn decoded;
 	struct place place;
 	size_t size = insn_read(w, insn->address, insn->bytes);
@@ -63,11 +63,11 @@ static void describe(struct wavectl *w, struct adbgd_disasm *disasm, struct trac
 					       insn->bytes, size);
 	if (size && disasm && !d->adbgd_disasm_insn(disasm, insn->address, insn->bytes, size,
 						    &decoded, NULL))
-		insn->text = traced_keep(t, decoded.text);
+		insn->text = trace_view_keep(t, decoded.text);
 	if (!code_name_place(d, insn->address, &place))
 		return;
-	insn->place = traced_keep(t, place.text);
-	insn->file = traced_keep(t, place.file);
+	insn->place = trace_view_keep(t, place.text);
+	insn->file = trace_view_keep(t, place.file);
 	insn->line = place.line;
 }
 
@@ -112,7 +112,7 @@ static int record(struct recording *r, uint64_t num)
 	return ret && !done ? debug_fail(r->w, &r->error) : WAVECTL_OK;
 }
 
-int traced_record(struct wavectl *w, const struct amdgpudbg_wave_coord *at, uint64_t num,
+int trace_view_record(struct wavectl *w, const struct amdgpudbg_wave_coord *at, uint64_t num,
 		  struct traced *t, struct adbgd_stop *stop)
 {
 	struct debugger *d = w->dialogue->debugger;
@@ -136,7 +136,7 @@ int traced_record(struct wavectl *w, const struct amdgpudbg_wave_coord *at, uint
 	return status;
 }
 
-bool traced_has_places(const struct traced *t)
+bool trace_view_has_places(const struct traced *t)
 {
 	for (size_t i = 0; i < t->num; i++)
 		if (t->insns[i].place)
@@ -152,7 +152,7 @@ static void emit_known(struct emit *e, const char *key, const char *value)
 		emit_none(e, key);
 }
 
-void traced_emit_insn(struct wavectl *w, const struct traced_insn *insn, bool has_places)
+void trace_view_emit_insn(struct wavectl *w, const struct trace_view_insn *insn, bool has_places)
 {
 	emit_quiet(w->emit, !has_places);
 	emit_known(w->emit, "place", insn->place);
@@ -166,26 +166,26 @@ void traced_emit_insn(struct wavectl *w, const struct traced_insn *insn, bool ha
 	emit_known(w->emit, "instruction", insn->text);
 }
 
-void traced_emit(struct wavectl *w, const struct traced *t, uint64_t first, uint64_t last,
+void trace_view_emit(struct wavectl *w, const struct traced *t, uint64_t first, uint64_t last,
 		 bool numbered)
 {
-	bool has_places = traced_has_places(t);
+	bool has_places = trace_view_has_places(t);
 
 	emit_table(w->emit, "instructions", true);
 	for (uint64_t i = first; i <= last; i++) {
-		const struct traced_insn *insn = &t->insns[i - 1];
+		const struct trace_view_insn *insn = &t->insns[i - 1];
 
 		emit_row(w->emit);
 		if (numbered)
 			emit_uint(w->emit, "step", i);
 		emit_hex64(w->emit, "address", insn->address);
-		traced_emit_insn(w, insn, has_places);
+		trace_view_emit_insn(w, insn, has_places);
 		changes_emit(w, t->d, t->trace, i);
 	}
 	emit_table_end(w->emit);
 }
 
-void traced_free(struct traced *t)
+void trace_view_free(struct traced *t)
 {
 	free(t->insns);
 	tdestroy(t->names, free);

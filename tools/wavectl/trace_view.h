@@ -8,11 +8,11 @@
 #include "debug.h"
 
 /* What has been known of an instruction when it was done; a NULL: nothing */
-struct traced_insn {
+struct trace_view_insn {
 	uint64_t address;
 	uint8_t bytes[ADBGD_INSN_SIZE_MAX];
 	size_t num_bytes;
-	const char *text;	/* this and the next two are of traced_keep() */
+	const char *text;	/* this and the next two are of trace_view_keep() */
 	const char *place;
 	const char *file;
 	uint32_t line;
@@ -21,7 +21,7 @@ struct traced_insn {
 struct traced {
 	const struct debugger *d;
 	struct adbgd_trace *trace;
-	struct traced_insn *insns;	/* that of each step */
+	struct trace_view_insn *insns;	/* that of each step */
 	size_t num, room;
 	void *names;			/* of tsearch(3) */
 };
@@ -31,30 +31,30 @@ struct traced {
  * Steps that come to the same instruction share one, since names are as long as the program
  * likes, and there may be millions of steps.
  */
-const char *traced_keep(struct traced *t, const char *text);
+const char *trace_view_keep(struct traced *t, const char *text);
 
 /* The instruction of the next step, of which nothing is known yet */
-struct traced_insn *traced_add(struct traced *t, uint64_t address);
+struct trace_view_insn *trace_view_add(struct traced *t, uint64_t address);
 
 /*
  * Let a wave do up to @num instructions, or until it stops for something else, or until
- * Ctrl-C; a terminal is told how far that is. traced_free() also after an error. An exit
+ * Ctrl-C; a terminal is told how far that is. trace_view_free() also after an error. An exit
  * status; *@stop is as of adbgd_trace_steps(), if there was a step.
  */
-int traced_record(struct wavectl *w, const struct amdgpudbg_wave_coord *at, uint64_t num,
+int trace_view_record(struct wavectl *w, const struct amdgpudbg_wave_coord *at, uint64_t num,
 		  struct traced *t, struct adbgd_stop *stop);
 
 /*
  * The steps from @first, from 1, to @last, as a table "instructions": what was done, and
  * what that has changed. @numbered: with their numbers
  */
-void traced_emit(struct wavectl *w, const struct traced *t, uint64_t first, uint64_t last,
+void trace_view_emit(struct wavectl *w, const struct traced *t, uint64_t first, uint64_t last,
 		 bool numbered);
 /* Members "instruction", "place", and for JSON "file" and "line" */
-void traced_emit_insn(struct wavectl *w, const struct traced_insn *insn, bool has_places);
+void trace_view_emit_insn(struct wavectl *w, const struct trace_view_insn *insn, bool has_places);
 /* Does any of them have a place? */
-bool traced_has_places(const struct traced *t);
+bool trace_view_has_places(const struct traced *t);
 
-void traced_free(struct traced *t);
+void trace_view_free(struct traced *t);
 
 #endif /* WAVECTL_TRACE_VIEW_H */

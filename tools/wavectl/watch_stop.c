@@ -74,7 +74,7 @@ static int set_all(struct wavectl *w, struct stopping *s)
  */
 static void take_back(struct wavectl *w, struct stopping *s)
 {
-	struct dialogue *d = w->dialogue;
+	struct shell_session *d = w->dialogue;
 
 	close_target(w);
 	if (!d)

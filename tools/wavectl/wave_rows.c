@@ -55,7 +55,7 @@ static void emit_who(struct wavectl *w, const struct amdgpudbg_wave *wave)
 	const struct adbg_client *client = NULL;
 
 	if (wave->flags & AMDGPUDBG_WAVE_PASID)
-		client = who_is(w, wave->pasid);
+		client = pasid_client(w, wave->pasid);
 	if (client) {
 		emit_uint(w->emit, "pid", client->pid);
 		emit_str(w->emit, "program", client->name);

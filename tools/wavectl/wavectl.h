@@ -51,7 +51,7 @@ struct patch {
  * Where several commands are run in one session: what outlives them. Those that set
  * something in it write down what; see shell_session.h.
  */
-struct dialogue {
+struct shell_session {
 	struct adbg_session *session;
 	int32_t pid;			/* 0: it is about the whole GPU */
 	uint64_t client;		/* 0: not given */
@@ -177,7 +177,7 @@ struct wavectl {
 	struct emit *emit;
 	struct adbg_session *session;
 	uint64_t steps;			/* that "stepi" was to do */
-	struct dialogue *dialogue;	/* NULL: there is this one command alone */
+	struct shell_session *dialogue;	/* NULL: there is this one command alone */
 	/* see pasid.h */
 	bool looked_for_clients;
 	struct adbg_client_list *clients;
