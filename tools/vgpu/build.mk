@@ -6,7 +6,6 @@
 
 VGPU_OUT := $(BUILD)/tools/vgpu
 VGPU := $(VGPU_OUT)/vgpu
-VGPU_VERSION := 0.1
 
 VGPU_SRCS := $(filter-out %/mkfirmware.c,$(wildcard tools/vgpu/*.c \
 	tools/vgpu/*/*.c tools/vgpu/*/*/*.c))
@@ -15,7 +14,7 @@ VGPU_OBJS := $(VGPU_SRCS:%.c=$(BUILD)/%.o)
 VGPU_FAST := exec/exec% image/exec%
 VGPU_FAST_OBJS := $(filter $(VGPU_FAST:%=$(BUILD)/tools/vgpu/isa/%.o),$(VGPU_OBJS))
 
-VGPU_CFLAGS = $(ALL_CFLAGS) -D_GNU_SOURCE -DVGPU_VERSION='"$(VGPU_VERSION)"' \
+VGPU_CFLAGS = $(ALL_CFLAGS) -D_GNU_SOURCE -DVGPU_VERSION='"$(VERSION)"' \
 	-Itools/vgpu $(shell pkg-config --cflags json-c)
 VGPU_LIBS = $(shell pkg-config --libs json-c) -lm
 
