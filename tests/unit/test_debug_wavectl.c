@@ -789,9 +789,10 @@ static void dry_runs_change_nothing(void **state)
 		  "would let se0.sa0.wgp3.simd1.wave5 execute one instruction, including" },
 		{ "finish", "would let se0.sa0.wgp3.simd1.wave5 run until its function returns; " },
 		{ "stepi", "would let se0.sa0.wgp3.simd1.wave5 execute 1 instructions; " },
-		{ "stepi 7 --changes", "would let se0.sa0.wgp3.simd1.wave5 execute 7 instructions; " },
+		{ "stepi 7 --changes",
+		  "would let se0.sa0.wgp3.simd1.wave5 execute 7 instructions; " },
 		{ "trace save /nowhere/trace 9",
-		  "would single-step se0.sa0.wgp3.simd1.wave5 9 times and save the steps to /nowhere" },
+		  "would single-step se0.sa0.wgp3.simd1.wave5 9 times and save the steps to " },
 	};
 	char name[ADBGD_NAME_MAX], lines[256], said[256];
 	uint64_t va = saxpy_line();

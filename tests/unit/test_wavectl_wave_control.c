@@ -231,7 +231,8 @@ static void a_hold_that_ends_by_itself_is_7(void **state)
 		const char *why;
 		uint32_t data;
 	} ends[] = {
-		{ AMDGPUDBG_EVENT_HALT_EXPIRED, "users have used up the time for which they can stop waves", 0 },
+		{ AMDGPUDBG_EVENT_HALT_EXPIRED,
+		  "users have used up the time for which they can stop waves", 0 },
 		{ AMDGPUDBG_EVENT_GPU_RESET, "the GPU, or a part of it, was reset", 0 },
 		{ AMDGPUDBG_EVENT_HANDLER_LOST, "has released its VMID",
 		  AMDGPUDBG_HANDLER_LOST_VMID_GIVEN_BACK },

@@ -75,7 +75,8 @@ static int take_lane(struct wavectl *w, const struct focus *focus)
 	}
 	if (!parse_u64(w->words[0], focus->lanes - 1, &lane))
 		return fail_with(w, WAVECTL_USAGE, "use a lane number, or all",
-				 "'%s' is not a lane of the wave, which has lanes 0 to %u", w->words[0],
+				 "'%s' is not a lane of the wave, which has lanes 0 to %u",
+				 w->words[0],
 				 focus->lanes - 1);
 	d->lane = lane;
 	d->has_lane = true;

@@ -102,7 +102,7 @@ static int say_set(struct wavectl *w, void *arg)
 	emit_str(w->emit, "state", "holding");
 	emit_patch(w, arg);
 	emit_say(w->emit, hold_stays(w) ?
-		 "patched {bytes} bytes at {address} until \"patch clear\" or the end of the session" :
+		 "patched {bytes} bytes at {address} until \"patch clear\" or the session's end" :
 		 "patched {bytes} bytes at {address}; holding, Ctrl-C ends");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }

@@ -165,7 +165,8 @@ static int around_address(struct wavectl *w, struct listing *listing, uint64_t v
 		return WAVECTL_OK;
 	if (!code_name_place(w->dialogue->debugger, va, &place) || !place.file)
 		return fail_with(w, WAVECTL_GONE, NULL,
-				 "no source line is known for the instruction at 0x%016" PRIx64, va);
+				 "no source line is known for the instruction at 0x%016" PRIx64,
+				 va);
 	around(listing, place.file, place.line);
 	return WAVECTL_OK;
 }

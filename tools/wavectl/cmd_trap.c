@@ -341,7 +341,8 @@ int cmd_trap_set(struct wavectl *w)
 				   strerror(-ret));
 	else if (h.size < 4)
 		status = fail_with(w, WAVECTL_USAGE, NULL,
-				   "%s is empty: it must contain the code of a trap handler", h.file);
+				   "%s is empty: it must contain the code of a trap handler",
+				   h.file);
 	else
 		status = trap(w, &h);
 	free(h.code);

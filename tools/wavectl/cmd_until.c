@@ -132,10 +132,10 @@ static int make_room(struct wavectl *w, struct stops *stops)
 static const char *all_sentence(size_t late)
 {
 	if (!late)
-		return "{there} of {matched} waves have arrived";
+		return "{there} of {matched} waves arrived";
 	if (hold_interrupted())
-		return "{there} of {matched} waves have arrived; interrupted, the other {late} are halted";
-	return "{there} of {matched} waves have arrived; {late} did not arrive in time and are halted";
+		return "{there} of {matched} waves arrived; interrupted, the other {late} are halted";
+	return "{there} of {matched} waves arrived; {late} were late and are halted";
 }
 
 static int say_all(struct wavectl *w, const struct stops *stops)

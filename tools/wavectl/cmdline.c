@@ -263,7 +263,7 @@ static int apply(struct wavectl *w, const struct cmdline_option *option,
 }
 
 int cmdline_apply(struct wavectl *w, const struct cmdline *given,
-		const struct command *command)
+		  const struct command *command)
 {
 	int status = WAVECTL_OK;
 

@@ -36,7 +36,7 @@ bool cmdline_has(const struct cmdline *given, const char *name);
  * exit status.
  */
 int cmdline_apply(struct wavectl *w, const struct cmdline *given,
-		const struct command *command);
+		  const struct command *command);
 
 /* As it is typed, "wave halt". Returns @name. */
 const char *command_name(const struct command *command,

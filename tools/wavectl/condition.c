@@ -56,7 +56,8 @@ static const char *take(struct parser *p, const char *after)
 {
 	if (p->next < p->from->num)
 		return p->from->words[p->next++];
-	fail_with(p->w, WAVECTL_USAGE, HINT, "a value is missing after '%s' in the condition", after);
+	fail_with(p->w, WAVECTL_USAGE, HINT,
+		  "a value is missing after '%s' in the condition", after);
 	return NULL;
 }
 
@@ -73,7 +74,8 @@ static int parse_wave(struct parser *p, const char *text)
 	if (status)
 		return status;
 	if (adbg_wave_spec_mode(&spec, &p->c->at) != AMDGPUDBG_WAVEMODE_SINGLE)
-		return fail_with(p->w, WAVECTL_USAGE, HINT, "'%s' does not name a single wave", text);
+		return fail_with(p->w, WAVECTL_USAGE, HINT,
+				 "'%s' does not name a single wave", text);
 	p->c->flags |= ADBGD_CONDITION_WAVE;
 	return WAVECTL_OK;
 }

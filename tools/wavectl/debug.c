@@ -126,7 +126,8 @@ static const struct {
 
 int debug_load(struct wavectl *w, struct debugger *d)
 {
-	static const char hint[] = "the library is only built if libdw is installed (package libdw-dev)";
+	static const char hint[] =
+		"the library is only built if libdw is installed (package libdw-dev)";
 
 	d->library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
 	if (!d->library)

@@ -392,7 +392,8 @@ int focus_open_named(struct wavectl *w, struct amdgpudbg_wave_coord *at)
 	int status;
 
 	if (w->has_spec && adbg_wave_spec_mode(&w->spec, at) != AMDGPUDBG_WAVEMODE_SINGLE)
-		return fail_with(w, WAVECTL_USAGE, NULL, "'%s' does not name a single wave", w->spec_text);
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "'%s' does not name a single wave", w->spec_text);
 	status = debug_open_target(w);
 	if (status)
 		return status;

@@ -5,7 +5,7 @@
 #include "pasid.h"
 
 const struct adbg_client *pasid_find_client(const struct adbg_client_list *list,
-				  uint32_t pasid)
+					    uint32_t pasid)
 {
 	const struct adbg_client *client;
 

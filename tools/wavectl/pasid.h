@@ -9,7 +9,7 @@
 
 /* The client of @list that has it; NULL: none has. */
 const struct adbg_client *pasid_find_client(const struct adbg_client_list *list,
-				  uint32_t pasid);
+					    uint32_t pasid);
 /*
  * Of the processes that the command is about, which are looked for when it is first
  * asked for; NULL: it cannot be known. The answer is good until pasid_forget_clients().

@@ -410,7 +410,7 @@ static int run_split(struct talk *talk, const char *line, const char *where,
 }
 
 int shell_session_line(struct talk *talk, const char *line, const char *where,
-	      unsigned int number)
+		       unsigned int number)
 {
 	struct wavectl w = command_of(talk, where);
 	int status = WAVECTL_OK;

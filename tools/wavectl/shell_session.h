@@ -46,6 +46,6 @@ enum shell_session_wait shell_session_wait(struct talk *talk, int fd);
  * so. Its exit status.
  */
 int shell_session_line(struct talk *talk, const char *line, const char *where,
-	      unsigned int number);
+		       unsigned int number);
 
 #endif /* WAVECTL_SHELL_SESSION_H */

@@ -22,7 +22,7 @@
 #define LOOK_US		1000
 
 bool temp_halt_is(const struct amdgpudbg_wave *wave, uint32_t vmid,
-	       const struct amdgpudbg_wave_coord *at)
+		  const struct amdgpudbg_wave_coord *at)
 {
 	return wave->vmid == vmid && !memcmp(&wave->at, at, sizeof(*at));
 }

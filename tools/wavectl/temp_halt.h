@@ -22,7 +22,7 @@ struct let_go {
 
 /* Is it the one that was of that VMID at that place? */
 bool temp_halt_is(const struct amdgpudbg_wave *wave, uint32_t vmid,
-	       const struct amdgpudbg_wave_coord *at);
+		  const struct amdgpudbg_wave_coord *at);
 
 /*
  * Let them go on, but for those that have stopped by themselves meanwhile. One that has

@@ -113,7 +113,7 @@ static int record(struct recording *r, uint64_t num)
 }
 
 int trace_view_record(struct wavectl *w, const struct amdgpudbg_wave_coord *at, uint64_t num,
-		  struct traced *t, struct adbgd_stop *stop)
+		      struct traced *t, struct adbgd_stop *stop)
 {
 	struct debugger *d = w->dialogue->debugger;
 	struct adbgd_disasm *disasm = NULL;
@@ -167,7 +167,7 @@ void trace_view_emit_insn(struct wavectl *w, const struct trace_view_insn *insn,
 }
 
 void trace_view_emit(struct wavectl *w, const struct traced *t, uint64_t first, uint64_t last,
-		 bool numbered)
+		     bool numbered)
 {
 	bool has_places = trace_view_has_places(t);
 

@@ -42,14 +42,14 @@ struct trace_view_insn *trace_view_add(struct traced *t, uint64_t address);
  * status; *@stop is as of adbgd_trace_steps(), if there was a step.
  */
 int trace_view_record(struct wavectl *w, const struct amdgpudbg_wave_coord *at, uint64_t num,
-		  struct traced *t, struct adbgd_stop *stop);
+		      struct traced *t, struct adbgd_stop *stop);
 
 /*
  * The steps from @first, from 1, to @last, as a table "instructions": what was done, and
  * what that has changed. @numbered: with their numbers
  */
 void trace_view_emit(struct wavectl *w, const struct traced *t, uint64_t first, uint64_t last,
-		 bool numbered);
+		     bool numbered);
 /* Members "instruction", "place", and for JSON "file" and "line" */
 void trace_view_emit_insn(struct wavectl *w, const struct trace_view_insn *insn, bool has_places);
 /* Does any of them have a place? */

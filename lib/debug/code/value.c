@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-
 #define VALUE_SIZE_MAX	(1U << 20)
 
 int adbgd_value_alloc(const struct adbgd_type *type, struct adbgd_value **value,

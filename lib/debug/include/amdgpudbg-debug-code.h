@@ -226,7 +226,7 @@ struct adbgd_code_info {
 };
 
 #define ADBGD_CODE_HAS_BASE	(1U << 0)	/* its base address is set */
-#define ADBGD_CODE_LOADED	(1U << 1)	/* read from loaded segments, no debug information */
+#define ADBGD_CODE_LOADED	(1U << 1)	/* of loaded segments, no debug information */
 #define ADBGD_CODE_RAW		(1U << 2)	/* see adbgd_code_new_raw() */
 #define ADBGD_CODE_XNACK	(1U << 3)	/* built for GPUs with XNACK on */
 #define ADBGD_CODE_SRAMECC	(1U << 4)	/* built for GPUs with SRAMECC on */
@@ -778,7 +778,7 @@ struct adbgd_insn {
 	uint32_t flow;		/* enum adbgd_flow */
 	uint32_t num_operands;
 	uint32_t __reserved;
-	struct adbgd_operand operands[ADBGD_OPERANDS_MAX];	/* in the order of the text, each once */
+	struct adbgd_operand operands[ADBGD_OPERANDS_MAX];	/* in the text's order, each once */
 	char text[ADBGD_INSN_TEXT_MAX];	/* "s_add_u32 s0, s0, s1" */
 };
 

@@ -338,8 +338,10 @@ static int call_with(int fd, const struct right *r, uint32_t flags)
 	memset(&arg, 0, sizeof(arg));
 	arg.size = r->size;
 	arg.flags = flags;
-	if (r->nr == AMDGPUDBG_IOC_TARGET_SET)
-		arg.target_set.drm_fd = arg.target_set.pidfd = -1;
+	if (r->nr == AMDGPUDBG_IOC_TARGET_SET) {
+		arg.target_set.drm_fd = -1;
+		arg.target_set.pidfd = -1;
+	}
 	return result(ioctl(fd, r->nr, &arg));
 }
 

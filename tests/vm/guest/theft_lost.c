@@ -87,7 +87,7 @@ static bool has_event(int fd, int timeout_ms)
 
 /* The next event of @fd is that @vmid is lost. */
 static void assert_reported(const struct kind *kind, int fd, uint32_t vmid,
-			uint64_t seq, enum amdgpudbg_handler_lost why)
+			    uint64_t seq, enum amdgpudbg_handler_lost why)
 {
 	int left_ms = (deadline_ns(20) - now_ns()) / 1000000;
 	struct amdgpudbg_event event = { .size = 0 };
@@ -115,7 +115,7 @@ static void assert_no_other_event(void)
 
 /* Each who had something there, and nobody else */
 static void assert_all_get_it(const struct kind *kind, uint32_t vmid,
-				uint64_t seq, enum amdgpudbg_handler_lost why)
+			      uint64_t seq, enum amdgpudbg_handler_lost why)
 {
 	assert_reported(kind, thief_session(), vmid, seq, why);
 	assert_reported(kind, others[WATCHER], vmid, seq, why);
