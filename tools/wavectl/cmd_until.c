@@ -134,7 +134,7 @@ static const char *all_sentence(size_t late)
 	if (!late)
 		return "{there} of {matched} waves arrived";
 	if (hold_interrupted())
-		return "{there} of {matched} waves arrived; interrupted, the other {late} are halted";
+		return "{there} of {matched} waves arrived; interrupted, {late} are halted";
 	return "{there} of {matched} waves arrived; {late} were late and are halted";
 }
 

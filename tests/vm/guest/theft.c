@@ -27,7 +27,7 @@
 /* A call may look three times for 100 ms each, and amdgpu may take its time. */
 #define REFUSED_S 10
 #define REFUSALS 3
-#define MAX_TESTS 100
+#define MAX_TESTS 256
 
 /* One endless job at the wrong place must not refuse everybody. */
 static void the_next_vmid_is_somebody_elses(void **state)
@@ -150,8 +150,8 @@ static void add(struct CMUnitTest *tests, size_t *n, const char *name,
 		struct CMUnitTest *t = &tests[(*n)++];
 		char *text;
 
-		if (asprintf(&text, "%s%s%s", name, each_kind ? ": " : "",
-			     each_kind ? kinds[i].name : "") < 0)
+		if (*n > MAX_TESTS || asprintf(&text, "%s%s%s", name, each_kind ? ": " : "",
+					       each_kind ? kinds[i].name : "") < 0)
 			abort();
 		*t = (struct CMUnitTest){
 			.name = text, .test_func = test,
