@@ -22,17 +22,25 @@ static bool mapping_concerns(struct wdbg_session *session,
 	return changed->any;
 }
 
-static void mapping_work(struct work_struct *work)
+/* The GPU's lock is held. */
+static void mapping_report(struct wdbg_gpu *gpu)
 {
-	struct wdbg_gpu *gpu = container_of(work, struct wdbg_gpu, vm_work);
 	struct wdbg_vm_changed changed;
 	struct wdbg_session *session;
 
+	if (!gpu->adev || !gpu->vm_log.wanted || !wdbg_vm_log_take(&gpu->vm_log, &changed))
+		return;
+	list_for_each_entry(session, &gpu->sessions, node)
+		if (mapping_concerns(session, &changed))
+			wdbg_event_post_vm_changed(session, ++session->vm_generation);
+}
+
+static void mapping_work(struct work_struct *work)
+{
+	struct wdbg_gpu *gpu = container_of(work, struct wdbg_gpu, vm_work);
+
 	wdbg_gpu_lock(gpu, NULL);
-	if (gpu->adev && gpu->vm_log.wanted && wdbg_vm_log_take(&gpu->vm_log, &changed))
-		list_for_each_entry(session, &gpu->sessions, node)
-			if (mapping_concerns(session, &changed))
-				wdbg_event_post_vm_changed(session, ++session->vm_generation);
+	mapping_report(gpu);
 	wdbg_gpu_unlock(gpu);
 }
 
@@ -52,9 +60,14 @@ static void mapping_wake(struct wdbg_vm_log *log)
  */
 int wdbg_mapping_want(struct wdbg_session *session)
 {
-	/* Earlier changes are not known. */
-	if (!wdbg_events_want(&session->events, MAPPING_EVENT))
+	/*
+	 * Earlier changes are not known, and those that the log still has are for the sessions
+	 * that want events already: when a DRM file is opened, the driver itself maps memory.
+	 */
+	if (!wdbg_events_want(&session->events, MAPPING_EVENT)) {
+		mapping_report(session->gpu);
 		session->vm_generation++;
+	}
 	return wdbg_vm_log_want(&session->gpu->vm_log, true);
 }
 
