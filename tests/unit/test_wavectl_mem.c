@@ -465,9 +465,9 @@ static void a_patch_stays_in_a_session_until_it_is_cleared(void **state)
 			       "patch clear -n\npatch clear\npatch clear\n"
 			       "patch clear 0x600000001000\n"), 3);
 	assert_string_equal(r.out,
-			    "patched 8 bytes at 0x0000600000001000 until \"patch clear\" or the end of the session\n"
+			    "patched 8 bytes at 0x0000600000001000 until \"patch clear\" or the session's end\n"
 			    "removed 1 patches\n"
-			    "patched 8 bytes at 0x0000600000001000 until \"patch clear\" or the end of the session\n"
+			    "patched 8 bytes at 0x0000600000001000 until \"patch clear\" or the session's end\n"
 			    "would remove 1 patches; nothing was changed\n"
 			    "removed 1 patches\nremoved 0 patches\n");
 	contains(r.err, "the session has no patch at 0x0000600000001000");
