@@ -23,6 +23,8 @@
 #include <linux/wait.h>
 #include <linux/workqueue.h>
 
+#include <drm/drm_file.h>
+
 #include "amdgpu/iv.h"
 #include "amdgpu/job.h"
 #include "amdgpu/vm_log.h"
@@ -33,7 +35,6 @@
 struct dentry;
 struct dma_fence;
 struct drm_device;
-struct drm_file;
 struct drm_gem_object;
 struct pid;
 struct wdbg_gpu;
@@ -920,6 +921,20 @@ static inline u32 wdbg_adev_u32(struct wdbg_gpu *gpu, enum wdbg_field field)
 static inline bool wdbg_adev_bool(struct wdbg_gpu *gpu, enum wdbg_field field)
 {
 	return READ_ONCE(*(u8 *)wdbg_field_ptr(&gpu->layout, gpu->adev, field));
+}
+
+/**
+ * wdbg_drm_field() - get the address of a member of struct amdgpu_fpriv
+ * @gpu: the GPU, attached
+ * @drm: a DRM file of it, which the caller keeps open
+ * @field: the member
+ *
+ * Return: the address.
+ */
+static inline void *wdbg_drm_field(struct wdbg_gpu *gpu, const struct drm_file *drm,
+				   enum wdbg_field field)
+{
+	return wdbg_field_ptr(&gpu->layout, drm->driver_priv, field);
 }
 
 /* ------------------------------------- functions, from the bottom to the top */

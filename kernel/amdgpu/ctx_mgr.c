@@ -18,12 +18,6 @@
 
 #include "private.h"
 
-static void *ctx_mgr_field(struct wdbg_gpu *gpu, struct drm_file *drm,
-			   enum wdbg_field field)
-{
-	return wdbg_field_ptr(&gpu->layout, drm->driver_priv, field);
-}
-
 /**
  * wdbg_ctx_mgr_hold() - let an address space get no jobs
  * @gpu: the GPU, attached
@@ -38,8 +32,8 @@ static void *ctx_mgr_field(struct wdbg_gpu *gpu, struct drm_file *drm,
  */
 bool wdbg_ctx_mgr_hold(struct wdbg_gpu *gpu, struct drm_file *drm)
 {
-	struct mutex *lock = ctx_mgr_field(gpu, drm, WDBG_FPRIV_CTX_LOCK);
-	struct idr *idr = ctx_mgr_field(gpu, drm, WDBG_FPRIV_CTX_HANDLES);
+	struct mutex *lock = wdbg_drm_field(gpu, drm, WDBG_FPRIV_CTX_LOCK);
+	struct idr *idr = wdbg_drm_field(gpu, drm, WDBG_FPRIV_CTX_HANDLES);
 	void *ctx;
 	int id;
 
@@ -66,5 +60,5 @@ bool wdbg_ctx_mgr_hold(struct wdbg_gpu *gpu, struct drm_file *drm)
 void wdbg_ctx_mgr_release(struct wdbg_gpu *gpu, struct drm_file *drm)
 {
 	if (gpu->layout.has_contexts)
-		mutex_unlock(ctx_mgr_field(gpu, drm, WDBG_FPRIV_CTX_LOCK));
+		mutex_unlock(wdbg_drm_field(gpu, drm, WDBG_FPRIV_CTX_LOCK));
 }

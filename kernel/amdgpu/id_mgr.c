@@ -42,12 +42,6 @@ static void *id_mgr_field(struct wdbg_gpu *gpu, enum wdbg_field field)
 	return wdbg_field_ptr(&gpu->layout, id_mgr, field);
 }
 
-static void *id_mgr_vm_field(struct wdbg_gpu *gpu, struct drm_file *drm,
-			     enum wdbg_field field)
-{
-	return wdbg_field_ptr(&gpu->layout, drm->driver_priv, field);
-}
-
 /**
  * wdbg_id_mgr_why_not() - explain why the owner of a VMID cannot be known
  * @gpu: the GPU
@@ -75,7 +69,7 @@ const char *wdbg_id_mgr_why_not(const struct wdbg_gpu *gpu)
  */
 void *wdbg_id_mgr_vm(struct wdbg_gpu *gpu, struct drm_file *drm)
 {
-	return id_mgr_vm_field(gpu, drm, WDBG_FPRIV_VM);
+	return wdbg_drm_field(gpu, drm, WDBG_FPRIV_VM);
 }
 
 /**
@@ -91,7 +85,7 @@ bool wdbg_id_mgr_is_compute(struct wdbg_gpu *gpu, struct drm_file *drm)
 	enum wdbg_field field = WDBG_FPRIV_VM_IS_COMPUTE_CONTEXT;
 
 	return gpu->layout.present[field] &&
-	       READ_ONCE(*(bool *)id_mgr_vm_field(gpu, drm, field));
+	       READ_ONCE(*(bool *)wdbg_drm_field(gpu, drm, field));
 }
 
 /**
@@ -122,10 +116,10 @@ bool wdbg_id_mgr_has_cwsr(struct wdbg_gpu *gpu)
 bool wdbg_id_mgr_has_vmid(struct wdbg_gpu *gpu, struct drm_file *drm)
 {
 	if (gpu->layout.present[WDBG_FPRIV_VM_RESERVED_BOOL])
-		return READ_ONCE(*(bool *)id_mgr_vm_field(gpu, drm,
-							  WDBG_FPRIV_VM_RESERVED_BOOL));
-	return READ_ONCE(*(void **)id_mgr_vm_field(gpu, drm,
-						   WDBG_FPRIV_VM_RESERVED_PTR));
+		return READ_ONCE(*(bool *)wdbg_drm_field(gpu, drm,
+							 WDBG_FPRIV_VM_RESERVED_BOOL));
+	return READ_ONCE(*(void **)wdbg_drm_field(gpu, drm,
+						  WDBG_FPRIV_VM_RESERVED_PTR));
 }
 
 /**
@@ -179,8 +173,8 @@ static u32 id_mgr_vmid_of(struct wdbg_gpu *gpu, struct drm_file *drm)
 		id = READ_ONCE(*(void **)id_mgr_field(gpu,
 						      WDBG_ID_MGR_RESERVED));
 	else
-		id = READ_ONCE(*(void **)id_mgr_vm_field(gpu, drm,
-							 WDBG_FPRIV_VM_RESERVED_PTR));
+		id = READ_ONCE(*(void **)wdbg_drm_field(gpu, drm,
+							WDBG_FPRIV_VM_RESERVED_PTR));
 	if (id < ids || (id - ids) % layout->id_size)
 		return 0;
 	n = (id - ids) / layout->id_size;
@@ -288,8 +282,8 @@ bool wdbg_id_mgr_is_others(struct wdbg_gpu *gpu, struct drm_file *drm, u32 vmid)
 	id = id_mgr_field(gpu, WDBG_ID_MGR_IDS) + vmid * gpu->layout.id_size;
 	owner = READ_ONCE(*(u64 *)wdbg_field_ptr(&gpu->layout, id,
 						 WDBG_VMID_OWNER));
-	return owner && owner != *(u64 *)id_mgr_vm_field(gpu, drm,
-							 WDBG_FPRIV_VM_FENCE_CONTEXT);
+	return owner && owner != *(u64 *)wdbg_drm_field(gpu, drm,
+							WDBG_FPRIV_VM_FENCE_CONTEXT);
 }
 
 /**
@@ -307,7 +301,7 @@ bool wdbg_id_mgr_is_others(struct wdbg_gpu *gpu, struct drm_file *drm, u32 vmid)
  */
 u32 wdbg_id_mgr_other_jobs(struct wdbg_gpu *gpu, struct drm_file *drm, u32 vmid)
 {
-	u64 context = *(u64 *)id_mgr_vm_field(gpu, drm, WDBG_FPRIV_VM_FENCE_CONTEXT);
+	u64 context = *(u64 *)wdbg_drm_field(gpu, drm, WDBG_FPRIV_VM_FENCE_CONTEXT);
 	void *ids = id_mgr_field(gpu, WDBG_ID_MGR_IDS);
 	u32 n, found = 0;
 
@@ -333,7 +327,7 @@ static int id_mgr_prove_locked(struct wdbg_gpu *gpu, struct drm_file *drm, u32 v
 {
 	void *id = id_mgr_field(gpu, WDBG_ID_MGR_IDS) +
 		   vmid * gpu->layout.id_size;
-	u64 context = *(u64 *)id_mgr_vm_field(gpu, drm, WDBG_FPRIV_VM_FENCE_CONTEXT);
+	u64 context = *(u64 *)wdbg_drm_field(gpu, drm, WDBG_FPRIV_VM_FENCE_CONTEXT);
 	u64 owner = *(u64 *)wdbg_field_ptr(&gpu->layout, id, WDBG_VMID_OWNER);
 	u32 now;
 	int ret;

@@ -214,7 +214,7 @@ u32 wdbg_job_list_owner(struct wdbg_gpu *gpu, struct drm_device *ddev, const voi
 	list_for_each_entry(drm, &ddev->filelist, lhead) {
 		/* While a file is on the list, its address space exists. */
 		if (!drm->driver_priv ||
-		    (vm && job_list_field(gpu, drm->driver_priv, WDBG_FPRIV_VM) != vm) ||
+		    (vm && wdbg_drm_field(gpu, drm, WDBG_FPRIV_VM) != vm) ||
 		    job_list_field_u32(gpu, drm->driver_priv, WDBG_FPRIV_VM_PASID) != pasid)
 			continue;
 		pid = wdbg_opener(drm);

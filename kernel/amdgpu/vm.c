@@ -52,12 +52,6 @@
 /* How long page tables may take, in ms; a GPU that hangs never writes them. */
 #define UPDATE_MS	1000
 
-static void *vm_field(struct wdbg_gpu *gpu, struct drm_file *drm,
-		      enum wdbg_field field)
-{
-	return wdbg_field_ptr(&gpu->layout, drm->driver_priv, field);
-}
-
 static u64 vm_u64_field(struct wdbg_gpu *gpu, void *base, enum wdbg_field field)
 {
 	return *(u64 *)wdbg_field_ptr(&gpu->layout, base, field);
@@ -78,7 +72,7 @@ static void *vm_bo_of_object(struct wdbg_gpu *gpu, struct drm_gem_object *obj)
 
 static struct dma_resv *vm_root_of(struct wdbg_gpu *gpu, struct drm_file *drm)
 {
-	void *bo = *(void **)vm_field(gpu, drm, WDBG_FPRIV_VM_ROOT_BO);
+	void *bo = *(void **)wdbg_drm_field(gpu, drm, WDBG_FPRIV_VM_ROOT_BO);
 
 	return vm_tbo_of(gpu, bo)->base.resv;
 }
@@ -107,7 +101,7 @@ static void *vm_mapping_of(struct wdbg_gpu *gpu, struct rb_node *node)
  */
 static struct rb_node *vm_find(struct wdbg_gpu *gpu, struct drm_file *drm, u64 page)
 {
-	struct rb_root_cached *va = vm_field(gpu, drm, WDBG_FPRIV_VM_VA);
+	struct rb_root_cached *va = wdbg_drm_field(gpu, drm, WDBG_FPRIV_VM_VA);
 	struct rb_node *node = va->rb_root.rb_node, *found = NULL;
 
 	while (node) {
@@ -570,7 +564,7 @@ static bool vm_is_mapped(struct wdbg_gpu *gpu, struct drm_file *drm,
 int wdbg_mappings_wait(struct wdbg_gpu *gpu, struct drm_file *drm,
 		       const struct drm_gem_object *obj, u64 va, u64 bytes)
 {
-	struct dma_fence **last = vm_field(gpu, drm, WDBG_FPRIV_VM_LAST_UPDATE);
+	struct dma_fence **last = wdbg_drm_field(gpu, drm, WDBG_FPRIV_VM_LAST_UPDATE);
 	struct dma_resv *root = vm_root_of(gpu, drm);
 	struct dma_fence *fence;
 	bool mapped;

@@ -316,8 +316,7 @@ static int target_take_drm_file(struct wdbg_gpu *gpu, struct wdbg_target *target
 	if (file->f_op != gpu->ddev->driver->fops ||
 	    drm->minor->dev != gpu->ddev || !drm->driver_priv)
 		return -ENOTTY;
-	target->live_pasid = wdbg_field_ptr(&gpu->layout, drm->driver_priv,
-					    WDBG_FPRIV_VM_PASID);
+	target->live_pasid = wdbg_drm_field(gpu, drm, WDBG_FPRIV_VM_PASID);
 	/* amdgpu continues without a PASID when it has run out of them. */
 	if (!wdbg_target_pasid(target))
 		return -EOPNOTSUPP;
