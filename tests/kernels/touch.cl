@@ -28,14 +28,14 @@ KERNEL(touch_read)
 	end(out, ctl, value);
 }
 
-/* So many loads, each from another page */
+/* So many loads by each wave, all from different pages */
 KERNEL(touch_many)
 {
-	u32 value = 0;
+	u32 value = 0, first = global_id() / 32 * ctl[5];
 
 	if (FIRST_LANE)
 		for (u32 i = 0; i < ctl[5]; i++)
-			value += load_fresh(&WORD[i * 1024ul]);
+			value += load_fresh(&WORD[(first + i) * 1024ul]);
 	end(out, ctl, value);
 }
 

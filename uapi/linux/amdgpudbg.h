@@ -2075,7 +2075,7 @@ enum amdgpudbg_handler_lost {
 /**
  * enum amdgpudbg_event_type - types of events
  * @AMDGPUDBG_EVENT_LOST: the queue was full, or interrupts came too fast; up to @data events
- *	were lost at this point
+ *	were lost at this point. An event with a @count counts once
  * @AMDGPUDBG_EVENT_WAVE: a wave sent an interrupt: its trap handler, or with
  *	AMDGPUDBG_EVENT_IS_PRIV clear its program. With AMDGPUDBG_EVENT_IS_ERROR, the hardware
  *	reported an error of the wave. @cause is the reason of the trap, if it is known
