@@ -73,12 +73,12 @@ $(UNIT_BUILD)/test_trap_code: tests/unit/test_trap_code.c trap/trap_abi.h \
 # wavectl with everything but its main().
 $(UNIT_WAVECTL_TESTS): $(UNIT_BUILD)/%: $(UNIT_BUILD)/obj/%.o \
 		$(UNIT_BUILD)/obj/mock.o $(UNIT_BUILD)/obj/run_wavectl.o \
-		$(filter-out %/main.o,$(WAVECTL_OBJS)) $(LIB_A)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(WAVECTL_LIBS)
+		$(filter-out %/main.o,$(WAVECTL_OBJS)) $(LIBDEBUG_OBJS) $(LIB_A)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(WAVECTL_LIBS) $(LIBDEBUG_LIBS)
 
 # What others build against, and the words about wavectl: all must be built.
 UNIT_TESTS += tests/unit/test_headers.sh tests/unit/test_readme.sh tests/unit/test_wavectl_docs.sh \
-	tests/unit/test_makefile.sh tests/unit/test_trap_golden.sh
+	tests/unit/test_wavectl_trace.sh tests/unit/test_makefile.sh tests/unit/test_trap_golden.sh
 UNIT_NEEDS := $(TRAP_HANDLERS) $(WAVECTL) $(WAVECTL_MAN) $(WAVECTL_COMPLETION) $(LIB_A) \
 	$(LIB_LINK) $(LIB_PC) $(LIB_MAN) $(LIB_EXAMPLES)
 

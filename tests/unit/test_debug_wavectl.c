@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl's commands about code, lines and variables, in a dialogue whose debugger has the
- * code objects and the disassembler of the library, and a process that is made up: its
- * memory has tests/kernels/kernels.cl, compiled with -O1 -g, and a wave stands in saxpy().
+ * wavectl's commands about code, lines and variables, in a shell session. Code objects and
+ * the disassembler are those of the library; the functions about a process are replaced when
+ * the program is linked (see REPLACE). The memory of the simulated process contains
+ * tests/kernels/kernels.cl, compiled with -O1 -g, and a wave is halted in saxpy().
  *
  * Register n of lane l holds n << 8 | l.
  */
@@ -194,9 +195,11 @@ static void get_memory(struct adbgd_process *p, struct adbgd_memory *memory)
 /* What each line of source files is, if it is not NULL */
 static const char *long_line;
 
+__typeof__(adbgd_source_get_line) __real_adbgd_source_get_line;
+
 static const char *get_line(const struct adbgd_source *source, uint32_t number)
 {
-	return long_line ? long_line : adbgd_source_get_line(source, number);
+	return long_line ? long_line : __real_adbgd_source_get_line(source, number);
 }
 
 static int get_owner(const struct adbgd_process *p, struct adbgd_owner *owner,
@@ -336,49 +339,6 @@ static int trace_begin(struct adbgd_process *p, const struct amdgpudbg_wave_coor
 	return refuse(error, -EBUSY, "no trace begins at", process.wave.pc);
 }
 
-static int take(struct adbgd_process *p, const struct amdgpudbg_event *ev,
-		struct adbgd_stop *stop, struct adbgd_error *error);
-static int get_timeout(const struct adbgd_process *p);
-
-#define REAL(name) .name = name
-static const struct debugger debugger = {
-	.adbgd_breakpoint_clear = clear, .adbgd_breakpoint_set_if = set_if,
-	.adbgd_breakpoint_get_condition = get_condition,
-	.adbgd_breakpoint_get_info = get_breakpoint_info,
-	.adbgd_process_get_breakpoint = get_breakpoint,
-	.adbgd_process_get_watchpoint = get_watchpoint,
-	.adbgd_process_stop_at_start = stop_at_start, .adbgd_wave_step = step,
-	.adbgd_process_handle_event = take, .adbgd_process_poll_timeout = get_timeout,
-	.adbgd_process_continue = go_on, .adbgd_wave_continue = go_on_one,
-	.adbgd_watchpoint_get_info = get_watchpoint_info,
-	.adbgd_process_get_info = get_info, .adbgd_process_get_memory = get_memory,
-	.adbgd_process_get_owner = get_owner,
-	.adbgd_breakpoint_set_condition = set_condition,
-	.adbgd_wave_until = until, .adbgd_wave_next = come_there,
-	.adbgd_wave_finish = come_there, .adbgd_process_next = all_come_there,
-	.adbgd_wave_step_n = step_n, .adbgd_trace_begin = trace_begin,
-	.adbgd_wave_get_pc = get_pc, .adbgd_lds_get_size = lds_get_size,
-	.adbgd_lds_read = lds_read, .adbgd_lds_write = lds_write,
-	REAL(adbgd_budget_free), REAL(adbgd_budget_new), REAL(adbgd_code_set_interrupt),
-	REAL(adbgd_code_scan), REAL(adbgd_code_find_symbol), REAL(adbgd_code_free),
-	REAL(adbgd_code_get_info), REAL(adbgd_code_get_kernel), REAL(adbgd_code_get_symbol),
-	REAL(adbgd_code_load_debug), REAL(adbgd_code_locate), REAL(adbgd_code_name),
-	REAL(adbgd_code_new_memory), REAL(adbgd_code_open), REAL(adbgd_code_set_base),
-	REAL(adbgd_code_symbol_at), REAL(adbgd_disasm_free), REAL(adbgd_disasm_insn),
-	REAL(adbgd_disasm_new), REAL(adbgd_frames_at), REAL(adbgd_function_find),
-	REAL(adbgd_insn_length),
-	REAL(adbgd_trace_add), REAL(adbgd_trace_free), REAL(adbgd_trace_get),
-	REAL(adbgd_trace_get_info), REAL(adbgd_trace_get_pc), REAL(adbgd_trace_get_words),
-	REAL(adbgd_trace_new), REAL(adbgd_trace_seek),
-	REAL(adbgd_line_at), REAL(adbgd_line_find), REAL(adbgd_location_text),
-	REAL(adbgd_source_count), REAL(adbgd_source_free), .adbgd_source_get_line = get_line,
-	REAL(adbgd_source_get_path), REAL(adbgd_source_open), REAL(adbgd_stop_reason_name),
-	REAL(adbgd_value_eval), REAL(adbgd_value_free), REAL(adbgd_value_get_type),
-	REAL(adbgd_value_text), REAL(adbgd_variable_locate),
-	REAL(adbgd_variable_read), REAL(adbgd_variables_find), REAL(adbgd_variables_free),
-	REAL(adbgd_variables_get), REAL(adbgd_variables_new),
-};
-
 /* ------------------------------------------------------------------- its kernel */
 
 static void give_mappings(void *arg)
@@ -501,6 +461,41 @@ static int get_timeout(const struct adbgd_process *p)
 	return -1;
 }
 
+/*
+ * The linker's --wrap gives @with to all callers of @name: tests/unit/debug/build.mk reads the
+ * names from these lines. All other functions are those of the library.
+ */
+#define REPLACE(name, with) \
+	extern __typeof__(name) __wrap_##name __attribute__((alias(#with)))
+REPLACE(adbgd_breakpoint_clear, clear);
+REPLACE(adbgd_breakpoint_get_condition, get_condition);
+REPLACE(adbgd_breakpoint_get_info, get_breakpoint_info);
+REPLACE(adbgd_breakpoint_set_condition, set_condition);
+REPLACE(adbgd_breakpoint_set_if, set_if);
+REPLACE(adbgd_lds_get_size, lds_get_size);
+REPLACE(adbgd_lds_read, lds_read);
+REPLACE(adbgd_lds_write, lds_write);
+REPLACE(adbgd_process_continue, go_on);
+REPLACE(adbgd_process_get_breakpoint, get_breakpoint);
+REPLACE(adbgd_process_get_info, get_info);
+REPLACE(adbgd_process_get_memory, get_memory);
+REPLACE(adbgd_process_get_owner, get_owner);
+REPLACE(adbgd_process_get_watchpoint, get_watchpoint);
+REPLACE(adbgd_process_handle_event, take);
+REPLACE(adbgd_process_next, all_come_there);
+REPLACE(adbgd_process_poll_timeout, get_timeout);
+REPLACE(adbgd_process_stop_at_start, stop_at_start);
+REPLACE(adbgd_source_get_line, get_line);
+REPLACE(adbgd_trace_begin, trace_begin);
+REPLACE(adbgd_watchpoint_get_info, get_watchpoint_info);
+REPLACE(adbgd_wave_continue, go_on_one);
+REPLACE(adbgd_wave_finish, come_there);
+REPLACE(adbgd_wave_get_pc, get_pc);
+REPLACE(adbgd_wave_next, come_there);
+REPLACE(adbgd_wave_step, step);
+REPLACE(adbgd_wave_step_n, step_n);
+REPLACE(adbgd_wave_until, until);
+
 static void say_stop(struct talk *talk, const struct adbgd_stop *stop)
 {
 	const struct amdgpudbg_event ev = {
@@ -544,7 +539,7 @@ static int run_script(const void *arg)
 {
 	static const struct mock_ioctl open[] = { MOCK_GET_INFO };
 	const struct script *script = arg;
-	struct debugger *d = malloc(sizeof(*d));
+	struct debugger *d = calloc(1, sizeof(*d));
 	struct wavectl opener = {
 		.commands = commands, .num_commands = num_commands, .json = script->json,
 	};
@@ -556,8 +551,6 @@ static int run_script(const void *arg)
 	};
 
 	mock_answer(answers, ARRAY_SIZE(answers));
-	*d = debugger;
-	d->library = d;
 	if (!script->is_unknown)
 		run_lines(&talk, "code add " KERNELS);
 	if (script->overwrites)
@@ -1403,7 +1396,7 @@ static int copy_trace(const void *arg)
 	struct output output;
 	struct traced t;
 
-	if (trace_file_load(&w, &debugger, paths[0], &t))
+	if (trace_file_load(&w, paths[0], &t))
 		abort();
 	/* Steps at the same place share its name. */
 	if (t.num != STEPS || strcmp(t.insns[0].place, RAW_NAME) ||

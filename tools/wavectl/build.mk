@@ -13,7 +13,7 @@ WAVECTL_COMPLETION := $(WAVECTL_BUILD)/wavectl.bash
 WAVECTL_CPPFLAGS := $(LIBDEBUG_CPPFLAGS) -D_GNU_SOURCE \
 	-DWAVECTL_VERSION='"$(VERSION)"'
 
-WAVECTL_LIBS := -ljson-c -ledit -ldl
+WAVECTL_LIBS := -ljson-c -ledit
 
 WAVECTL_TARGETS += $(call part,$(WAVECTL_NEEDS),$(WAVECTL) $(WAVECTL_COMPLETION))
 
@@ -22,10 +22,10 @@ $(WAVECTL_BUILD)/obj/%.o: tools/wavectl/%.c tools/wavectl/build.mk lib/build.mk
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(WAVECTL_CPPFLAGS) -c -o $@ $<
 
-# In the tree the library is found from where wavectl is; see install-wavectl.
-$(WAVECTL): $(WAVECTL_OBJS) $(LIB_LINK)
+# In the tree the libraries are found from where wavectl is; see install-wavectl.
+$(WAVECTL): $(WAVECTL_OBJS) $(LIB_LINK) $(LIBDEBUG_LINK)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(WAVECTL_OBJS) -L$(LIB_BUILD) \
-		-lamdgpudbg $(WAVECTL_LIBS) -Wl,-rpath,'$$ORIGIN/../../lib'
+		-lamdgpudbg-debug -lamdgpudbg $(WAVECTL_LIBS) -Wl,-rpath,'$$ORIGIN/../../lib'
 
 $(WAVECTL_BUILD)/%.1: tools/wavectl/man/%.1.scd
 	@mkdir -p $(@D)
@@ -44,12 +44,12 @@ endif
 # Linked again: what is installed has the rpath of its place, or none where the
 # dynamic linker looks anyway.
 WAVECTL_RPATH := $(if $(filter $(PREFIX)/lib,$(LIBDIR)),$$ORIGIN/../lib,$(LIBDIR))
-install-wavectl: $(WAVECTL_OBJS) $(LIB_LINK) $(WAVECTL_MAN) \
+install-wavectl: $(WAVECTL_OBJS) $(LIB_LINK) $(LIBDEBUG_LINK) $(WAVECTL_MAN) \
 		$(WAVECTL_COMPLETION)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
 		$(DESTDIR)$(PREFIX)/share/bash-completion/completions
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $(DESTDIR)$(PREFIX)/bin/wavectl \
-		$(WAVECTL_OBJS) -L$(LIB_BUILD) -lamdgpudbg $(WAVECTL_LIBS) \
+		$(WAVECTL_OBJS) -L$(LIB_BUILD) -lamdgpudbg-debug -lamdgpudbg $(WAVECTL_LIBS) \
 		$(if $(filter /usr,$(PREFIX)),,-Wl,-rpath,'$(WAVECTL_RPATH)')
 	$(if $(WAVECTL_MAN),install -m 644 $(WAVECTL_MAN) $(DESTDIR)$(PREFIX)/share/man/man1/)
 	install -m 644 $(WAVECTL_COMPLETION) \

@@ -11,7 +11,6 @@
 #include "util.h"
 
 struct walk {
-	const struct debugger *d;
 	const struct adbgd_trace *trace;	/* behind the step */
 	const uint32_t *before;			/* all words before it */
 	change_visit *visit;
@@ -22,10 +21,10 @@ struct walk {
 static const uint32_t *both(const struct walk *k, uint32_t space, uint32_t lane,
 			    const uint32_t **before, uint32_t *count)
 {
-	const uint32_t *now = k->d->adbgd_trace_get(k->trace, space, lane, count);
+	const uint32_t *now = adbgd_trace_get(k->trace, space, lane, count);
 
 	if (now)
-		*before = k->before + (now - k->d->adbgd_trace_get_words(k->trace));
+		*before = k->before + (now - adbgd_trace_get_words(k->trace));
 	return now;
 }
 
@@ -64,17 +63,16 @@ static void visit_vgpr(const struct walk *k, uint32_t number, uint32_t num_lanes
 		k->visit(k->data, &change);
 }
 
-void changes_visit(const struct debugger *d, struct adbgd_trace *trace, uint64_t step,
-		   change_visit *visit, void *data)
+void changes_visit(struct adbgd_trace *trace, uint64_t step, change_visit *visit, void *data)
 {
-	const struct adbgd_trace_info *info = d->adbgd_trace_get_info(trace);
+	const struct adbgd_trace_info *info = adbgd_trace_get_info(trace);
 	uint32_t *before = xcalloc(info->num_words + 1, sizeof(*before));
-	const struct walk k = { d, trace, before, visit, data };
+	const struct walk k = { trace, before, visit, data };
 
-	if (!d->adbgd_trace_seek(trace, step - 1, NULL)) {
-		memcpy(before, d->adbgd_trace_get_words(trace),
+	if (!adbgd_trace_seek(trace, step - 1, NULL)) {
+		memcpy(before, adbgd_trace_get_words(trace),
 		       info->num_words * sizeof(*before));
-		if (!d->adbgd_trace_seek(trace, step, NULL)) {
+		if (!adbgd_trace_seek(trace, step, NULL)) {
 			visit_scalars(&k, AMDGPUDBG_REG_HW);
 			visit_scalars(&k, AMDGPUDBG_REG_SGPR);
 			for (uint32_t i = 0; i < info->num_vgprs; i++)
@@ -131,12 +129,11 @@ static void print(void *data, const struct change *c)
 		print_scc(p, c);
 }
 
-void changes_emit(struct wavectl *w, const struct debugger *d, struct adbgd_trace *trace,
-		  uint64_t step)
+void changes_emit(struct wavectl *w, struct adbgd_trace *trace, uint64_t step)
 {
-	struct printed p = { w->emit, d->adbgd_trace_get_info(trace)->gc_version };
+	struct printed p = { w->emit, adbgd_trace_get_info(trace)->gc_version };
 
 	emit_members(w->emit, "changed");
-	changes_visit(d, trace, step, print, &p);
+	changes_visit(trace, step, print, &p);
 	emit_members_end(w->emit);
 }

@@ -25,15 +25,13 @@ typedef void change_visit(void *data, const struct change *change);
  * Each one of the @step of a trace, from 1: hardware registers, then SGPRs, then VGPRs. The
  * trace is behind it then.
  */
-void changes_visit(const struct debugger *d, struct adbgd_trace *trace, uint64_t step,
-		   change_visit *visit, void *data);
+void changes_visit(struct adbgd_trace *trace, uint64_t step, change_visit *visit, void *data);
 
 /*
  * Print them, as "changed", with the row or document that is open: an object in JSON, in
  * text a line for each register with a new value; of VGPRs, lanes that are as they were in
  * parentheses. PC is left out, and what only reflects others, such as EXECZ.
  */
-void changes_emit(struct wavectl *w, const struct debugger *d, struct adbgd_trace *trace,
-		  uint64_t step);
+void changes_emit(struct wavectl *w, struct adbgd_trace *trace, uint64_t step);
 
 #endif /* WAVECTL_CHANGES_H */

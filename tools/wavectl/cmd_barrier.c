@@ -28,9 +28,9 @@ static uint32_t breakpoint_of(const struct wavectl *w, const struct amdgpudbg_wa
 
 	if (!d || !(wave->flags & AMDGPUDBG_WAVE_HALTED))
 		return 0;
-	for (size_t i = 0; (b = d->adbgd_process_get_breakpoint(d->process, i)); i++) {
-		if (d->adbgd_breakpoint_get_info(b)->address == pc)
-			return d->adbgd_breakpoint_get_info(b)->number;
+	for (size_t i = 0; (b = adbgd_process_get_breakpoint(d->process, i)); i++) {
+		if (adbgd_breakpoint_get_info(b)->address == pc)
+			return adbgd_breakpoint_get_info(b)->number;
 	}
 	return 0;
 }
@@ -58,7 +58,7 @@ static void emit_member(struct wavectl *w, const struct group_member *member)
 {
 	const struct amdgpudbg_wave *wave = member->wave;
 	const struct debugger *d = debugger_of(w);
-	uint64_t pc = d ? d->adbgd_wave_get_pc(d->process, wave) : wave->pc;
+	uint64_t pc = d ? adbgd_wave_get_pc(d->process, wave) : wave->pc;
 
 	emit_row(w->emit);
 	emit_uint(w->emit, "group", member->number);

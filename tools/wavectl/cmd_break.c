@@ -38,8 +38,7 @@ static void emit_match(struct wavectl *w, const struct adbgd_breakpoint_info *in
 
 static void emit_breakpoint(struct wavectl *w, const struct adbgd_breakpoint *b)
 {
-	const struct debugger *d = w->dialogue->debugger;
-	const struct adbgd_breakpoint_info *info = d->adbgd_breakpoint_get_info(b);
+	const struct adbgd_breakpoint_info *info = adbgd_breakpoint_get_info(b);
 
 	emit_uint(w->emit, "number", info->number);
 	if (info->num_insns)
@@ -49,7 +48,7 @@ static void emit_breakpoint(struct wavectl *w, const struct adbgd_breakpoint *b)
 	emit_str(w->emit, "state", info->flags & ADBGD_BREAKPOINT_PENDING ? "pending" : "set");
 	emit_bool(w->emit, "temporary", info->flags & ADBGD_BREAKPOINT_TEMPORARY);
 	emit_match(w, info);
-	condition_emit(w, "condition", d->adbgd_breakpoint_get_condition(b));
+	condition_emit(w, "condition", adbgd_breakpoint_get_condition(b));
 	code_emit_place(w, info->address);
 	emit_uint(w->emit, "hits", info->hits);
 }
@@ -69,7 +68,7 @@ static const char *sentence(bool pending, bool has_place, bool is_insn)
 static int say_set(struct wavectl *w, const struct adbgd_breakpoint *b)
 {
 	const struct debugger *d = w->dialogue->debugger;
-	const struct adbgd_breakpoint_info *info = d->adbgd_breakpoint_get_info(b);
+	const struct adbgd_breakpoint_info *info = adbgd_breakpoint_get_info(b);
 	bool pending = info->flags & ADBGD_BREAKPOINT_PENDING;
 	struct place place;
 
@@ -129,7 +128,7 @@ static int clear(struct wavectl *w, struct adbgd_breakpoint *b)
 
 	if (w->dry_run)
 		return WAVECTL_OK;
-	return w->dialogue->debugger->adbgd_breakpoint_clear(b, &error) ?
+	return adbgd_breakpoint_clear(b, &error) ?
 	       debug_fail(w, &error) : WAVECTL_OK;
 }
 
@@ -144,8 +143,8 @@ static int set_each(struct wavectl *w, const struct location *location,
 	struct adbgd_error error;
 
 	for (size_t i = 0; i < location->num; i++) {
-		if (!d->adbgd_breakpoint_set_if(d->process, location->va[i], flags, condition,
-						&breakpoints[i], &error))
+		if (!adbgd_breakpoint_set_if(d->process, location->va[i], flags, condition,
+					     &breakpoints[i], &error))
 			continue;
 		while (i--)
 			(void)!clear(w, breakpoints[i]);
@@ -215,12 +214,12 @@ static int find_insns(struct wavectl *w, const char *name, struct adbgd_insn_mat
 	struct adbgd_error error;
 	int ret;
 
-	ret = d->adbgd_disasm_new(d->adbgd_process_get_info(d->process)->gpu, 32, &disasm,
-				  &error);
+	ret = adbgd_disasm_new(adbgd_process_get_info(d->process)->gpu, 32, &disasm,
+			       &error);
 	if (ret)
 		return debug_fail(w, &error);
-	ret = d->adbgd_insn_find(disasm, name, insns, num, &error);
-	d->adbgd_disasm_free(disasm);
+	ret = adbgd_insn_find(disasm, name, insns, num, &error);
+	adbgd_disasm_free(disasm);
 	return ret ? debug_fail(w, &error) : WAVECTL_OK;
 }
 
@@ -238,9 +237,9 @@ static int set_insn(struct wavectl *w, const struct adbgd_insn_match *insns, siz
 		memcpy(info.insns, insns, num * sizeof(*insns));
 		return dry_set(w, &info, condition);
 	}
-	if (d->adbgd_breakpoint_set_insn(d->process, insns, num,
-					 w->temporary ? ADBGD_BREAKPOINT_TEMPORARY : 0,
-					 condition, &b, &error))
+	if (adbgd_breakpoint_set_insn(d->process, insns, num,
+				      w->temporary ? ADBGD_BREAKPOINT_TEMPORARY : 0,
+				      condition, &b, &error))
 		return debug_fail(w, &error);
 	return say_set(w, b);
 }
@@ -274,9 +273,9 @@ static int set_start(struct wavectl *w)
 	int ret;
 
 	if (w->job)
-		ret = d->adbgd_process_stop_at_job(d->process, w->job, &error);
+		ret = adbgd_process_stop_at_job(d->process, w->job, &error);
 	else
-		ret = d->adbgd_process_stop_at_start(d->process, !w->off, &error);
+		ret = adbgd_process_stop_at_start(d->process, !w->off, &error);
 	return ret ? debug_fail(w, &error) : WAVECTL_OK;
 }
 
@@ -322,7 +321,7 @@ static struct adbgd_breakpoint *at(const struct wavectl *w, size_t i)
 {
 	const struct debugger *d = w->dialogue ? w->dialogue->debugger : NULL;
 
-	return d ? d->adbgd_process_get_breakpoint(d->process, i) : NULL;
+	return d ? adbgd_process_get_breakpoint(d->process, i) : NULL;
 }
 
 int cmd_break_list(struct wavectl *w)
@@ -402,8 +401,8 @@ static int go_on(struct wavectl *w)
 	if (w->has_spec && adbg_wave_spec_mode(&w->spec, &coord) != AMDGPUDBG_WAVEMODE_SINGLE)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "\"continue\" takes one wave, or no argument to resume all");
-	ret = w->has_spec ? d->adbgd_wave_continue(d->process, &coord, &error) :
-			    d->adbgd_process_continue(d->process, &error);
+	ret = w->has_spec ? adbgd_wave_continue(d->process, &coord, &error) :
+			    adbgd_process_continue(d->process, &error);
 	if (ret)
 		return debug_fail(w, &error);
 	/* In text there is nothing to say: what comes of it is told when it happens. */

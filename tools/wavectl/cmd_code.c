@@ -10,12 +10,11 @@
 
 static void emit_kernels(struct wavectl *w, const struct adbgd_code *code)
 {
-	const struct debugger *d = w->dialogue->debugger;
 	const struct adbgd_kernel *kernel;
 	const char **names = NULL;
 	unsigned int count = 0;
 
-	for (; (kernel = d->adbgd_code_get_kernel(code, count)); count++) {
+	for (; (kernel = adbgd_code_get_kernel(code, count)); count++) {
 		names = xreallocarray(names, count + 1, sizeof(*names));
 		names[count] = kernel->name;
 	}
@@ -26,12 +25,12 @@ static void emit_kernels(struct wavectl *w, const struct adbgd_code *code)
 static void emit_object(struct wavectl *w, const struct code_object *object)
 {
 	struct debugger *d = w->dialogue->debugger;
-	const struct adbgd_code_info *info = d->adbgd_code_get_info(object->code);
+	const struct adbgd_code_info *info = adbgd_code_get_info(object->code);
 
 	emit_hex64(w->emit, "address", info->text.start);
 	emit_hex64(w->emit, "end", info->text.start + info->text.size);
 	emit_str(w->emit, "gpu", info->gpu);
-	emit_bool(w->emit, "lines", !d->adbgd_code_load_debug(object->code, NULL));
+	emit_bool(w->emit, "lines", !adbgd_code_load_debug(object->code, NULL));
 	emit_str(w->emit, "state", code_is_there(d, object->code) ? "there" : "gone");
 	emit_str(w->emit, "name", info->name);
 	emit_kernels(w, object->code);

@@ -15,12 +15,12 @@ static int dry_say(struct wavectl *w, uint64_t number, const struct adbgd_condit
 			      "make breakpoint {number} stop all waves");
 }
 
-static int say(struct wavectl *w, const struct debugger *d, const struct adbgd_breakpoint *b)
+static int say(struct wavectl *w, const struct adbgd_breakpoint *b)
 {
-	const struct adbgd_condition *c = d->adbgd_breakpoint_get_condition(b);
+	const struct adbgd_condition *c = adbgd_breakpoint_get_condition(b);
 
 	emit_begin(w->emit);
-	emit_uint(w->emit, "number", d->adbgd_breakpoint_get_info(b)->number);
+	emit_uint(w->emit, "number", adbgd_breakpoint_get_info(b)->number);
 	condition_emit(w, "condition", c);
 	emit_say(w->emit, c ? "breakpoint {number} stops waves if {condition}" :
 			      "breakpoint {number} stops all waves");
@@ -33,7 +33,6 @@ int cmd_cond(struct wavectl *w)
 	struct adbgd_breakpoint *b;
 	struct adbgd_condition c;
 	struct adbgd_error error;
-	struct debugger *d;
 	uint64_t number;
 	int status;
 
@@ -45,13 +44,12 @@ int cmd_cond(struct wavectl *w)
 		status = condition_parse(w, &words, &c);
 	if (status)
 		return status;
-	d = w->dialogue->debugger;
 	status = debug_find_breakpoint(w, number, &b);
 	if (status)
 		return status;
 	if (w->dry_run)
 		return dry_say(w, number, words.num ? &c : NULL);
-	if (d->adbgd_breakpoint_set_condition(b, words.num ? &c : NULL, &error))
+	if (adbgd_breakpoint_set_condition(b, words.num ? &c : NULL, &error))
 		return debug_fail(w, &error);
-	return say(w, d, b);
+	return say(w, b);
 }

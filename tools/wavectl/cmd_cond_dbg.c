@@ -68,9 +68,9 @@ int cmd_cond_dbg(struct wavectl *w)
 	d = w->dialogue->debugger;
 	status = focus_open(w, &focus);
 	if (!status) {
-		bits = (d->adbgd_wave_get_cond_dbg(d->process, &focus.wave) & ~clear) | set;
+		bits = (adbgd_wave_get_cond_dbg(d->process, &focus.wave) & ~clear) | set;
 		if (set | clear && !w->dry_run &&
-		    d->adbgd_wave_set_cond_dbg(d->process, &focus.wave.at, bits, &error))
+		    adbgd_wave_set_cond_dbg(d->process, &focus.wave.at, bits, &error))
 			status = debug_fail(w, &error);
 		else
 			status = say(w, &focus.wave.at, bits);

@@ -87,7 +87,6 @@ static int emit_insns(struct wavectl *w, struct adbgd_disasm *disasm, uint64_t v
 
 static int disassemble(struct wavectl *w, uint64_t va, struct focus *focus)
 {
-	const struct debugger *d = w->dialogue->debugger;
 	uint8_t bytes[ADBGD_INSN_SIZE_MAX];
 	struct adbgd_disasm *disasm;
 	struct adbgd_error error;
@@ -99,7 +98,7 @@ static int disassemble(struct wavectl *w, uint64_t va, struct focus *focus)
 	if (insn_open(w, va, focus, &disasm, &error))
 		return debug_fail(w, &error);
 	status = emit_insns(w, disasm, va, w->count ? w->count : DEFAULT_INSNS, focus);
-	d->adbgd_disasm_free(disasm);
+	adbgd_disasm_free(disasm);
 	return status;
 }
 

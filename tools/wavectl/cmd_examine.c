@@ -48,7 +48,7 @@ static int read_words(struct wavectl *w, struct memory *m)
 	m->data = xcalloc(1, m->bytes);
 	if (!d)
 		return adbg_vm_read(w->session, w->pid, m->va, m->data, m->bytes);
-	d->adbgd_process_get_memory(d->process, &memory);
+	adbgd_process_get_memory(d->process, &memory);
 	return memory.read(memory.data, m->va, m->data, m->bytes);
 }
 

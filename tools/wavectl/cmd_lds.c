@@ -27,7 +27,7 @@ static int open_lds(struct wavectl *w, struct amdgpudbg_wave_coord *at, uint32_t
 	if (status)
 		return status;
 	d = w->dialogue->debugger;
-	return d->adbgd_lds_get_size(d->process, at, size, &error) ? debug_fail(w, &error) :
+	return adbgd_lds_get_size(d->process, at, size, &error) ? debug_fail(w, &error) :
 								     WAVECTL_OK;
 }
 
@@ -99,7 +99,7 @@ int cmd_lds_read(struct wavectl *w)
 		m.bytes = 4 * (w->count < UINT32_MAX / 4 ? w->count : UINT32_MAX / 4);
 	d = w->dialogue->debugger;
 	m.data = xcalloc(1, m.bytes < size ? size : m.bytes);
-	if (d->adbgd_lds_read(d->process, &at, m.va, m.data, m.bytes, &error))
+	if (adbgd_lds_read(d->process, &at, m.va, m.data, m.bytes, &error))
 		status = debug_fail(w, &error);
 	else
 		status = w->output ? say_saved(w, &m, &at) : say_words(w, &m, &at);
@@ -118,7 +118,7 @@ static int write_words(struct wavectl *w, const struct memory *m)
 	if (status)
 		return status;
 	d = w->dialogue->debugger;
-	if (!w->dry_run && d->adbgd_lds_write(d->process, &at, m->va, m->data, m->bytes, &error))
+	if (!w->dry_run && adbgd_lds_write(d->process, &at, m->va, m->data, m->bytes, &error))
 		return debug_fail(w, &error);
 	emit_begin(w->emit);
 	emit_bool(w->emit, "dry_run", w->dry_run);

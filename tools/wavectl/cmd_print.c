@@ -49,14 +49,13 @@ static int take_lanes(struct wavectl *w, struct scope *scope)
 
 static int find_variables(struct wavectl *w, struct scope *scope)
 {
-	const struct debugger *d = w->dialogue->debugger;
 	struct adbgd_error error;
 	struct adbgd_code *code;
 	int status = code_need_at(w, scope->focus.pc, &code);
 
 	if (status)
 		return status;
-	return d->adbgd_variables_new(code, scope->focus.pc, &scope->variables, &error) ?
+	return adbgd_variables_new(code, scope->focus.pc, &scope->variables, &error) ?
 	       debug_fail(w, &error) : WAVECTL_OK;
 }
 
@@ -73,10 +72,10 @@ static int scope_open(struct wavectl *w, struct scope *scope, bool has_variables
 	return status || !has_variables ? status : find_variables(w, scope);
 }
 
-static void scope_close(struct wavectl *w, struct scope *scope)
+static void scope_close(struct scope *scope)
 {
 	if (scope->variables)
-		w->dialogue->debugger->adbgd_variables_free(scope->variables);
+		adbgd_variables_free(scope->variables);
 	focus_close(&scope->focus);
 }
 
@@ -85,11 +84,9 @@ static void scope_close(struct wavectl *w, struct scope *scope)
 /* What it has no room for is left out; the value is freed. */
 static void take_text(struct wavectl *w, struct adbgd_value *value, char text[TEXT_MAX])
 {
-	const struct debugger *d = w->dialogue->debugger;
-
-	if (d->adbgd_value_text(value, w->hex ? ADBGD_VALUE_HEX : 0, text, TEXT_MAX) >= TEXT_MAX)
+	if (adbgd_value_text(value, w->hex ? ADBGD_VALUE_HEX : 0, text, TEXT_MAX) >= TEXT_MAX)
 		strcpy(text + TEXT_MAX - 4, "...");
-	d->adbgd_value_free(value);
+	adbgd_value_free(value);
 }
 
 /* Why memory that it is in is not read; the library knows that it was not. */
@@ -114,25 +111,24 @@ static int read_variable(struct wavectl *w, struct scope *scope, size_t i, uint3
 			 char text[TEXT_MAX], char where[WHERE_MAX],
 			 struct adbgd_error *error)
 {
-	const struct debugger *d = w->dialogue->debugger;
 	struct adbgd_context context = focus_context(&scope->focus, lane);
-	const char *name = d->adbgd_variables_get(scope->variables, i)->name;
+	const char *name = adbgd_variables_get(scope->variables, i)->name;
 	struct adbgd_location location;
 	struct adbgd_value *value;
 	int ret;
 
 	*where = '\0';
-	ret = d->adbgd_variable_locate(scope->variables, i, &context, &location, error);
+	ret = adbgd_variable_locate(scope->variables, i, &context, &location, error);
 	if (ret)
 		return ret;
-	d->adbgd_location_text(&location, where, WHERE_MAX);
+	adbgd_location_text(&location, where, WHERE_MAX);
 	if (why_unread(&location)) {
 		error->error = -EOPNOTSUPP;
 		snprintf(error->text, sizeof(error->text), "%.128s: it is at %s, %s", name,
 			 where, why_unread(&location));
 		return error->error;
 	}
-	ret = d->adbgd_variable_read(scope->variables, i, &context, &value, error);
+	ret = adbgd_variable_read(scope->variables, i, &context, &value, error);
 	if (ret)
 		return ret;
 	take_text(w, value, text);
@@ -166,17 +162,16 @@ struct printed {
 static int read_one(struct wavectl *w, struct scope *scope, int variable, uint32_t lane,
 		    struct printed *p, char text[TEXT_MAX], struct adbgd_error *error)
 {
-	const struct debugger *d = w->dialogue->debugger;
 	struct adbgd_context context = focus_context(&scope->focus, lane);
 	struct adbgd_value *value;
 	int ret;
 
 	if (variable >= 0)
 		return read_variable(w, scope, variable, lane, text, p->where, error);
-	ret = d->adbgd_value_eval(scope->variables, p->name, &context, &value, error);
+	ret = adbgd_value_eval(scope->variables, p->name, &context, &value, error);
 	if (ret)
 		return ret;
-	p->type = d->adbgd_value_get_type(value);
+	p->type = adbgd_value_get_type(value);
 	take_text(w, value, text);
 	return 0;
 }
@@ -300,13 +295,12 @@ static bool names_variable(const char *text)
 
 static int fail_name(struct wavectl *w, struct scope *scope, const char *name)
 {
-	const struct debugger *d = w->dialogue->debugger;
 	struct suggestion best = suggest_for(name);
 	const struct adbgd_variable *v;
 	char *hint = NULL;
 	int status;
 
-	for (size_t i = 0; (v = d->adbgd_variables_get(scope->variables, i)); i++)
+	for (size_t i = 0; (v = adbgd_variables_get(scope->variables, i)); i++)
 		suggest_try(&best, v->name);
 	if (best.word)
 		xappend(&hint, "did you mean '%s'?", best.word);
@@ -318,15 +312,14 @@ static int fail_name(struct wavectl *w, struct scope *scope, const char *name)
 
 static int print(struct wavectl *w, struct scope *scope, const char *text)
 {
-	const struct debugger *d = w->dialogue->debugger;
 	struct printed p = { .name = text };
 	const struct adbgd_variable *v;
 	int variable = -1, status;
 
 	if (scope->variables)
-		variable = d->adbgd_variables_find(scope->variables, text);
+		variable = adbgd_variables_find(scope->variables, text);
 	if (variable >= 0) {
-		v = d->adbgd_variables_get(scope->variables, variable);
+		v = adbgd_variables_get(scope->variables, variable);
 		p.function = v->function;
 		p.type = v->type;
 	} else if (is_name(text)) {
@@ -354,7 +347,7 @@ int cmd_print(struct wavectl *w)
 	status = scope_open(w, &scope, names_variable(text));
 	if (!status)
 		status = print(w, &scope, text);
-	scope_close(w, &scope);
+	scope_close(&scope);
 	free(text);
 	return status;
 }
@@ -363,8 +356,7 @@ int cmd_print(struct wavectl *w)
 
 static void emit_variable(struct wavectl *w, struct scope *scope, size_t i, uint32_t lane)
 {
-	const struct debugger *d = w->dialogue->debugger;
-	const struct adbgd_variable *v = d->adbgd_variables_get(scope->variables, i);
+	const struct adbgd_variable *v = adbgd_variables_get(scope->variables, i);
 	char text[TEXT_MAX], where[WHERE_MAX];
 	struct adbgd_error error;
 	int ret = read_variable(w, scope, i, lane, text, where, &error);
@@ -384,7 +376,6 @@ static void emit_variable(struct wavectl *w, struct scope *scope, size_t i, uint
 
 static int list(struct wavectl *w, struct scope *scope)
 {
-	const struct debugger *d = w->dialogue->debugger;
 	uint32_t lane = w->has_lanes ? scope->first_lane : focus_lane(&scope->focus);
 	size_t i;
 
@@ -394,7 +385,7 @@ static int list(struct wavectl *w, struct scope *scope)
 	code_emit_place(w, scope->focus.pc);
 	emit_say(w->emit, "lane {lane} of {wave}, {place}");
 	emit_table(w->emit, "variables", true);
-	for (i = 0; d->adbgd_variables_get(scope->variables, i) && !hold_interrupted(); i++)
+	for (i = 0; adbgd_variables_get(scope->variables, i) && !hold_interrupted(); i++)
 		emit_variable(w, scope, i, lane);
 	emit_table_end(w->emit);
 	if (hold_interrupted())
@@ -414,6 +405,6 @@ int cmd_info_variables(struct wavectl *w)
 	status = scope_open(w, &scope, true);
 	if (!status)
 		status = list(w, &scope);
-	scope_close(w, &scope);
+	scope_close(&scope);
 	return status;
 }

@@ -72,7 +72,7 @@ static void emit_lines(struct wavectl *w, const struct adbgd_source *source,
 	for (uint32_t i = listing->first; i - listing->first < count; i++) {
 		char *text;
 
-		line = d->adbgd_source_get_line(source, i);
+		line = adbgd_source_get_line(source, i);
 		if (!line)
 			break;
 		text = expand(line);
@@ -91,12 +91,12 @@ static int say_lines(struct wavectl *w, const struct adbgd_source *source,
 	struct debugger *d = w->dialogue->debugger;
 	uint32_t count = w->count ? w->count : DEFAULT_LINES;
 
-	if (listing->first > d->adbgd_source_count(source))
+	if (listing->first > adbgd_source_count(source))
 		return fail_with(w, WAVECTL_GONE, NULL, "%s has %" PRIu32 " lines",
-				 d->adbgd_source_get_path(source), d->adbgd_source_count(source));
+				 adbgd_source_get_path(source), adbgd_source_count(source));
 	emit_begin(w->emit);
 	emit_str(w->emit, "file", listing->file);
-	emit_str(w->emit, "path", d->adbgd_source_get_path(source));
+	emit_str(w->emit, "path", adbgd_source_get_path(source));
 	emit_lines(w, source, listing, count);
 	free(d->listed);
 	d->listed = xstrdup(listing->file);
@@ -114,16 +114,16 @@ static int list(struct wavectl *w, const struct listing *listing)
 	struct adbgd_source *source;
 	struct adbgd_owner owner;
 	struct adbgd_error error;
-	bool has_owner = !d->adbgd_process_get_owner(d->process, &owner, NULL);
+	bool has_owner = !adbgd_process_get_owner(d->process, &owner, NULL);
 	int status;
 
-	if (d->adbgd_source_open(listing->file, folders, has_owner ? &owner : NULL, &source,
-				 &error))
+	if (adbgd_source_open(listing->file, folders, has_owner ? &owner : NULL, &source,
+			      &error))
 		return fail_with(w, exit_status(error.error),
 				 "use --directory to say where the source files are",
 				 "%s", error.text);
 	status = say_lines(w, source, listing);
-	d->adbgd_source_free(source);
+	adbgd_source_free(source);
 	return status;
 }
 
@@ -134,13 +134,13 @@ static void around(struct listing *listing, const char *file, uint32_t line)
 }
 
 /* Where it is in a function of that name, of which others may be inlined there */
-static bool around_function(struct debugger *d, struct adbgd_code *code, uint64_t va,
+static bool around_function(struct adbgd_code *code, uint64_t va,
 			    const char *function, struct listing *listing)
 {
 	struct adbgd_frame frames[MAX_FRAMES];
 	size_t count = 0;
 
-	if (d->adbgd_frames_at(code, va, frames, MAX_FRAMES, &count, NULL))
+	if (adbgd_frames_at(code, va, frames, MAX_FRAMES, &count, NULL))
 		return false;
 	for (size_t i = 0; i < count && i < MAX_FRAMES; i++) {
 		if (strcmp(frames[i].function, function) || !frames[i].file || !frames[i].line)
@@ -161,7 +161,7 @@ static int around_address(struct wavectl *w, struct listing *listing, uint64_t v
 
 	if (status)
 		return status;
-	if (function && around_function(w->dialogue->debugger, code, va, function, listing))
+	if (function && around_function(code, va, function, listing))
 		return WAVECTL_OK;
 	if (!code_name_place(w->dialogue->debugger, va, &place) || !place.file)
 		return fail_with(w, WAVECTL_GONE, NULL,

@@ -3,8 +3,6 @@
  * wavectl trace save, trace show: what a wave does, instruction by instruction, now; and what
  * it has done, at any time and anywhere.
  */
-#include <dlfcn.h>
-
 #include "dry_run.h"
 #include "focus.h"
 #include "state.h"
@@ -80,7 +78,7 @@ int cmd_trace_save(struct wavectl *w)
 
 static void emit_which(struct wavectl *w, const struct traced *t)
 {
-	emit_at(w->emit, "name", &t->d->adbgd_trace_get_info(t->trace)->at);
+	emit_at(w->emit, "name", &adbgd_trace_get_info(t->trace)->at);
 	emit_uint(w->emit, "steps", t->num);
 }
 
@@ -100,37 +98,32 @@ static int show_at(struct wavectl *w, const struct traced *t)
 	struct adbgd_error error;
 	const struct trace_view_insn *insn = w->at < t->num ? &t->insns[w->at] : &none;
 
-	if (t->d->adbgd_trace_seek(t->trace, w->at, &error))
+	if (adbgd_trace_seek(t->trace, w->at, &error))
 		return fail_with(w, WAVECTL_USAGE, NULL, "%s", error.text);
 	emit_begin(w->emit);
 	emit_which(w, t);
 	emit_uint(w->emit, "at", w->at);
-	emit_hex64(w->emit, "pc", t->d->adbgd_trace_get_pc(t->trace));
+	emit_hex64(w->emit, "pc", adbgd_trace_get_pc(t->trace));
 	trace_view_emit_insn(w, insn, true);
 	emit_say(w->emit, insn->place ? "{name} after {at} of {steps} steps: at {pc}, {place}" :
 					"{name} after {at} of {steps} steps: at {pc}");
 	if (insn->text)
 		emit_say(w->emit, "next instruction: {instruction}");
-	state_emit_trace(w, t->d, t->trace);
+	state_emit_trace(w, t->trace);
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
 int cmd_trace_show(struct wavectl *w)
 {
-	struct debugger d = { 0 };
 	struct traced t = { 0 };
 	int status;
 
 	if (w->num_words != 1)
 		return fail_with(w, WAVECTL_USAGE, "wavectl trace show FILE",
 				 "the file name is missing");
-	status = debug_load(w, &d);
-	if (!status)
-		status = trace_file_load(w, &d, w->words[0], &t);
+	status = trace_file_load(w, w->words[0], &t);
 	if (!status)
 		status = w->has_at ? show_at(w, &t) : show_steps(w, &t);
 	trace_view_free(&t);
-	if (d.library)
-		dlclose(d.library);
 	return status;
 }

@@ -208,14 +208,14 @@ static int take_place(struct wavectl *w)
 static int until(struct wavectl *w, struct debugger *d, const struct amdgpudbg_wave_coord *at,
 		 struct adbgd_stop *stop, struct adbgd_error *error)
 {
-	return d->adbgd_wave_until(d->process, at, w->address, timeout_ms(w), stop, error);
+	return adbgd_wave_until(d->process, at, w->address, timeout_ms(w), stop, error);
 }
 
 static int all_until(struct wavectl *w, struct debugger *d, struct stops *stops,
 		     struct adbgd_error *error)
 {
-	return d->adbgd_process_until(d->process, w->address, timeout_ms(w), stops->at,
-				      stops->max, &stops->count, error);
+	return adbgd_process_until(d->process, w->address, timeout_ms(w), stops->at,
+				   stops->max, &stops->count, error);
 }
 
 int cmd_until(struct wavectl *w)
@@ -239,14 +239,14 @@ int cmd_until(struct wavectl *w)
 static int next(struct wavectl *w, struct debugger *d, const struct amdgpudbg_wave_coord *at,
 		struct adbgd_stop *stop, struct adbgd_error *error)
 {
-	return d->adbgd_wave_next(d->process, at, timeout_ms(w), stop, error);
+	return adbgd_wave_next(d->process, at, timeout_ms(w), stop, error);
 }
 
 static int all_next(struct wavectl *w, struct debugger *d, struct stops *stops,
 		    struct adbgd_error *error)
 {
-	return d->adbgd_process_next(d->process, timeout_ms(w), stops->at, stops->max,
-				     &stops->count, error);
+	return adbgd_process_next(d->process, timeout_ms(w), stops->at, stops->max,
+				  &stops->count, error);
 }
 
 int cmd_next(struct wavectl *w)
@@ -261,13 +261,13 @@ int cmd_next(struct wavectl *w)
 static int finish(struct wavectl *w, struct debugger *d, const struct amdgpudbg_wave_coord *at,
 		  struct adbgd_stop *stop, struct adbgd_error *error)
 {
-	return d->adbgd_wave_finish(d->process, at, timeout_ms(w), stop, error);
+	return adbgd_wave_finish(d->process, at, timeout_ms(w), stop, error);
 }
 
 static int all_finish(struct wavectl *w, struct debugger *d, struct stops *stops,
 		      struct adbgd_error *error)
 {
-	return d->adbgd_process_finish(d->process, timeout_ms(w), stops->at, stops->max,
+	return adbgd_process_finish(d->process, timeout_ms(w), stops->at, stops->max,
 				     &stops->count, error);
 }
 
@@ -290,14 +290,14 @@ static bool is_over(const struct debugger *d, const struct adbgd_stop *stop)
 {
 	const struct adbgd_breakpoint *b = debug_breakpoint(d, stop->breakpoint);
 
-	return stop->reason != ADBGD_STOP_STEP || (b && !d->adbgd_breakpoint_get_condition(b));
+	return stop->reason != ADBGD_STOP_STEP || (b && !adbgd_breakpoint_get_condition(b));
 }
 
 static int some_steps(void *arg, uint64_t done, uint64_t *num)
 {
 	struct stepping *s = arg;
 	struct adbgd_stop stop;
-	int ret = s->d->adbgd_wave_step_n(s->d->process, s->at, num, &stop, s->error);
+	int ret = adbgd_wave_step_n(s->d->process, s->at, num, &stop, s->error);
 
 	if (*num)
 		*s->stop = stop;

@@ -15,7 +15,7 @@
 static void emit_watchpoint(struct wavectl *w, const struct adbgd_watchpoint *p)
 {
 	const struct adbgd_watchpoint_info *info =
-		w->dialogue->debugger->adbgd_watchpoint_get_info(p);
+		adbgd_watchpoint_get_info(p);
 
 	emit_uint(w->emit, "number", info->number);
 	emit_hex64(w->emit, "address", info->address);
@@ -51,7 +51,7 @@ static int set(struct wavectl *w, uint64_t address)
 	}
 	if (w->dry_run)
 		return dry_set(w, address);
-	if (d->adbgd_watchpoint_set(d->process, address, w->bytes, w->watch_mode, &p, &error))
+	if (adbgd_watchpoint_set(d->process, address, w->bytes, w->watch_mode, &p, &error))
 		return debug_fail(w, &error);
 	emit_begin(w->emit);
 	emit_watchpoint(w, p);
@@ -77,7 +77,7 @@ static struct adbgd_watchpoint *at(const struct wavectl *w, size_t i)
 {
 	const struct debugger *d = w->dialogue ? w->dialogue->debugger : NULL;
 
-	return d ? d->adbgd_process_get_watchpoint(d->process, i) : NULL;
+	return d ? adbgd_process_get_watchpoint(d->process, i) : NULL;
 }
 
 int cmd_watchpoint_list(struct wavectl *w)
@@ -102,19 +102,18 @@ int cmd_watchpoint_list(struct wavectl *w)
 /* That with the number, or all if there is none; how many, in @num. An exit status. */
 static int clear(struct wavectl *w, uint64_t number, uint64_t *num)
 {
-	const struct debugger *d = w->dialogue ? w->dialogue->debugger : NULL;
 	struct adbgd_watchpoint *p;
 	struct adbgd_error error;
 	size_t i = 0;
 
 	*num = 0;
 	while ((p = at(w, i))) {
-		bool is_meant = !number || d->adbgd_watchpoint_get_info(p)->number == number;
+		bool is_meant = !number || adbgd_watchpoint_get_info(p)->number == number;
 
 		*num += is_meant;
 		if (!is_meant || w->dry_run)
 			i++;
-		else if (d->adbgd_watchpoint_clear(p, &error))
+		else if (adbgd_watchpoint_clear(p, &error))
 			return debug_fail(w, &error);
 	}
 	return WAVECTL_OK;

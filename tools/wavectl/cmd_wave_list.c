@@ -15,7 +15,7 @@ static void emit_place(struct wavectl *w, const struct amdgpudbg_wave *wave)
 	const struct debugger *d = w->dialogue ? w->dialogue->debugger : NULL;
 
 	if (d && d->num_objects)
-		code_emit_place(w, d->adbgd_wave_get_pc(d->process, wave));
+		code_emit_place(w, adbgd_wave_get_pc(d->process, wave));
 }
 
 /* @state: NULL, or what to read all registers with; how many waves' were not read */

@@ -15,22 +15,22 @@
 
 /* ------------------------------------------------------------------ the list */
 
-static uint64_t text_of(const struct debugger *d, const struct adbgd_code *code)
+static uint64_t text_of(const struct adbgd_code *code)
 {
-	return d->adbgd_code_get_info(code)->text.start;
+	return adbgd_code_get_info(code)->text.start;
 }
 
 /* By address, in the place of one that lies there */
 static const struct code_object *insert(struct debugger *d, struct adbgd_code *code,
 					bool is_given)
 {
-	uint64_t start = text_of(d, code);
+	uint64_t start = text_of(code);
 	size_t i = 0;
 
-	while (i < d->num_objects && text_of(d, d->objects[i].code) < start)
+	while (i < d->num_objects && text_of(d->objects[i].code) < start)
 		i++;
-	if (i < d->num_objects && text_of(d, d->objects[i].code) == start) {
-		d->adbgd_code_free(d->objects[i].code);
+	if (i < d->num_objects && text_of(d->objects[i].code) == start) {
+		adbgd_code_free(d->objects[i].code);
 	} else {
 		d->objects = xreallocarray(d->objects, d->num_objects + 1,
 					   sizeof(*d->objects));
@@ -50,7 +50,7 @@ static void forget_found(struct debugger *d)
 		if (d->objects[i].is_given)
 			d->objects[kept++] = d->objects[i];
 		else
-			d->adbgd_code_free(d->objects[i].code);
+			adbgd_code_free(d->objects[i].code);
 	}
 	d->num_objects = kept;
 }
@@ -59,7 +59,7 @@ struct adbgd_code *code_at(const struct debugger *d, uint64_t va)
 {
 	for (size_t i = 0; i < d->num_objects; i++) {
 		const struct adbgd_span *text =
-			&d->adbgd_code_get_info(d->objects[i].code)->text;
+			&adbgd_code_get_info(d->objects[i].code)->text;
 
 		if (va - text->start < text->size)
 			return d->objects[i].code;
@@ -120,13 +120,13 @@ static int match(struct debugger *d, const struct adbgd_code *code,
 	struct adbgd_memory memory;
 
 	/* Without a budget: it is interrupted as the code object is. */
-	d->adbgd_process_get_memory(d->process, &memory);
-	return d->adbgd_code_locate(code, &memory, spans, num, NULL, 0, address, error);
+	adbgd_process_get_memory(d->process, &memory);
+	return adbgd_code_locate(code, &memory, spans, num, NULL, 0, address, error);
 }
 
 bool code_is_there(struct debugger *d, const struct adbgd_code *code)
 {
-	const struct adbgd_code_info *info = d->adbgd_code_get_info(code);
+	const struct adbgd_code_info *info = adbgd_code_get_info(code);
 	uint64_t address;
 
 	/* What was taken from memory was looked for there just now. */
@@ -136,7 +136,7 @@ bool code_is_there(struct debugger *d, const struct adbgd_code *code)
 }
 
 /* The one whose header is at @address, if all of it is there; NULL: it is not */
-static struct adbgd_code *take_found(struct debugger *d, const struct adbgd_memory *memory,
+static struct adbgd_code *take_found(const struct adbgd_memory *memory,
 				     const struct executable *e, uint64_t address)
 {
 	struct adbgd_code *code;
@@ -145,13 +145,13 @@ static struct adbgd_code *take_found(struct debugger *d, const struct adbgd_memo
 	for (size_t i = 0; i < e->num; i++)
 		if (address - e->spans[i].start < e->spans[i].size)
 			size = e->spans[i].size - (address - e->spans[i].start);
-	if (d->adbgd_code_new_memory(memory, address, size, &code, NULL))
+	if (adbgd_code_new_memory(memory, address, size, &code, NULL))
 		return NULL;
 	/* A copy of a file: where are its instructions? */
-	if (!(d->adbgd_code_get_info(code)->flags & ADBGD_CODE_HAS_BASE) &&
-	    (d->adbgd_code_locate(code, memory, e->spans, e->num, NULL, 0, &text, NULL) ||
-	     d->adbgd_code_set_base(code, text, NULL))) {
-		d->adbgd_code_free(code);
+	if (!(adbgd_code_get_info(code)->flags & ADBGD_CODE_HAS_BASE) &&
+	    (adbgd_code_locate(code, memory, e->spans, e->num, NULL, 0, &text, NULL) ||
+	     adbgd_code_set_base(code, text, NULL))) {
+		adbgd_code_free(code);
 		return NULL;
 	}
 	return code;
@@ -165,14 +165,14 @@ static int look_in(struct debugger *d, const struct adbgd_memory *memory,
 
 	for (from = 0; !hold_interrupted(); from = address + 1) {
 		struct adbgd_code *code;
-		int ret = d->adbgd_code_scan(memory, e->spans, e->num, from, &address, error);
+		int ret = adbgd_code_scan(memory, e->spans, e->num, from, &address, error);
 
 		if (ret)
 			return ret;
-		code = take_found(d, memory, e, address);
+		code = take_found(memory, e, address);
 		/* Of one that was given, more is known. */
-		if (code && code_at(d, text_of(d, code)))
-			d->adbgd_code_free(code);
+		if (code && code_at(d, text_of(code)))
+			adbgd_code_free(code);
 		else if (code)
 			insert(d, code, false);
 	}
@@ -190,11 +190,11 @@ int code_look(struct wavectl *w)
 	if (status)
 		return status;
 	forget_found(d);
-	d->adbgd_process_get_memory(d->process, &memory);
-	ret = d->adbgd_budget_new(w->dialogue->signals, &memory.budget, &error);
+	adbgd_process_get_memory(d->process, &memory);
+	ret = adbgd_budget_new(w->dialogue->signals, &memory.budget, &error);
 	if (!ret) {
 		ret = look_in(d, &memory, &e, &error);
-		d->adbgd_budget_free(memory.budget);
+		adbgd_budget_free(memory.budget);
 	}
 	free(e.spans);
 	if (hold_interrupted())
@@ -226,8 +226,8 @@ static int fail_elsewhere(struct wavectl *w, const struct adbgd_code *code,
 			  const struct adbgd_error *error)
 {
 	struct debugger *d = w->dialogue->debugger;
-	const char *gpu = d->adbgd_process_get_info(d->process)->gpu;
-	const char *of = d->adbgd_code_get_info(code)->gpu;
+	const char *gpu = adbgd_process_get_info(d->process)->gpu;
+	const char *of = adbgd_code_get_info(code)->gpu;
 	char *hint = NULL;
 	int status;
 
@@ -251,12 +251,12 @@ static int place(struct wavectl *w, struct adbgd_code *code, const uint64_t *add
 	int ret, status;
 
 	if (address) {
-		if (d->adbgd_code_set_base(code, *address, &error))
+		if (adbgd_code_set_base(code, *address, &error))
 			return debug_fail(w, &error);
 		if (!code_is_there(d, code))
 			return fail_with(w, WAVECTL_GONE, NULL,
 					 "the instructions of %s are not at 0x%016" PRIx64,
-					 d->adbgd_code_get_info(code)->name, *address);
+					 adbgd_code_get_info(code)->name, *address);
 		return WAVECTL_OK;
 	}
 	status = find_executable(w, &e);
@@ -266,7 +266,7 @@ static int place(struct wavectl *w, struct adbgd_code *code, const uint64_t *add
 	free(e.spans);
 	if (ret)
 		return fail_elsewhere(w, code, &error);
-	return d->adbgd_code_set_base(code, found, &error) ? debug_fail(w, &error) : WAVECTL_OK;
+	return adbgd_code_set_base(code, found, &error) ? debug_fail(w, &error) : WAVECTL_OK;
 }
 
 static int add(struct wavectl *w, const char *path, const uint64_t *address,
@@ -277,12 +277,12 @@ static int add(struct wavectl *w, const char *path, const uint64_t *address,
 	struct adbgd_code *code;
 	int status;
 
-	if (d->adbgd_code_open(path, &code, &error))
+	if (adbgd_code_open(path, &code, &error))
 		return debug_fail(w, &error);
-	d->adbgd_code_set_interrupt(code, w->dialogue->signals);
+	adbgd_code_set_interrupt(code, w->dialogue->signals);
 	status = place(w, code, address);
 	if (status)
-		d->adbgd_code_free(code);
+		adbgd_code_free(code);
 	else
 		*object = insert(d, code, true);
 	return status;
@@ -331,8 +331,8 @@ bool code_name_place(const struct debugger *d, uint64_t va, struct place *place)
 	place->line = 0;
 	if (!code)
 		return false;
-	d->adbgd_code_name(code, va, place->symbol);
-	if (!d->adbgd_line_at(code, va, &line, NULL) && line.line) {
+	adbgd_code_name(code, va, place->symbol);
+	if (!adbgd_line_at(code, va, &line, NULL) && line.line) {
 		place->file = line.file;
 		place->line = line.line;
 		snprintf(place->text, sizeof(place->text), "%s at %.100s:%" PRIu32,
@@ -340,7 +340,7 @@ bool code_name_place(const struct debugger *d, uint64_t va, struct place *place)
 	} else {
 		snprintf(place->text, sizeof(place->text), "%s", place->symbol);
 	}
-	return place->file || d->adbgd_code_symbol_at(code, va);
+	return place->file || adbgd_code_symbol_at(code, va);
 }
 
 void code_emit_place(struct wavectl *w, uint64_t va)

@@ -46,7 +46,7 @@ static const struct adbgd_process_info *process_info(const struct wavectl *w)
 {
 	const struct debugger *d = w->dialogue->debugger;
 
-	return d->adbgd_process_get_info(d->process);
+	return adbgd_process_get_info(d->process);
 }
 
 /* --------------------------------------------------------------------- reading */

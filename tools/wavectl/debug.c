@@ -4,143 +4,15 @@
  */
 #include "debug.h"
 
-#include <dlfcn.h>
 #include <errno.h>
-#include <stddef.h>
 #include <stdlib.h>
 
 #include "hold.h"
 #include "util.h"
 
-#define LIBRARY	"libamdgpudbg-debug.so.0"
-
 int debug_fail(struct wavectl *w, const struct adbgd_error *error)
 {
 	return fail_with(w, exit_status(error->error), NULL, "%s", error->text);
-}
-
-#define FUNCTION(name) { #name, offsetof(struct debugger, name) }
-static const struct {
-	const char *name;
-	size_t offset;
-} functions[] = {
-	FUNCTION(adbgd_breakpoint_clear),
-	FUNCTION(adbgd_breakpoint_get_condition),
-	FUNCTION(adbgd_breakpoint_get_info),
-	FUNCTION(adbgd_breakpoint_set_condition),
-	FUNCTION(adbgd_breakpoint_set_if),
-	FUNCTION(adbgd_breakpoint_set_insn),
-	FUNCTION(adbgd_budget_free),
-	FUNCTION(adbgd_budget_new),
-	FUNCTION(adbgd_code_find_symbol),
-	FUNCTION(adbgd_code_free),
-	FUNCTION(adbgd_code_get_info),
-	FUNCTION(adbgd_code_get_kernel),
-	FUNCTION(adbgd_code_get_symbol),
-	FUNCTION(adbgd_code_load_debug),
-	FUNCTION(adbgd_code_locate),
-	FUNCTION(adbgd_code_name),
-	FUNCTION(adbgd_code_new_memory),
-	FUNCTION(adbgd_code_open),
-	FUNCTION(adbgd_code_read),
-	FUNCTION(adbgd_code_scan),
-	FUNCTION(adbgd_code_set_base),
-	FUNCTION(adbgd_code_set_interrupt),
-	FUNCTION(adbgd_code_symbol_at),
-	FUNCTION(adbgd_disasm_free),
-	FUNCTION(adbgd_disasm_insn),
-	FUNCTION(adbgd_disasm_new),
-	FUNCTION(adbgd_frames_at),
-	FUNCTION(adbgd_function_find),
-	FUNCTION(adbgd_insn_find),
-	FUNCTION(adbgd_insn_length),
-	FUNCTION(adbgd_lds_get_size),
-	FUNCTION(adbgd_lds_read),
-	FUNCTION(adbgd_lds_write),
-	FUNCTION(adbgd_line_at),
-	FUNCTION(adbgd_line_find),
-	FUNCTION(adbgd_location_text),
-	FUNCTION(adbgd_process_begin_halt),
-	FUNCTION(adbgd_process_continue),
-	FUNCTION(adbgd_process_detach),
-	FUNCTION(adbgd_process_end_halt),
-	FUNCTION(adbgd_process_finish),
-	FUNCTION(adbgd_process_get_breakpoint),
-	FUNCTION(adbgd_process_get_info),
-	FUNCTION(adbgd_process_get_memory),
-	FUNCTION(adbgd_process_get_owner),
-	FUNCTION(adbgd_process_get_watchpoint),
-	FUNCTION(adbgd_process_handle_event),
-	FUNCTION(adbgd_process_new),
-	FUNCTION(adbgd_process_next),
-	FUNCTION(adbgd_process_poll_stop),
-	FUNCTION(adbgd_process_poll_timeout),
-	FUNCTION(adbgd_process_set_interrupt),
-	FUNCTION(adbgd_process_stop_at_job),
-	FUNCTION(adbgd_process_stop_at_start),
-	FUNCTION(adbgd_process_until),
-	FUNCTION(adbgd_program_get_fd),
-	FUNCTION(adbgd_program_get_info),
-	FUNCTION(adbgd_program_release),
-	FUNCTION(adbgd_program_start),
-	FUNCTION(adbgd_program_wait),
-	FUNCTION(adbgd_source_count),
-	FUNCTION(adbgd_source_free),
-	FUNCTION(adbgd_source_get_line),
-	FUNCTION(adbgd_source_get_path),
-	FUNCTION(adbgd_source_open),
-	FUNCTION(adbgd_stop_reason_name),
-	FUNCTION(adbgd_trace_add),
-	FUNCTION(adbgd_trace_begin),
-	FUNCTION(adbgd_trace_free),
-	FUNCTION(adbgd_trace_get),
-	FUNCTION(adbgd_trace_get_info),
-	FUNCTION(adbgd_trace_get_pc),
-	FUNCTION(adbgd_trace_get_words),
-	FUNCTION(adbgd_trace_new),
-	FUNCTION(adbgd_trace_seek),
-	FUNCTION(adbgd_trace_steps),
-	FUNCTION(adbgd_value_eval),
-	FUNCTION(adbgd_value_free),
-	FUNCTION(adbgd_value_get_type),
-	FUNCTION(adbgd_value_text),
-	FUNCTION(adbgd_variable_locate),
-	FUNCTION(adbgd_variable_read),
-	FUNCTION(adbgd_variables_find),
-	FUNCTION(adbgd_variables_free),
-	FUNCTION(adbgd_variables_get),
-	FUNCTION(adbgd_variables_new),
-	FUNCTION(adbgd_watchpoint_clear),
-	FUNCTION(adbgd_watchpoint_get_info),
-	FUNCTION(adbgd_watchpoint_set),
-	FUNCTION(adbgd_wave_continue),
-	FUNCTION(adbgd_wave_finish),
-	FUNCTION(adbgd_wave_get_cond_dbg),
-	FUNCTION(adbgd_wave_get_pc),
-	FUNCTION(adbgd_wave_next),
-	FUNCTION(adbgd_wave_set_cond_dbg),
-	FUNCTION(adbgd_wave_step),
-	FUNCTION(adbgd_wave_step_n),
-	FUNCTION(adbgd_wave_until),
-};
-
-int debug_load(struct wavectl *w, struct debugger *d)
-{
-	static const char hint[] =
-		"the library is only built if libdw is installed (package libdw-dev)";
-
-	d->library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-	if (!d->library)
-		return fail_with(w, WAVECTL_UNSUPPORTED, hint, "%s", dlerror());
-	for (size_t i = 0; i < ARRAY_SIZE(functions); i++) {
-		/* POSIX has it so: a function's address fits in a pointer. */
-		void **to = (void **)((char *)d + functions[i].offset);
-
-		*to = dlsym(d->library, functions[i].name);
-		if (!*to)
-			return fail_with(w, WAVECTL_UNSUPPORTED, NULL, "%s", dlerror());
-	}
-	return WAVECTL_OK;
 }
 
 static int begin(struct wavectl *w, struct debugger *d)
@@ -157,10 +29,10 @@ static int begin(struct wavectl *w, struct debugger *d)
 	status = hold_follow(w, events);
 	if (status)
 		return status;
-	if (d->adbgd_process_new(w->session, w->pid, &d->process, &error))
+	if (adbgd_process_new(w->session, w->pid, &d->process, &error))
 		return debug_fail(w, &error);
 	/* The dialogue reads them behind the command. */
-	d->adbgd_process_set_interrupt(d->process, w->dialogue->signals);
+	adbgd_process_set_interrupt(d->process, w->dialogue->signals);
 	w->dialogue->wants |= events;
 	return WAVECTL_OK;
 }
@@ -173,14 +45,14 @@ static const char *whose_launch(const struct wavectl *w, uint32_t *number, const
 	const struct adbgd_watchpoint *watchpoint;
 	const struct adbgd_breakpoint *b;
 
-	watchpoint = d ? d->adbgd_process_get_watchpoint(d->process, 0) : NULL;
+	watchpoint = d ? adbgd_process_get_watchpoint(d->process, 0) : NULL;
 	if (watchpoint) {
-		*number = d->adbgd_watchpoint_get_info(watchpoint)->number;
+		*number = adbgd_watchpoint_get_info(watchpoint)->number;
 		*hint = "watchpoint clear";
 		return "watchpoint";
 	}
-	for (size_t i = 0; d && (b = d->adbgd_process_get_breakpoint(d->process, i)); i++) {
-		info = d->adbgd_breakpoint_get_info(b);
+	for (size_t i = 0; d && (b = adbgd_process_get_breakpoint(d->process, i)); i++) {
+		info = adbgd_breakpoint_get_info(b);
 		if (!(info->flags & ADBGD_BREAKPOINT_STEPPED))
 			continue;
 		*number = info->number;
@@ -222,7 +94,7 @@ void debug_begin_normally(const struct wavectl *w)
 
 	/* What fails here fails next, in words. */
 	if (d)
-		(void)!d->adbgd_process_stop_at_start(d->process, false, NULL);
+		(void)!adbgd_process_stop_at_start(d->process, false, NULL);
 }
 
 void debug_will_halt(const struct wavectl *w)
@@ -231,7 +103,7 @@ void debug_will_halt(const struct wavectl *w)
 
 	/* Likewise */
 	if (d)
-		(void)!d->adbgd_process_begin_halt(d->process, NULL);
+		(void)!adbgd_process_begin_halt(d->process, NULL);
 }
 
 void debug_has_halted(const struct wavectl *w)
@@ -239,7 +111,7 @@ void debug_has_halted(const struct wavectl *w)
 	const struct debugger *d = w->dialogue ? w->dialogue->debugger : NULL;
 
 	if (d)
-		(void)!d->adbgd_process_end_halt(d->process, NULL);
+		(void)!adbgd_process_end_halt(d->process, NULL);
 }
 
 /* Can there be one? */
@@ -265,16 +137,11 @@ int debug_open(struct wavectl *w)
 		return fail_with(w, WAVECTL_BUSY, "trap install --off",
 				 "breakpoints need their own trap handler, but another one is installed");
 	d = xcalloc(1, sizeof(*d));
-	status = debug_load(w, d);
-	if (!status)
-		status = begin(w, d);
-	if (!status) {
+	status = begin(w, d);
+	if (status)
+		free(d);
+	else
 		w->dialogue->debugger = d;
-		return WAVECTL_OK;
-	}
-	if (d->library)
-		dlclose(d->library);
-	free(d);
 	return status;
 }
 
@@ -293,8 +160,8 @@ struct adbgd_breakpoint *debug_breakpoint(const struct debugger *d, uint64_t num
 	size_t i = 0;
 
 	do {
-		b = d->adbgd_process_get_breakpoint(d->process, i++);
-	} while (b && d->adbgd_breakpoint_get_info(b)->number != number);
+		b = adbgd_process_get_breakpoint(d->process, i++);
+	} while (b && adbgd_breakpoint_get_info(b)->number != number);
 	return b;
 }
 
@@ -323,14 +190,13 @@ void debug_close(struct shell_session *dialogue)
 
 	if (!d)
 		return;
-	if (d->adbgd_process_detach(d->process))
+	if (adbgd_process_detach(d->process))
 		warn("not all changes made for breakpoints could be undone; the rest is undone when the session ends");
 	for (size_t i = 0; i < d->num_objects; i++)
-		d->adbgd_code_free(d->objects[i].code);
+		adbgd_code_free(d->objects[i].code);
 	free(d->objects);
 	free(d->directory);
 	free(d->listed);
-	dlclose(d->library);
 	free(d);
 	dialogue->debugger = NULL;
 	dialogue->wants = HOLD_ENDS;
@@ -341,7 +207,7 @@ bool debug_take(struct wavectl *w, const struct amdgpudbg_event *ev,
 {
 	struct debugger *d = w->dialogue->debugger;
 	struct adbgd_error error = { .error = 0 };
-	int ret = d->adbgd_process_handle_event(d->process, ev, stop, &error);
+	int ret = adbgd_process_handle_event(d->process, ev, stop, &error);
 
 	if (ret && ret != -EAGAIN)
 		debug_fail(w, &error);
@@ -354,14 +220,14 @@ int debug_timeout(const struct shell_session *dialogue)
 {
 	const struct debugger *d = dialogue->debugger;
 
-	return d ? d->adbgd_process_poll_timeout(d->process) : -1;
+	return d ? adbgd_process_poll_timeout(d->process) : -1;
 }
 
 bool debug_look(struct wavectl *w, struct adbgd_stop *stop)
 {
 	struct debugger *d = w->dialogue->debugger;
 	struct adbgd_error error;
-	int ret = d->adbgd_process_poll_stop(d->process, stop, &error);
+	int ret = adbgd_process_poll_stop(d->process, stop, &error);
 
 	if (ret && ret != -EAGAIN)
 		debug_fail(w, &error);
@@ -374,7 +240,7 @@ void debug_step(struct wavectl *w, struct amdgpudbg_batch_op *op)
 	struct adbgd_error error;
 	struct adbgd_stop stop;
 
-	op->error = d->adbgd_wave_step(d->process, &op->control.at, &stop, &error);
+	op->error = adbgd_wave_step(d->process, &op->control.at, &stop, &error);
 	if (op->error)
 		return;
 	op->control.matched = 1;

@@ -67,7 +67,7 @@ static void begin(struct wavectl *w, struct focus *focus)
 	const struct debugger *d = w->dialogue->debugger;
 
 	focus->w = w;
-	focus->pc = d->adbgd_wave_get_pc(d->process, &focus->wave);
+	focus->pc = adbgd_wave_get_pc(d->process, &focus->wave);
 	focus->lanes = focus->wave.flags & AMDGPUDBG_WAVE_WAVE64 ? 64 : 32;
 }
 
@@ -220,7 +220,7 @@ static int read_memory(void *data, uint32_t space, uint32_t lane, uint64_t addre
 	(void)lane;
 	if (space != ADBGD_SPACE_GLOBAL)
 		return -EOPNOTSUPP;
-	d->adbgd_process_get_memory(d->process, &memory);
+	adbgd_process_get_memory(d->process, &memory);
 	return memory.read(memory.data, address, buffer, size);
 }
 
@@ -284,9 +284,9 @@ void focus_emit_stop(struct wavectl *w, const struct adbgd_stop *stop)
 {
 	const struct debugger *d = w->dialogue->debugger;
 
-	emit_str(w->emit, "type", d->adbgd_stop_reason_name(stop->reason));
+	emit_str(w->emit, "type", adbgd_stop_reason_name(stop->reason));
 	emit_at(w->emit, "name", &stop->at);
-	emit_uint(w->emit, "vmid", d->adbgd_process_get_info(d->process)->vmid);
+	emit_uint(w->emit, "vmid", adbgd_process_get_info(d->process)->vmid);
 	if (stop->reason == ADBGD_STOP_WAVE_END) {
 		emit_none(w->emit, "pc");
 	} else {

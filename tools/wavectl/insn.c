@@ -13,14 +13,14 @@ size_t insn_read(struct wavectl *w, uint64_t va, uint8_t bytes[ADBGD_INSN_SIZE_M
 	struct adbgd_memory memory;
 	size_t size;
 
-	d->adbgd_process_get_memory(d->process, &memory);
+	adbgd_process_get_memory(d->process, &memory);
 	/* The last one may be all that is mapped. */
 	for (size = ADBGD_INSN_SIZE_MAX; size; size -= 4)
 		if (!memory.read(memory.data, va, bytes, size))
 			return size;
 	/* Its process may have ended with it. */
 	for (size = ADBGD_INSN_SIZE_MAX; code && size; size -= 4)
-		if (!d->adbgd_code_read(code, va, bytes, size, NULL))
+		if (!adbgd_code_read(code, va, bytes, size, NULL))
 			return size;
 	return 0;
 }
@@ -32,8 +32,8 @@ static uint32_t lanes_of(const struct wavectl *w, uint64_t va, const struct focu
 
 	if (w->lanes)
 		return w->lanes;
-	if (code && d->adbgd_code_get_info(code)->lanes)
-		return d->adbgd_code_get_info(code)->lanes;
+	if (code && adbgd_code_get_info(code)->lanes)
+		return adbgd_code_get_info(code)->lanes;
 	return focus ? focus->lanes : 32;
 }
 
@@ -42,16 +42,15 @@ int insn_open(struct wavectl *w, uint64_t va, const struct focus *focus,
 {
 	const struct debugger *d = w->dialogue->debugger;
 
-	return d->adbgd_disasm_new(d->adbgd_process_get_info(d->process)->gpu,
-				   lanes_of(w, va, focus), disasm, error);
+	return adbgd_disasm_new(adbgd_process_get_info(d->process)->gpu,
+				lanes_of(w, va, focus), disasm, error);
 }
 
 bool insn_at(struct wavectl *w, struct adbgd_disasm *disasm, uint64_t va,
 	     struct adbgd_insn *insn)
 {
-	const struct debugger *d = w->dialogue->debugger;
 	uint8_t bytes[ADBGD_INSN_SIZE_MAX];
 	size_t size = insn_read(w, va, bytes);
 
-	return size && !d->adbgd_disasm_insn(disasm, va, bytes, size, insn, NULL);
+	return size && !adbgd_disasm_insn(disasm, va, bytes, size, insn, NULL);
 }

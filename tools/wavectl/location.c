@@ -41,7 +41,7 @@ static void add_address(struct location *l, uint64_t va)
 /* --------------------------------------------------------- in one code object */
 
 /* Where lines say; 0 or -errno. One for each function, or copy of it. */
-static int add_lines(const struct debugger *d, struct adbgd_code *code,
+static int add_lines(struct adbgd_code *code,
 		     const struct wanted *wanted, struct location *l,
 		     struct adbgd_error *error)
 {
@@ -50,9 +50,9 @@ static int add_lines(const struct debugger *d, struct adbgd_code *code,
 	int ret;
 
 	ret = wanted->name ?
-	      d->adbgd_function_find(code, wanted->name, lines, MAX_COPIES, &count, error) :
-	      d->adbgd_line_find(code, wanted->file, wanted->line, lines, MAX_COPIES, &count,
-				 error);
+	      adbgd_function_find(code, wanted->name, lines, MAX_COPIES, &count, error) :
+	      adbgd_line_find(code, wanted->file, wanted->line, lines, MAX_COPIES, &count,
+			      error);
 	if (ret)
 		return ret;
 	if (count > MAX_COPIES) {
@@ -66,10 +66,10 @@ static int add_lines(const struct debugger *d, struct adbgd_code *code,
 	return 0;
 }
 
-static int add_symbol(const struct debugger *d, struct adbgd_code *code,
+static int add_symbol(struct adbgd_code *code,
 		      const struct wanted *wanted, struct location *l)
 {
-	const struct adbgd_symbol *symbol = d->adbgd_code_find_symbol(code, wanted->name);
+	const struct adbgd_symbol *symbol = adbgd_code_find_symbol(code, wanted->name);
 
 	if (!symbol)
 		return -ENOENT;
@@ -77,19 +77,19 @@ static int add_symbol(const struct debugger *d, struct adbgd_code *code,
 	return 0;
 }
 
-static int find_in(const struct debugger *d, struct adbgd_code *code,
+static int find_in(struct adbgd_code *code,
 		   const struct wanted *wanted, struct location *l,
 		   struct adbgd_error *error)
 {
 	int ret;
 
 	if (wanted->name && wanted->use == LOCATION_BEGIN &&
-	    !add_symbol(d, code, wanted, l))
+	    !add_symbol(code, wanted, l))
 		return 0;
-	ret = add_lines(d, code, wanted, l, error);
+	ret = add_lines(code, wanted, l, error);
 	/* Without lines, of assembly, or by a library without libdw */
 	if ((ret == -ENOENT || ret == -ENODATA || ret == -EOPNOTSUPP) && wanted->name &&
-	    !add_symbol(d, code, wanted, l))
+	    !add_symbol(code, wanted, l))
 		return 0;
 	return ret;
 }
@@ -105,7 +105,7 @@ static int find_known(const struct debugger *d, const struct wanted *wanted,
 
 	error->error = 0;
 	for (size_t i = 0; i < d->num_objects && !hold_interrupted(); i++) {
-		int ret = find_in(d, d->objects[i].code, wanted, l, &why);
+		int ret = find_in(d->objects[i].code, wanted, l, &why);
 
 		if (ret && ret != -ENOENT && ret != -ENODATA) {
 			*error = why;
@@ -126,7 +126,7 @@ static char *near_name(const struct debugger *d, const char *name)
 	char *hint = NULL;
 
 	for (size_t i = 0; i < d->num_objects && !hold_interrupted(); i++)
-		for (size_t k = 0; (symbol = d->adbgd_code_get_symbol(d->objects[i].code, k));
+		for (size_t k = 0; (symbol = adbgd_code_get_symbol(d->objects[i].code, k));
 		     k++)
 			if (symbol->flags & ADBGD_SYMBOL_CODE)
 				suggest_try(&best, symbol->name);
@@ -303,7 +303,7 @@ int location_find_line(struct wavectl *w, const char *word, const char **file,
 	if (status)
 		return status;
 	code = code_at(d, l.va[0]);
-	if (!code || d->adbgd_line_at(code, l.va[0], &first, NULL))
+	if (!code || adbgd_line_at(code, l.va[0], &first, NULL))
 		status = fail_with(w, WAVECTL_GONE, NULL, "no code for line '%s'", word);
 	else
 		*file = first.file;
@@ -320,7 +320,7 @@ static int fail_data(struct wavectl *w, uint64_t va)
 	const struct adbgd_symbol *s;
 
 	for (size_t i = 0; i < d->num_objects; i++) {
-		for (size_t k = 0; (s = d->adbgd_code_get_symbol(d->objects[i].code, k)); k++) {
+		for (size_t k = 0; (s = adbgd_code_get_symbol(d->objects[i].code, k)); k++) {
 			if (s->flags & ADBGD_SYMBOL_CODE || va - s->address >= s->size)
 				continue;
 			return fail_with(w, WAVECTL_USAGE, NULL,
@@ -338,18 +338,18 @@ static int fail_data(struct wavectl *w, uint64_t va)
 static uint64_t begin_of(const struct debugger *d, const struct adbgd_symbol *symbol,
 			 uint64_t va)
 {
-	uint32_t gc_version = d->adbgd_process_get_info(d->process)->gc_version;
+	uint32_t gc_version = adbgd_process_get_info(d->process)->gc_version;
 	size_t size = va - symbol->address, done, length;
 	uint8_t *bytes = xcalloc(1, size + ADBGD_INSN_SIZE_MAX);
 	struct adbgd_memory memory;
 
-	d->adbgd_process_get_memory(d->process, &memory);
+	adbgd_process_get_memory(d->process, &memory);
 	if (memory.read(memory.data, symbol->address, bytes, size))
 		size = 0;
 	/* As if nothing were behind @va: only how long they are is asked. */
 	for (done = 0; done < size; done += length) {
-		length = d->adbgd_insn_length(gc_version, bytes + done,
-					      size - done + ADBGD_INSN_SIZE_MAX);
+		length = adbgd_insn_length(gc_version, bytes + done,
+					   size - done + ADBGD_INSN_SIZE_MAX);
 		if (!length || length > size - done)
 			break;
 	}
@@ -361,7 +361,7 @@ static uint64_t begin_of(const struct debugger *d, const struct adbgd_symbol *sy
 static int check_inside(struct wavectl *w, struct adbgd_code *code, uint64_t va)
 {
 	const struct debugger *d = w->dialogue->debugger;
-	const struct adbgd_symbol *symbol = d->adbgd_code_symbol_at(code, va);
+	const struct adbgd_symbol *symbol = adbgd_code_symbol_at(code, va);
 	char name[ADBGD_NAME_MAX];
 	uint64_t begin;
 
@@ -373,7 +373,7 @@ static int check_inside(struct wavectl *w, struct adbgd_code *code, uint64_t va)
 	return fail_with(w, WAVECTL_USAGE, NULL,
 			 "0x%016" PRIx64
 			 " is in the middle of the instruction at %s, 0x%016" PRIx64,
-			 va, d->adbgd_code_name(code, begin, name), begin);
+			 va, adbgd_code_name(code, begin, name), begin);
 }
 
 int location_check(struct wavectl *w, uint64_t va)

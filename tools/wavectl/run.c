@@ -3,7 +3,6 @@
  * A process becomes what a dialogue is about; a program that is started, and stands where its
  * first wave begins: see run.h.
  */
-#include <dlfcn.h>
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -18,9 +17,8 @@
 #include "stop.h"
 #include "util.h"
 
-/* While it is started: with the library, before there is a process to debug */
+/* A program while it is started */
 struct start {
-	struct debugger library;
 	struct hold hold;
 	struct adbgd_program *program;
 };
@@ -53,24 +51,23 @@ static int start(struct wavectl *w, struct start *s)
 	/* A caller may ignore it: then the program's status would be lost when it ends. */
 	signal(SIGCHLD, SIG_DFL);
 	hold_ignore_again(true);
-	ret = s->library.adbgd_program_start(w->words, NULL, flags, &s->program, &error);
+	ret = adbgd_program_start(w->words, NULL, flags, &s->program, &error);
 	hold_ignore_again(false);
 	signal(SIGPIPE, SIG_IGN);
 	if (ret)
 		return fail_program(w, &error);
-	w->dialogue->child = s->library.adbgd_program_get_info(s->program)->child;
+	w->dialogue->child = adbgd_program_get_info(s->program)->child;
 	return WAVECTL_OK;
 }
 
 /* Until it is about to give the GPU a job */
 static int wait_job(struct wavectl *w, struct start *s)
 {
-	const struct debugger *d = &s->library;
 	struct adbgd_error error;
 	int ret;
 
-	while ((ret = d->adbgd_program_wait(s->program, w->session, 0, &error)) == -EAGAIN) {
-		ret = hold_wait_for(&s->hold, d->adbgd_program_get_fd(s->program));
+	while ((ret = adbgd_program_wait(s->program, w->session, 0, &error)) == -EAGAIN) {
+		ret = hold_wait_for(&s->hold, adbgd_program_get_fd(s->program));
 		if (ret < 0)
 			return fail_system(w, ret, "cannot wait");
 		if (!ret)
@@ -86,7 +83,7 @@ static int stop_at_start(struct wavectl *w)
 	struct debugger *d = w->dialogue->debugger;
 	struct adbgd_error error;
 
-	return d->adbgd_process_stop_at_start(d->process, true, &error) ?
+	return adbgd_process_stop_at_start(d->process, true, &error) ?
 	       debug_fail(w, &error) : WAVECTL_OK;
 }
 
@@ -113,7 +110,7 @@ static int take_process(struct wavectl *w, bool new)
 
 static int attach(struct wavectl *w, struct start *s)
 {
-	const struct adbgd_program_info *info = s->library.adbgd_program_get_info(s->program);
+	const struct adbgd_program_info *info = adbgd_program_get_info(s->program);
 
 	w->pid = info->pid;
 	w->client = info->client_id;
@@ -142,7 +139,7 @@ static int open_and_start(struct wavectl *w, struct start *s)
 		status = attach(w, s);
 	if (!status)
 		status = say_begun(w);
-	s->library.adbgd_program_release(s->program);
+	adbgd_program_release(s->program);
 	return status;
 }
 
@@ -202,10 +199,8 @@ static int wait_wave(struct wavectl *w, const struct hold *hold)
 
 static int run(struct wavectl *w, struct start *s)
 {
-	int status = debug_load(w, &s->library);
+	int status;
 
-	if (status)
-		return status;
 	s->hold.signals = -1;
 	status = open_and_start(w, s);
 	if (!status)
@@ -266,7 +261,5 @@ int run_program(struct wavectl *w)
 	status = open_target(w);
 	if (!status)
 		status = run(w, &s);
-	if (s.library.library)
-		dlclose(s.library.library);
 	return status;
 }

@@ -16,13 +16,12 @@ struct view {
 	uint32_t gc_version;
 	uint32_t lanes;
 	const struct adbg_wave_state *state;
-	const struct debugger *d;
 	const struct adbgd_trace *trace;	/* NULL: @state's */
 };
 
 static const uint32_t *get(const struct view *v, uint32_t space, uint32_t lane, uint32_t *count)
 {
-	return v->trace ? v->d->adbgd_trace_get(v->trace, space, lane, count) :
+	return v->trace ? adbgd_trace_get(v->trace, space, lane, count) :
 			  adbg_wave_state_get(v->state, space, lane, count);
 }
 
@@ -130,12 +129,11 @@ int state_emit(struct wavectl *w, struct adbg_wave_state *state,
 	return ret;
 }
 
-void state_emit_trace(struct wavectl *w, const struct debugger *d,
-		      const struct adbgd_trace *trace)
+void state_emit_trace(struct wavectl *w, const struct adbgd_trace *trace)
 {
-	const struct adbgd_trace_info *info = d->adbgd_trace_get_info(trace);
+	const struct adbgd_trace_info *info = adbgd_trace_get_info(trace);
 	const struct view v = {
-		.gc_version = info->gc_version, .lanes = info->lanes, .d = d, .trace = trace,
+		.gc_version = info->gc_version, .lanes = info->lanes, .trace = trace,
 	};
 
 	emit_view(w, &v);

@@ -14,7 +14,6 @@
 int state_emit(struct wavectl *w, struct adbg_wave_state *state,
 	       const struct amdgpudbg_wave *wave);
 /* Those of a trace, where it is */
-void state_emit_trace(struct wavectl *w, const struct debugger *d,
-		      const struct adbgd_trace *trace);
+void state_emit_trace(struct wavectl *w, const struct adbgd_trace *trace);
 
 #endif /* WAVECTL_STATE_H */

@@ -38,8 +38,8 @@ static struct json_object *hex(uint64_t value, int digits)
 
 static struct json_object *hwregs(const struct traced *t)
 {
-	uint32_t gc_version = t->d->adbgd_trace_get_info(t->trace)->gc_version, count;
-	const uint32_t *values = t->d->adbgd_trace_get(t->trace, AMDGPUDBG_REG_HW, 0, &count);
+	uint32_t gc_version = adbgd_trace_get_info(t->trace)->gc_version, count;
+	const uint32_t *values = adbgd_trace_get(t->trace, AMDGPUDBG_REG_HW, 0, &count);
 	struct json_object *object = json_object_new_object();
 	char name[ADBG_REG_NAME_MAX];
 
@@ -56,7 +56,7 @@ static struct json_object *array(const struct traced *t, uint32_t space, uint32_
 	const uint32_t *values;
 	uint32_t count;
 
-	values = t->d->adbgd_trace_get(t->trace, space, lane, &count);
+	values = adbgd_trace_get(t->trace, space, lane, &count);
 	for (uint32_t i = 0; i < count; i++)
 		json_object_array_add(object, hex(values[i], 8));
 	return object;
@@ -64,7 +64,7 @@ static struct json_object *array(const struct traced *t, uint32_t space, uint32_
 
 static struct json_object *first_line(const struct traced *t)
 {
-	const struct adbgd_trace_info *info = t->d->adbgd_trace_get_info(t->trace);
+	const struct adbgd_trace_info *info = adbgd_trace_get_info(t->trace);
 	struct json_object *object = json_object_new_object();
 	struct json_object *lanes = json_object_new_array();
 	char text[ADBG_WAVE_NAME_MAX];
@@ -121,7 +121,7 @@ static struct json_object *step_line(const struct traced *t, uint64_t step)
 	struct json_object *object = json_object_new_object();
 	struct saved s = {
 		.changed = json_object_new_object(),
-		.gc_version = t->d->adbgd_trace_get_info(t->trace)->gc_version,
+		.gc_version = adbgd_trace_get_info(t->trace)->gc_version,
 	};
 	char bytes[2 * ADBGD_INSN_SIZE_MAX + 1];
 
@@ -135,7 +135,7 @@ static struct json_object *step_line(const struct traced *t, uint64_t step)
 	add_text(object, "file", insn->file);
 	if (insn->file)
 		json_object_object_add(object, "line", json_object_new_int64(insn->line));
-	changes_visit(t->d, t->trace, step, add_change, &s);
+	changes_visit(t->trace, step, add_change, &s);
 	json_object_object_add(object, "changed", s.changed);
 	return object;
 }
@@ -167,7 +167,7 @@ int trace_file_save(struct wavectl *w, const struct traced *t, struct output *to
 {
 	int ret;
 
-	if (!t->d->adbgd_trace_seek(t->trace, 0, NULL))
+	if (!adbgd_trace_seek(t->trace, 0, NULL))
 		put(to->file, first_line(t));
 	for (uint64_t i = 1; i <= t->num && !ferror(to->file); i++)
 		put(to->file, step_line(t, i));
@@ -346,16 +346,14 @@ static bool take_registers(struct loading *l, struct json_object *hwregs,
 
 static int add(struct loading *l)
 {
-	const struct debugger *d = l->t->d;
 	struct adbgd_error error;
 
-	return d->adbgd_trace_add(l->t->trace, l->words, &error) ? wrong(l, error.text) :
+	return adbgd_trace_add(l->t->trace, l->words, &error) ? wrong(l, error.text) :
 								     WAVECTL_OK;
 }
 
 static int take_first(struct loading *l, struct json_object *object)
 {
-	const struct debugger *d = l->t->d;
 	struct json_object *version, *hwregs, *sgprs, *lanes;
 	struct adbgd_error error;
 
@@ -371,9 +369,9 @@ static int take_first(struct loading *l, struct json_object *object)
 	    !get(object, "lanes", json_type_array, &lanes) ||
 	    !take_sizes(l, hwregs, sgprs, lanes))
 		return wrong(l, "some registers are missing");
-	if (d->adbgd_trace_new(&l->info, &l->t->trace, &error))
+	if (adbgd_trace_new(&l->info, &l->t->trace, &error))
 		return wrong(l, error.text);
-	l->info = *d->adbgd_trace_get_info(l->t->trace);
+	l->info = *adbgd_trace_get_info(l->t->trace);
 	l->words = xcalloc(l->info.num_words + 1, sizeof(*l->words));
 	return take_registers(l, hwregs, sgprs, lanes) ? add(l) :
 	       wrong(l, "a wave does not have these registers");
@@ -448,14 +446,13 @@ static int load(struct loading *l, FILE *file)
 	return status;
 }
 
-int trace_file_load(struct wavectl *w, const struct debugger *d, const char *path,
-		    struct traced *t)
+int trace_file_load(struct wavectl *w, const char *path, struct traced *t)
 {
 	struct loading l = { .w = w, .path = path, .t = t };
 	FILE *file = fopen(path, "re");
 	int status;
 
-	*t = (struct traced){ .d = d };
+	*t = (struct traced){ .trace = NULL };
 	if (!file)
 		return fail_system(w, -errno, "cannot read %s", path);
 	status = load(&l, file);

@@ -17,7 +17,6 @@ int trace_file_open(struct wavectl *w, const char *path, struct output *to);
 int trace_file_save(struct wavectl *w, const struct traced *t, struct output *to);
 
 /* Read one. trace_view_free() also after an error. An exit status. */
-int trace_file_load(struct wavectl *w, const struct debugger *d, const char *path,
-		    struct traced *t);
+int trace_file_load(struct wavectl *w, const char *path, struct traced *t);
 
 #endif /* WAVECTL_TRACE_FILE_H */

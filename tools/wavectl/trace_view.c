@@ -59,10 +59,10 @@ static void describe(struct wavectl *w, struct adbgd_disasm *disasm, struct trac
 	struct place place;
 	size_t size = insn_read(w, insn->address, insn->bytes);
 
-	insn->num_bytes = d->adbgd_insn_length(d->adbgd_process_get_info(d->process)->gc_version,
-					       insn->bytes, size);
-	if (size && disasm && !d->adbgd_disasm_insn(disasm, insn->address, insn->bytes, size,
-						    &decoded, NULL))
+	insn->num_bytes = adbgd_insn_length(adbgd_process_get_info(d->process)->gc_version,
+					    insn->bytes, size);
+	if (size && disasm && !adbgd_disasm_insn(disasm, insn->address, insn->bytes, size,
+						 &decoded, NULL))
 		insn->text = trace_view_keep(t, decoded.text);
 	if (!code_name_place(d, insn->address, &place))
 		return;
@@ -74,11 +74,9 @@ static void describe(struct wavectl *w, struct adbgd_disasm *disasm, struct trac
 /* Those that were done and have no words yet */
 static void describe_new(struct wavectl *w, struct adbgd_disasm *disasm, struct traced *t)
 {
-	const struct debugger *d = t->d;
-
-	while (t->num < d->adbgd_trace_get_info(t->trace)->num_steps &&
-	       !d->adbgd_trace_seek(t->trace, t->num, NULL))
-		describe(w, disasm, t, d->adbgd_trace_get_pc(t->trace));
+	while (t->num < adbgd_trace_get_info(t->trace)->num_steps &&
+	       !adbgd_trace_seek(t->trace, t->num, NULL))
+		describe(w, disasm, t, adbgd_trace_get_pc(t->trace));
 }
 
 struct recording {
@@ -93,7 +91,7 @@ static int record_some(void *arg, uint64_t done, uint64_t *num)
 {
 	struct recording *r = arg;
 	struct debugger *d = r->w->dialogue->debugger;
-	int ret = d->adbgd_trace_steps(d->process, r->t->trace, num, r->stop, &r->error);
+	int ret = adbgd_trace_steps(d->process, r->t->trace, num, r->stop, &r->error);
 
 	(void)done;
 	describe_new(r->w, r->disasm, r->t);
@@ -115,15 +113,15 @@ static int record(struct recording *r, uint64_t num)
 int trace_view_record(struct wavectl *w, const struct amdgpudbg_wave_coord *at, uint64_t num,
 		      struct traced *t, struct adbgd_stop *stop)
 {
-	struct debugger *d = w->dialogue->debugger;
+	const struct debugger *d = w->dialogue->debugger;
 	struct adbgd_disasm *disasm = NULL;
 	struct adbgd_error error;
 	struct focus focus;
 	int status;
 
-	*t = (struct traced){ .d = d };
+	*t = (struct traced){ .trace = NULL };
 	status = focus_open(w, &focus);
-	if (!status && d->adbgd_trace_begin(d->process, at, &t->trace, &error))
+	if (!status && adbgd_trace_begin(d->process, at, &t->trace, &error))
 		status = debug_fail(w, &error);
 	if (!status && insn_open(w, focus.pc, &focus, &disasm, &error))
 		disasm = NULL;
@@ -132,7 +130,7 @@ int trace_view_record(struct wavectl *w, const struct amdgpudbg_wave_coord *at, 
 		status = record(&(struct recording){
 			.w = w, .disasm = disasm, .t = t, .stop = stop }, num);
 	if (disasm)
-		d->adbgd_disasm_free(disasm);
+		adbgd_disasm_free(disasm);
 	return status;
 }
 
@@ -180,7 +178,7 @@ void trace_view_emit(struct wavectl *w, const struct traced *t, uint64_t first, 
 			emit_uint(w->emit, "step", i);
 		emit_hex64(w->emit, "address", insn->address);
 		trace_view_emit_insn(w, insn, has_places);
-		changes_emit(w, t->d, t->trace, i);
+		changes_emit(w, t->trace, i);
 	}
 	emit_table_end(w->emit);
 }
@@ -190,5 +188,5 @@ void trace_view_free(struct traced *t)
 	free(t->insns);
 	tdestroy(t->names, free);
 	if (t->trace)
-		t->d->adbgd_trace_free(t->trace);
+		adbgd_trace_free(t->trace);
 }

@@ -19,7 +19,6 @@ struct trace_view_insn {
 };
 
 struct traced {
-	const struct debugger *d;
 	struct adbgd_trace *trace;
 	struct trace_view_insn *insns;	/* that of each step */
 	size_t num, room;

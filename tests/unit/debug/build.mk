@@ -68,8 +68,7 @@ check-userspace: $(UNIT_DEBUG_PLAIN_TESTS)
 endif
 
 ifneq ($(call have,$(LIBDEBUG_TEST_NEEDS)),)
-UNIT_TESTS += $(UNIT_DEBUG_TESTS) tests/unit/test_debug_headers.sh \
-	tests/unit/test_wavectl_trace.sh
+UNIT_TESTS += $(UNIT_DEBUG_TESTS) tests/unit/test_debug_headers.sh
 UNIT_NEEDS += $(LIBDEBUG_PLAIN_SO) $(LIBDEBUG_LINK) $(LIBDEBUG_PC) $(LIBDEBUG_MAN)
 check-userspace: $(UNIT_DEBUG_TESTS)
 endif
@@ -88,9 +87,11 @@ $(UNIT_BUILD)/test_debug_hostile: $(UNIT_BUILD)/obj/debug/hostile.o
 # A GPU that answers from tables
 $(UNIT_BUILD)/test_debug_step: $(UNIT_BUILD)/obj/mock.o
 
-# wavectl, with the library in the place of what it would load
+# wavectl, with the functions that the test replaces
+UNIT_REPLACED = $(shell sed -n 's/^REPLACE.\(adbgd_[a-z_]*\),.*/\1/p' tests/unit/test_debug_wavectl.c)
 $(UNIT_BUILD)/test_debug_wavectl: $(UNIT_BUILD)/obj/mock.o $(UNIT_BUILD)/obj/run_wavectl.o \
 	$(filter-out %/main.o,$(WAVECTL_OBJS))
+$(UNIT_BUILD)/test_debug_wavectl: LDFLAGS += $(UNIT_REPLACED:%=-Wl,--wrap=%)
 # Also for the objects that stand behind it
 $(UNIT_BUILD)/test_debug_wavectl: LIBDEBUG_LIBS += $(LIB_A) $(WAVECTL_LIBS)
 
