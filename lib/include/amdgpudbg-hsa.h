@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * libamdgpudbg for tools that were written to amdkfd's old debugger interface.
+ * libamdgpudbg for tools that use amdkfd's old debugger interface.
  *
- * The debugger interface that amdkfd had up to Linux 5.10, as its thunk (ROCm's
- * libhsakmt) offers it to programs: hsaKmtDbgWavefrontControl(),
- * hsaKmtDbgAddressWatch(), hsaKmtSetTrapHandler(). These functions have the same
- * shape, with a session that has a target in place of the node, and mean the
- * same where the old interface worked as it was described. hsaKmtDbgRegister()
- * is opening the session and setting its target.
+ * Up to Linux 5.10, amdkfd had a debugger interface, which its thunk (ROCm's libhsakmt)
+ * offers to programs: hsaKmtDbgWavefrontControl(), hsaKmtDbgAddressWatch() and
+ * hsaKmtSetTrapHandler(). The functions below have the same parameters, except that a
+ * session with a target replaces the node. They do what the old interface was documented to
+ * do. Instead of calling hsaKmtDbgRegister(), open a session and set its target.
  */
 #ifndef AMDGPUDBG_HSA_H
 #define AMDGPUDBG_HSA_H
@@ -20,12 +19,12 @@ extern "C" {
 
 /**
  * struct adbg_hsa_wave_message - HsaDbgWaveMessage of the thunk
- * @memory_va: MemoryVA; not looked at, as before
+ * @memory_va: MemoryVA; ignored, as the thunk does
  * @value: HsaDbgWaveMsgAMDGen2.Value, see adbg_hsa_message_decode()
- * @reserved2: HsaDbgWaveMsgAMDGen2.Reserved2; not looked at
+ * @reserved2: HsaDbgWaveMsgAMDGen2.Reserved2; ignored
  *
- * Of fixed size and laid out as that, so that a pointer to one can be taken for
- * a pointer to the other.
+ * The structure has the layout of HsaDbgWaveMessage, so that a pointer to one can be
+ * converted to a pointer to the other. Its size never changes.
  */
 struct adbg_hsa_wave_message {
 	void *memory_va;
@@ -34,14 +33,15 @@ struct adbg_hsa_wave_message {
 };
 
 /**
- * struct adbg_hsa_message - what HsaDbgWaveMsgAMDGen2.Value says
- * @at: the wave: ShaderEngine, ShaderArray, HSACU (the WGP on gfx10 and later),
- *	SIMD, WaveId
+ * struct adbg_hsa_message - the members of HsaDbgWaveMsgAMDGen2.Value
+ * @at: coordinate of the wave: ShaderEngine, ShaderArray, HSACU (the WGP on gfx10 and
+ *	later), SIMD and WaveId
  * @user_data: UserData, 8 bits
  * @priv: Priv, 1 bit
  * @type: MessageType, 2 bits: 0 automatic, 1 user, 2 error
+ * @__reserved: 0
  *
- * Of fixed size.
+ * The size of the structure never changes.
  */
 struct adbg_hsa_message {
 	struct amdgpudbg_wave_coord at;
@@ -52,35 +52,34 @@ struct adbg_hsa_message {
 };
 
 /**
- * adbg_hsa_message_decode() - take HsaDbgWaveMsgAMDGen2.Value apart
- * @value: the value; its reserved bits are not looked at
- * @message: set to what it says
+ * adbg_hsa_message_decode() - decode HsaDbgWaveMsgAMDGen2.Value
+ * @value: the value; its reserved bits are ignored
+ * @message: set to its members
  */
 void adbg_hsa_message_decode(uint32_t value, struct adbg_hsa_message *message);
 
 /**
- * adbg_hsa_message_encode() - make HsaDbgWaveMsgAMDGen2.Value
- * @message: what it is to say
+ * adbg_hsa_message_encode() - encode HsaDbgWaveMsgAMDGen2.Value
+ * @message: the members
  * @value: set to the value
  *
- * Return: 0; -ERANGE when it has no room for a member: it can name 4 shader
- * engines, 2 arrays, 16 CUs, 4 SIMDs and 16 slots, and no accelerator complex
- * but the first.
+ * Return: 0; -ERANGE if a member does not fit in its bits: 4 shader engines, 2 arrays, 16
+ * CUs, 4 SIMDs and 16 slots can be represented, and only the first accelerator complex.
  */
 int adbg_hsa_message_encode(const struct adbg_hsa_message *message,
 			    uint32_t *value) ADBG_WUR;
 
 /**
- * adbg_hsa_wave_control() - hsaKmtDbgWavefrontControl()
- * @session: the session, which has a target
+ * adbg_hsa_wave_control() - control waves like hsaKmtDbgWavefrontControl()
+ * @session: a session with a target
  * @operand: HSA_DBG_WAVEOP: 1 halt, 2 resume, 3 kill, 4 debug, 5 trap
- * @mode: HSA_DBG_WAVEMODE: 0 one wave, 2 all waves of the target, 3 all of them
- *	on one CU (WGP on gfx10 and later)
- * @trap_id: for operand 5; else not looked at
- * @message: which wave or CU; not looked at with mode 2, when it may be NULL
+ * @mode: HSA_DBG_WAVEMODE: 0 one wave, 2 all waves of the target, 3 all of its waves on one
+ *	CU (WGP on gfx10 and later)
+ * @trap_id: the trap id for operand 5, otherwise ignored
+ * @message: the wave or the CU; ignored with mode 2, and then may be NULL
  *
- * Other than the old interface, it never reaches waves of others, and says when
- * there is no such wave.
+ * Unlike the old interface, this function never affects waves of other processes, and fails
+ * if there is no such wave.
  *
  * Return: as adbg_wave_control().
  */
@@ -88,23 +87,23 @@ int adbg_hsa_wave_control(struct adbg_session *session, uint32_t operand,
 			  uint32_t mode, uint32_t trap_id,
 			  const struct adbg_hsa_wave_message *message) ADBG_WUR;
 
-/** ADBG_HSA_MAX_WATCHES - how many watches the old interface had */
+/** ADBG_HSA_MAX_WATCHES - number of watches of the old interface */
 #define ADBG_HSA_MAX_WATCHES	4
 
 /**
- * adbg_hsa_address_watch() - hsaKmtDbgAddressWatch()
- * @session: the session, which has a target
- * @count: how many watches, 1 to ADBG_HSA_MAX_WATCHES
- * @mode: HSA_DBG_WATCH_MODE of each, see &enum amdgpudbg_watch_mode
- * @address: where each is; NULL for a watch that is to be off
- * @mask: as the field of the old register: bit n says whether bit n + 6 of an
- *	address is compared, for n from 0 to 23. NULL, or 0 in the first one: all
- *	are compared by all watches.
+ * adbg_hsa_address_watch() - set watches like hsaKmtDbgAddressWatch()
+ * @session: a session with a target
+ * @count: number of watches, 1 to ADBG_HSA_MAX_WATCHES
+ * @mode: HSA_DBG_WATCH_MODE of each watch, see &enum amdgpudbg_watch_mode
+ * @address: address of each watch; NULL: do not set this watch
+ * @mask: mask of each watch, as in the old register: bit n says whether bit n + 6 of an
+ *	address is compared, for n from 0 to 23. If @mask is NULL or the first mask is 0, all
+ *	these bits are compared for all watches
  *
- * The watches of the call before are ended first, also when it fails; watches
- * set by adbg_watch_set() stay. What is watched is rounded to the granule of the
- * GPU, 128 bytes on gfx10. The thunk's events never worked, and are left out: see
- * adbg_watch_set() for what it takes that a wave stops.
+ * First, the function removes the watches that its previous call has set, also if it then
+ * fails. Watches that were set by adbg_watch_set() remain. The watched range is rounded to
+ * the granule of the GPU, 128 bytes on gfx10. The event parameter of the thunk's function
+ * never worked and is left out. adbg_watch_set(3) says when a wave stops at a watch.
  *
  * Return: as adbg_watch_set().
  */
@@ -113,15 +112,15 @@ int adbg_hsa_address_watch(struct adbg_session *session, uint32_t count,
 			   const uint64_t *mask) ADBG_WUR;
 
 /**
- * adbg_hsa_set_trap_handler() - hsaKmtSetTrapHandler()
- * @session: the session, which has a target
- * @tba: address of the handler in the target's GPU address space; NULL: end the
- *	session's own
- * @tba_size: its length in bytes
- * @tma: address of the handler's memory there, or NULL
- * @tma_size: its length in bytes
+ * adbg_hsa_set_trap_handler() - set a trap handler like hsaKmtSetTrapHandler()
+ * @session: a session with a target
+ * @tba: address of the handler in the target's GPU address space; NULL: remove the
+ *	handler of the session
+ * @tba_size: size of the handler in bytes
+ * @tma: address of the handler's memory in the same address space, or NULL
+ * @tma_size: size of this memory in bytes
  *
- * Unlike the thunk's, it is not for amdkfd's processes.
+ * Unlike the thunk's function, it does not work for processes that use amdkfd.
  *
  * Return: as adbg_trap_handler_set().
  */
@@ -146,8 +145,8 @@ adbg_hsa_set_trap_handler(struct adbg_session *session, void *tba,
 }
 
 /**
- * adbg_hsa_status() - an error as the thunk tells it
- * @error: what a function of the library returned; the sign does not matter
+ * adbg_hsa_status() - convert an errno value to the thunk's HSAKMT_STATUS
+ * @error: an errno value, positive or negative
  *
  * Return: HSAKMT_STATUS: 0 success, 1 error, 3 invalid parameter, 6 no memory,
  * 11 not supported, 12 unavailable at present, 13 out of resources, 31 timeout.
