@@ -5,7 +5,7 @@
 # of the tree.
 
 UNIT_BUILD := $(BUILD)/tests/unit
-UNIT_CPPFLAGS = $(LIB_CPPFLAGS) -D_GNU_SOURCE -DLIB_VERSION='"$(VERSION)"'
+UNIT_CPPFLAGS = $(LIB_CPPFLAGS) -Itools/wavectl -D_GNU_SOURCE -DLIB_VERSION='"$(VERSION)"'
 
 UNIT_LIB_TESTS := $(patsubst tests/unit/%.c,$(UNIT_BUILD)/%,\
 	$(wildcard tests/unit/test_lib_*.c))

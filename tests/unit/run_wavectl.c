@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 /* It has a function fail(), cmocka a macro. */
-#include "../../tools/wavectl/wavectl.h"
+#include "base/wavectl.h"
 
 #include <cmocka.h>
 

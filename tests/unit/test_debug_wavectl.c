@@ -21,11 +21,12 @@
 #include <unistd.h>
 
 /* They have a function fail(), cmocka a macro. */
-#include "../../tools/wavectl/shell_session.h"
-#include "../../tools/wavectl/focus.h"
-#include "../../tools/wavectl/hold.h"
-#include "../../tools/wavectl/stop.h"
-#include "../../tools/wavectl/trace_file.h"
+#include "dispatch.h"
+#include "shell/shell_session.h"
+#include "debug/focus.h"
+#include "waves/hold.h"
+#include "waves/stop.h"
+#include "debug/trace_file.h"
 
 #include "debug/util.h"
 #include "mock.h"
@@ -541,7 +542,8 @@ static int run_script(const void *arg)
 	const struct script *script = arg;
 	struct debugger *d = calloc(1, sizeof(*d));
 	struct wavectl opener = {
-		.commands = commands, .num_commands = num_commands, .json = script->json,
+		.commands = commands, .num_commands = num_commands, .dispatch = dispatch,
+		.json = script->json,
 	};
 	struct talk talk = {
 		.dialogue = { .session = mock_session(open, 1), .pid = 4711, .debugger = d,

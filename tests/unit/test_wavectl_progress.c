@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 /* It has a function fail(), cmocka a macro. */
-#include "../../tools/wavectl/hold.h"
-#include "../../tools/wavectl/progress.h"
+#include "waves/hold.h"
+#include "waves/progress.h"
 
 #include <cmocka.h>
 

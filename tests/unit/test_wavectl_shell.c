@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 /* It has a function fail(), cmocka a macro. */
-#include "../../tools/wavectl/complete.h"
+#include "shell/complete.h"
 
 #include <cmocka.h>
 

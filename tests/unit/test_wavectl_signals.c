@@ -17,8 +17,9 @@
 #include <unistd.h>
 
 /* It has a function fail(), cmocka a macro. */
-#include "../../tools/wavectl/shell_session.h"
-#include "../../tools/wavectl/hold.h"
+#include "dispatch.h"
+#include "shell/shell_session.h"
+#include "waves/hold.h"
 
 #include <cmocka.h>
 
@@ -123,7 +124,9 @@ static int wait_in_flood(const void *arg)
 	static const struct amdgpudbg_event job = {
 		.size = sizeof(job), .type = AMDGPUDBG_EVENT_JOB_BEGIN,
 	};
-	struct wavectl w = { .commands = commands, .num_commands = num_commands };
+	struct wavectl w = {
+		.commands = commands, .num_commands = num_commands, .dispatch = dispatch,
+	};
 	struct talk talk;
 	int typed[2];
 
@@ -194,7 +197,9 @@ static int read_late_page(const void *arg)
 		  .error = EOPNOTSUPP },
 		{ .request = AMDGPUDBG_IOC_VM_LIST, .check = own_mapping },
 	};
-	struct wavectl w = { .commands = commands, .num_commands = num_commands };
+	struct wavectl w = {
+		.commands = commands, .num_commands = num_commands, .dispatch = dispatch,
+	};
 	struct talk talk;
 	char byte;
 

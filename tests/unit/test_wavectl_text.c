@@ -14,8 +14,8 @@
 #include <cmocka.h>
 #include <json-c/json.h>
 
-#include "../../tools/wavectl/emit.h"
-#include "../../tools/wavectl/text.h"
+#include "base/emit.h"
+#include "base/text.h"
 #include "mock.h"
 #include "run_wavectl.h"
 

@@ -4,20 +4,21 @@
 
 WAVECTL_BUILD := $(BUILD)/tools/wavectl
 WAVECTL := $(WAVECTL_BUILD)/wavectl
-WAVECTL_SRCS := $(wildcard tools/wavectl/*.c)
+WAVECTL_SRCS := $(wildcard $(addprefix tools/wavectl/,*.c shell/*.c cmd/*.c debug/*.c \
+	waves/*.c base/*.c))
 WAVECTL_OBJS := $(WAVECTL_SRCS:tools/wavectl/%.c=$(WAVECTL_BUILD)/obj/%.o)
 WAVECTL_MAN_SRCS := $(wildcard tools/wavectl/man/*.1.scd)
 WAVECTL_MAN := $(call part,$(MAN_NEEDS),$(WAVECTL_MAN_SRCS:tools/wavectl/man/%.scd=$(WAVECTL_BUILD)/%))
 MAN_TARGETS += $(WAVECTL_MAN)
 WAVECTL_COMPLETION := $(WAVECTL_BUILD)/wavectl.bash
-WAVECTL_CPPFLAGS := $(LIBDEBUG_CPPFLAGS) -D_GNU_SOURCE \
+WAVECTL_CPPFLAGS := $(LIBDEBUG_CPPFLAGS) -Itools/wavectl -D_GNU_SOURCE \
 	-DWAVECTL_VERSION='"$(VERSION)"'
 
 WAVECTL_LIBS := -ljson-c -ledit
 
 WAVECTL_TARGETS += $(call part,$(WAVECTL_NEEDS),$(WAVECTL) $(WAVECTL_COMPLETION))
 
-$(WAVECTL_BUILD)/obj/cmd_gpu.o: Makefile
+$(WAVECTL_BUILD)/obj/cmd/gpu.o: Makefile
 $(WAVECTL_BUILD)/obj/%.o: tools/wavectl/%.c tools/wavectl/build.mk lib/build.mk
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(WAVECTL_CPPFLAGS) -c -o $@ $<

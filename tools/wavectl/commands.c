@@ -5,8 +5,8 @@
  */
 #include <stddef.h>
 
-#include "util.h"
-#include "wavectl.h"
+#include "base/util.h"
+#include "base/wavectl.h"
 
 #define WAVES "[WAVES]"
 

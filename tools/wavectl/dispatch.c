@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cmdline.h"
+#include "base/pasid.h"
+#include "base/suggest.h"
+#include "base/util.h"
+#include "base/wavectl.h"
 #include "dispatch.h"
-#include "cmdline.h"
-#include "suggest.h"
-#include "util.h"
-#include "pasid.h"
-#include "wavectl.h"
 
 static bool is_noun(const struct wavectl *w, const char *word)
 {

@@ -5,7 +5,7 @@
 #ifndef WAVECTL_DISPATCH_H
 #define WAVECTL_DISPATCH_H
 
-#include "wavectl.h"
+#include "base/wavectl.h"
 
 /*
  * Run the command that @argv names, argv[0] is skipped. @w is as it is before any option

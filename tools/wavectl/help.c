@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cmdline.h"
-#include "util.h"
-#include "wavectl.h"
+#include "base/cmdline.h"
+#include "base/util.h"
+#include "base/wavectl.h"
 
 static const char exit_statuses[] =
 	"Exit status:\n"

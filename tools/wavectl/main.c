@@ -2,7 +2,7 @@
 /*
  * The program's entry; all of it is in wavectl.c, where tests can reach it.
  */
-#include "wavectl.h"
+#include "base/wavectl.h"
 
 int main(int argc, char **argv)
 {

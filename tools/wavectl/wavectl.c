@@ -25,6 +25,7 @@ int wavectl_main(int argc, char **argv)
 	struct wavectl w = {
 		.commands = commands,
 		.num_commands = num_commands,
+		.dispatch = dispatch,
 		.json = seems_to_want_json(argc, argv),
 	};
 	int status;

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Reading options: see cmdline.h. As a command may stand behind its options, they are
+ * read as if all commands' options were one set; of one name, all take an argument or
+ * none does (tests/unit/test_wavectl_docs.sh).
+ */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cmdline.h"
+#include "base/suggest.h"
+#include "base/util.h"
+
+/* What getopt_long() returns for option i of the set. */
+#define OPTION_VALUE(i) (0x100 + (i))
+
+#define MAX_OPTIONS 64
+
+struct option_set {
+	const struct option_desc *desc[MAX_OPTIONS];
+	struct option long_opts[MAX_OPTIONS + 1];
+	char short_opts[2 * MAX_OPTIONS + 3];
+	unsigned int count;
+};
+
+static void add_option(struct option_set *set, const struct option_desc *desc)
+{
+	unsigned int i;
+	size_t n = strlen(set->short_opts);
+
+	for (i = 0; i < set->count; i++)
+		if (!strcmp(set->desc[i]->name, desc->name))
+			return;
+	set->count++;
+	set->desc[i] = desc;
+	set->long_opts[i].name = desc->name;
+	set->long_opts[i].has_arg = desc->arg ? required_argument : no_argument;
+	set->long_opts[i].val = OPTION_VALUE(i);
+	if (desc->letter) {
+		set->short_opts[n++] = desc->letter;
+		if (desc->arg)
+			set->short_opts[n++] = ':';
+	}
+}
+
+static void make_set(const struct wavectl *w, struct option_set *set)
+{
+	memset(set, 0, sizeof(*set));
+	/* "-": words are given in their order, whatever POSIXLY_CORRECT says. */
+	strcpy(set->short_opts, "-:");
+	for (unsigned int i = 0; i < num_global_options; i++)
+		add_option(set, &global_options[i]);
+	for (unsigned int c = 0; c < w->num_commands; c++)
+		for (unsigned int i = 0; w->commands[c].options[i]; i++)
+			add_option(set, w->commands[c].options[i]);
+}
+
+static const struct option_desc *find_option(const struct option_set *set,
+					     int value)
+{
+	for (unsigned int i = 0; i < set->count; i++)
+		if (value == OPTION_VALUE((int)i) ||
+		    value == set->desc[i]->letter)
+			return set->desc[i];
+
+	return NULL;
+}
+
+/* Those that begin with these letters, if there are several: "--a or --b"; or NULL */
+static char *ambiguous(const struct option_set *set, const char *text)
+{
+	unsigned int count = 0;
+	char *names = NULL;
+
+	for (unsigned int i = 0; i < set->count; i++) {
+		if (strncmp(set->desc[i]->name, text, strlen(text)))
+			continue;
+		xappend(&names, "%s--%s", names ? " or " : "",
+			set->desc[i]->name);
+		count++;
+	}
+	if (count < 2) {
+		free(names);
+		return NULL;
+	}
+	return names;
+}
+
+static int fail_unknown(struct wavectl *w, const struct option_set *set,
+			const char *name)
+{
+	struct suggestion best = suggest_for(name);
+	char *names = ambiguous(set, name), *hint = NULL;
+	int status;
+
+	for (unsigned int i = 0; i < set->count; i++)
+		suggest_try(&best, set->desc[i]->name);
+	if (names)
+		xappend(&hint, "it is ambiguous: %s", names);
+	else if (best.word)
+		xappend(&hint, "did you mean --%s?", best.word);
+	else
+		xappend(&hint, "see wavectl --help");
+	status = fail_with(w, WAVECTL_USAGE, hint, "unknown option '--%s'",
+			   name);
+	free(names);
+	free(hint);
+	return status;
+}
+
+/*
+ * getopt_long() has given '?': optopt is a letter that it does not know, or what it
+ * returns for an option that takes no argument, or 0, and then it is a long one. Only
+ * then is the word before optind the one that is meant.
+ */
+static int fail_option(struct wavectl *w, const struct option_set *set,
+		       char **argv)
+{
+	char *name;
+	int status;
+
+	if (optopt >= OPTION_VALUE(0))
+		return fail_with(w, WAVECTL_USAGE, "see wavectl --help",
+				 "option '--%s' takes no argument",
+				 find_option(set, optopt)->name);
+	if (optopt)
+		return fail_with(w, WAVECTL_USAGE, "see wavectl --help",
+				 "unknown option '-%c'", optopt);
+	name = xstrdup(argv[optind - 1] + 2);
+	name[strcspn(name, "=")] = '\0';
+	status = fail_unknown(w, set, name);
+	free(name);
+	return status;
+}
+
+static int add_given(struct wavectl *w, struct cmdline *given,
+		     const struct option_desc *desc)
+{
+	struct cmdline_option *option;
+
+	if (given->num_options == MAX_GIVEN)
+		return fail_with(w, WAVECTL_USAGE, NULL, "too many options");
+	option = &given->options[given->num_options++];
+	option->name = desc->name;
+	option->arg = desc->arg ? optarg : NULL;
+	return WAVECTL_OK;
+}
+
+int cmdline_read(struct wavectl *w, struct cmdline *given, int argc, char **argv)
+{
+	struct option_set set;
+	int value, status;
+
+	make_set(w, &set);
+	memset(given, 0, sizeof(*given));
+	given->to_free = xcalloc(argc, sizeof(*given->words));
+	given->words = given->to_free;
+	opterr = 0;
+	optind = 0;		/* a new array: glibc begins afresh */
+	while ((value = getopt_long(argc, argv, set.short_opts, set.long_opts,
+				    NULL)) != -1) {
+		if (value == 1) {
+			given->words[given->num_words++] = optarg;
+			continue;
+		}
+		if (value == ':')
+			return fail_with(w, WAVECTL_USAGE, "see wavectl --help",
+					 "option '%s' needs an argument",
+					 argv[optind - 1]);
+		if (value == '?')
+			return fail_option(w, &set, argv);
+		status = add_given(w, given, find_option(&set, value));
+		if (status)
+			return status;
+	}
+	/* Behind a "--" */
+	while (optind < argc)
+		given->words[given->num_words++] = argv[optind++];
+	return WAVECTL_OK;
+}
+
+void cmdline_free(struct cmdline *given)
+{
+	free(given->to_free);
+}
+
+bool cmdline_has(const struct cmdline *given, const char *name)
+{
+	for (unsigned int i = 0; i < given->num_options; i++)
+		if (!strcmp(given->options[i].name, name))
+			return true;
+
+	return false;
+}
+
+const char *command_name(const struct command *command,
+			 char name[COMMAND_NAME_MAX])
+{
+	snprintf(name, COMMAND_NAME_MAX, "%s%s%s", command->noun,
+		 command->verb ? " " : "", command->verb ? command->verb : "");
+	return name;
+}
+
+bool command_has_alias(const struct command *command, const char *word)
+{
+	for (unsigned int i = 0; command->aliases[i]; i++)
+		if (!strcmp(command->aliases[i], word))
+			return true;
+
+	return false;
+}
+
+static const struct option_desc *option_of(const struct command *command,
+					   const char *name)
+{
+	for (unsigned int i = 0; command->options[i]; i++)
+		if (!strcmp(command->options[i]->name, name))
+			return command->options[i];
+
+	return NULL;
+}
+
+bool command_has_option(const struct command *command, const char *name)
+{
+	return option_of(command, name);
+}
+
+static const struct option_desc *global_option(const char *name)
+{
+	for (unsigned int i = 0; i < num_global_options; i++)
+		if (!strcmp(global_options[i].name, name))
+			return &global_options[i];
+
+	return NULL;
+}
+
+static int apply(struct wavectl *w, const struct cmdline_option *option,
+		 const struct command *command)
+{
+	const struct option_desc *own = option_of(command, option->name);
+	const struct option_desc *desc = own ? own :
+					       global_option(option->name);
+	char name[COMMAND_NAME_MAX], *hint = NULL;
+	int status = WAVECTL_OK;
+
+	command_name(command, name);
+	if (desc && !own)
+		xappend(&hint, "see wavectl --help");
+	else
+		xappend(&hint, "see \"wavectl help %s\"", name);
+	if (!desc)
+		status = fail_with(w, WAVECTL_USAGE, hint,
+				   "'%s' has no option --%s", name,
+				   option->name);
+	else if (!desc->set(w, option->arg))
+		status = fail_with(w, WAVECTL_USAGE, hint,
+				   "--%s: '%s' is not a valid %s", desc->name,
+				   option->arg, desc->arg);
+	free(hint);
+	return status;
+}
+
+int cmdline_apply(struct wavectl *w, const struct cmdline *given,
+		  const struct command *command)
+{
+	int status = WAVECTL_OK;
+
+	for (unsigned int i = 0; !status && i < given->num_options; i++)
+		status = apply(w, &given->options[i], command);
+	return status;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The words for modes and exceptions, as options take them and results have them.
+ */
+#ifndef WAVECTL_NAMES_H
+#define WAVECTL_NAMES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define NUM_CAUSES 17
+
+/* NULL, or false, for what has no word */
+const char *watch_mode_name(uint32_t mode);
+bool watch_mode_parse(const char *text, uint32_t *mode);
+const char *launch_mode_name(uint32_t mode);
+bool launch_mode_parse(const char *text, uint32_t *mode);
+/* Those of AMDGPUDBG_CAUSE_*; how many */
+unsigned int cause_names(uint64_t mask, const char *names[NUM_CAUSES]);
+bool cause_parse(const char *text, uint64_t *mask);
+
+/* A state of waves, as the flags that a record of such a wave has of those in @mask */
+bool wave_state_parse(const char *text, uint32_t *mask, uint32_t *flags);
+
+#endif /* WAVECTL_NAMES_H */

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Words of a line: see split.h.
+ */
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/split.h"
+#include "base/util.h"
+
+/* How far one word is. */
+struct state {
+	const char *from;
+	char *to;
+	const char *wrong;
+};
+
+/* Between two of @quote. In double ones, a backslash keeps what sh says. */
+static void take_quoted(struct state *s, char quote)
+{
+	for (; *s->from; s->from++) {
+		if (*s->from == quote) {
+			s->from++;
+			return;
+		}
+		if (quote == '"' && *s->from == '\\' && s->from[1] &&
+		    strchr("\"\\$`", s->from[1]))
+			s->from++;
+		*s->to++ = *s->from;
+	}
+	s->wrong = quote == '"' ? "a \" is missing" : "a ' is missing";
+}
+
+static void take_escaped(struct state *s)
+{
+	if (!*s->from) {
+		s->wrong = "a character is missing after the backslash";
+		return;
+	}
+	*s->to++ = *s->from++;
+}
+
+/* The next word, or NULL at the end or at a comment */
+static char *take_word(struct state *s)
+{
+	static const char blanks[] = " \t\r";
+	char *word = s->to;
+
+	s->from += strspn(s->from, blanks);
+	if (!*s->from || *s->from == '#')
+		return NULL;
+	while (*s->from && !strchr(blanks, *s->from)) {
+		char c = *s->from++;
+
+		if (c == '\'' || c == '"')
+			take_quoted(s, c);
+		else if (c == '\\')
+			take_escaped(s);
+		else
+			*s->to++ = c;
+	}
+	*s->to++ = '\0';
+	return word;
+}
+
+const char *split_line(const char *line, struct split *split)
+{
+	size_t length = strlen(line);
+	struct state s = { .from = line };
+	char *word;
+
+	/* No word is longer than what it comes of, and a blank divides two. */
+	split->text = xcalloc(length + 2, 1);
+	split->words = xcalloc(length / 2 + 2, sizeof(*split->words));
+	split->num_words = 0;
+	s.to = split->text;
+	while (!s.wrong && (word = take_word(&s)))
+		split->words[split->num_words++] = word;
+	return s.wrong;
+}
+
+void split_free(struct split *split)
+{
+	free(split->words);
+	free(split->text);
+	*split = (struct split){ 0 };
+}
+
+void split_quote(char **line, const char *word)
+{
+	static const char plain[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=+,@%";
+	const char *quote;
+
+	if (*line)
+		xappend(line, " ");
+	if (*word && !word[strspn(word, plain)]) {
+		xappend(line, "%s", word);
+		return;
+	}
+	xappend(line, "'");
+	while ((quote = strchr(word, '\''))) {
+		xappend(line, "%.*s'\\''", (int)(quote - word), word);
+		word = quote + 1;
+	}
+	xappend(line, "%s'", word);
+}

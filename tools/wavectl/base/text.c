@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Text from outside, made safe to print: see text.h.
+ */
+#include "base/text.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/util.h"
+
+#define REPLACEMENT "\xef\xbf\xbd"	/* U+FFFD */
+
+/* ASCII has no unsafe characters in JSON that json-c does not escape itself, but DEL. */
+#define UNSAFE_OF_JSON 0x7f
+
+struct span {
+	uint32_t first, last;
+};
+
+/*
+ * Controls, separators (Zl, Zp), directions (Bidi_Control) and what Unicode 15 has as
+ * Default_Ignorable_Code_Point
+ */
+static const struct span unsafe[] = {
+	{ 0x0, 0x1f }, { 0x7f, 0x9f }, { 0xad, 0xad }, { 0x34f, 0x34f }, { 0x61c, 0x61c },
+	{ 0x115f, 0x1160 }, { 0x17b4, 0x17b5 }, { 0x180b, 0x180f }, { 0x200b, 0x200f },
+	{ 0x2028, 0x202e }, { 0x2060, 0x206f }, { 0x3164, 0x3164 }, { 0xfe00, 0xfe0f },
+	{ 0xfeff, 0xfeff }, { 0xffa0, 0xffa0 }, { 0xfff0, 0xfffb }, { 0x1bca0, 0x1bca3 },
+	{ 0x1d173, 0x1d17a }, { 0xe0000, 0xe0fff },
+};
+
+static bool is_unsafe(uint32_t character)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(unsafe) && unsafe[i].first <= character; i++)
+		if (character <= unsafe[i].last)
+			return true;
+	return false;
+}
+
+/* Bytes of the character of UTF-8 that @text begins with, and which it is; 0: it is none. */
+static size_t decode(const unsigned char *text, uint32_t *character)
+{
+	/* By the first byte; and what the second one must be at least, and at most */
+	static const struct {
+		unsigned char first, last, bytes, low, high;
+	} kinds[] = {
+		{ 0x01, 0x7f, 1, 0, 0 },
+		{ 0xc2, 0xdf, 2, 0x80, 0xbf },
+		{ 0xe0, 0xe0, 3, 0xa0, 0xbf },
+		{ 0xe1, 0xec, 3, 0x80, 0xbf },
+		{ 0xed, 0xed, 3, 0x80, 0x9f },	/* no surrogates */
+		{ 0xee, 0xef, 3, 0x80, 0xbf },
+		{ 0xf0, 0xf0, 4, 0x90, 0xbf },
+		{ 0xf1, 0xf3, 4, 0x80, 0xbf },
+		{ 0xf4, 0xf4, 4, 0x80, 0x8f },
+	};
+	static const unsigned char bits[] = { 0, 0x7f, 0x1f, 0x0f, 0x07 };
+	size_t i = 0, n;
+
+	while (i < ARRAY_SIZE(kinds) && (*text < kinds[i].first || *text > kinds[i].last))
+		i++;
+	if (i == ARRAY_SIZE(kinds))
+		return 0;
+	if (kinds[i].bytes > 1 && (text[1] < kinds[i].low || text[1] > kinds[i].high))
+		return 0;
+	*character = *text & bits[kinds[i].bytes];
+	for (n = 1; n < kinds[i].bytes; n++) {
+		if ((text[n] & 0xc0) != 0x80)
+			return 0;
+		*character = *character << 6 | (text[n] & 0x3f);
+	}
+	return n;
+}
+
+static void append_bytes(struct buffer *b, const unsigned char *bytes, size_t num)
+{
+	char text[8];
+
+	for (size_t i = 0; i < num; i++)
+		buffer_append(b, text, (size_t)snprintf(text, sizeof(text), "\\x%02x", bytes[i]));
+}
+
+/* Beyond U+FFFF, JSON takes two: a surrogate pair. */
+static void append_escape(struct buffer *b, uint32_t character)
+{
+	char text[16];
+
+	if (character > 0xffff) {
+		character -= 0x10000;
+		snprintf(text, sizeof(text), "\\u%04x\\u%04x", 0xd800 | character >> 10,
+			 0xdc00 | (character & 0x3ff));
+	} else {
+		snprintf(text, sizeof(text), "\\u%04x", character);
+	}
+	buffer_append(b, text, strlen(text));
+}
+
+char *text_shown(const char *text)
+{
+	const unsigned char *from = (const unsigned char *)text;
+	struct buffer b = { 0 };
+	uint32_t character;
+
+	buffer_append(&b, "", 0);
+	while (*from) {
+		size_t n = decode(from, &character);
+
+		if (!n || is_unsafe(character))
+			append_bytes(&b, from, n ? n : 1);
+		else
+			buffer_append(&b, (const char *)from, n);
+		from += n ? n : 1;
+	}
+	return b.text;
+}
+
+/* What json-c does not escape occurs in strings alone, so that an escape fits wherever it is. */
+static char *make_valid(const char *json)
+{
+	const unsigned char *from = (const unsigned char *)json;
+	struct buffer b = { 0 };
+	uint32_t character;
+
+	buffer_append(&b, "", 0);
+	while (*from) {
+		size_t n = decode(from, &character);
+
+		if (!n)
+			buffer_append(&b, REPLACEMENT, strlen(REPLACEMENT));
+		else if (character >= UNSAFE_OF_JSON && is_unsafe(character))
+			append_escape(&b, character);
+		else
+			buffer_append(&b, (const char *)from, n);
+		from += n ? n : 1;
+	}
+	return b.text;
+}
+
+char *text_json(struct json_object *object)
+{
+	const int style = JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE;
+
+	return make_valid(json_object_to_json_string_ext(object, style));
+}

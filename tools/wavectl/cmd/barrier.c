@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl wave barrier, and info barrier: which waves wait at s_barrier, and for which.
+ *
+ * Waves are not stopped for it: those that hang stay where they are.
+ */
+#include <stdlib.h>
+
+#include "base/util.h"
+#include "base/wavectl.h"
+#include "debug/code.h"
+#include "waves/group.h"
+#include "waves/wave_names.h"
+
+#define STANDS_STILL	(AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_PRIV)
+
+static const struct debugger *debugger_of(const struct wavectl *w)
+{
+	return w->dialogue ? w->dialogue->debugger : NULL;
+}
+
+/* 0: it is at none */
+static uint32_t breakpoint_of(const struct wavectl *w, const struct amdgpudbg_wave *wave,
+			      uint64_t pc)
+{
+	const struct debugger *d = debugger_of(w);
+	struct adbgd_breakpoint *b;
+
+	if (!d || !(wave->flags & AMDGPUDBG_WAVE_HALTED))
+		return 0;
+	for (size_t i = 0; (b = adbgd_process_get_breakpoint(d->process, i)); i++) {
+		if (adbgd_breakpoint_get_info(b)->address == pc)
+			return adbgd_breakpoint_get_info(b)->number;
+	}
+	return 0;
+}
+
+static void emit_why(struct wavectl *w, const struct amdgpudbg_wave *wave, uint64_t pc)
+{
+	uint32_t number = breakpoint_of(w, wave, pc);
+	char *why = NULL;
+
+	if (number)
+		xappend(&why, "breakpoint %u", number);
+	else
+		why = wave_why(wave, adbg_session_get_gc_version(w->session));
+	/* Its trap handler would have left a reason. */
+	if (!why && (wave->flags & STANDS_STILL) == AMDGPUDBG_WAVE_HALTED)
+		xappend(&why, "debugger");
+	if (why)
+		emit_str(w->emit, "why", why);
+	else
+		emit_none(w->emit, "why");
+	free(why);
+}
+
+static void emit_member(struct wavectl *w, const struct group_member *member)
+{
+	const struct amdgpudbg_wave *wave = member->wave;
+	const struct debugger *d = debugger_of(w);
+	uint64_t pc = d ? adbgd_wave_get_pc(d->process, wave) : wave->pc;
+
+	emit_row(w->emit);
+	emit_uint(w->emit, "group", member->number);
+	emit_str(w->emit, "barrier", member->waits ? "waits" : "missing");
+	emit_at(w->emit, "name", &wave->at);
+	emit_uint(w->emit, "vmid", wave->vmid);
+	emit_hex64(w->emit, "pc", pc);
+	emit_str(w->emit, "state", wave_state(wave));
+	emit_why(w, wave, pc);
+	if (d && d->num_objects)
+		code_emit_place(w, pc);
+}
+
+/* Those that wait are the first. If all do, they are about to go on. */
+static bool is_waited_in(const struct group_member *members, size_t size)
+{
+	return members[0].waits && !members[size - 1].waits;
+}
+
+static int print_groups(struct wavectl *w, const struct group_member *members, size_t count)
+{
+	uint64_t groups = 0, num[2] = { 0 };
+	size_t size;
+
+	emit_begin(w->emit);
+	emit_table(w->emit, "waves", true);
+	for (size_t first = 0; first < count; first += size) {
+		size = group_size(&members[first], count - first);
+		if (!is_waited_in(&members[first], size))
+			continue;
+		groups++;
+		for (size_t i = first; i < first + size; i++) {
+			emit_member(w, &members[i]);
+			num[members[i].waits]++;
+		}
+	}
+	emit_table_end(w->emit);
+	emit_uint(w->emit, "groups", groups);
+	emit_uint(w->emit, "waiting", num[true]);
+	emit_uint(w->emit, "missing", num[false]);
+	emit_say(w->emit, groups ?
+		 "{waiting} waiting, {missing} missing; work-groups: {groups}" :
+		 "no wave waits at a barrier for other waves");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+static int list_groups(struct wavectl *w, struct adbg_wave_list *list)
+{
+	struct amdgpudbg_wave_list what = { .flags = AMDGPUDBG_WAVE_LIST_TTMP };
+	struct group_member *members = NULL;
+	int status, ret;
+
+	if (w->vmid)
+		what.select.vmid_mask = 1U << w->vmid;
+	ret = adbg_wave_list_fill(list, w->session, &what);
+	if (!ret)
+		ret = group_members(list, adbg_session_get_gc_version(w->session), &members);
+	status = ret < 0 ? fail(w, ret, "cannot list the waves") :
+			   print_groups(w, members, ret);
+	free(members);
+	return status;
+}
+
+int cmd_wave_barrier(struct wavectl *w)
+{
+	struct adbg_wave_list *list;
+	int ret, status = open_target(w);
+
+	if (status)
+		return status;
+	ret = adbg_wave_list_new(&list);
+	if (ret)
+		return fail(w, ret, "cannot list the waves");
+	status = list_groups(w, list);
+	adbg_wave_list_free(list);
+	return status;
+}

@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl break set, break insn, break start, break list, break clear, continue.
+ *
+ * They are for a dialogue: a breakpoint belongs to its session.
+ */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/util.h"
+#include "debug/code.h"
+#include "debug/condition.h"
+#include "debug/focus.h"
+#include "debug/location.h"
+#include "waves/dry_run.h"
+
+/* Why it is not set yet */
+#define WAITS "pending until the waves that started without a trap handler have ended"
+
+/* "0xbf8a0000/0xffff0000" */
+#define INSN_MAX	24
+
+static void emit_match(struct wavectl *w, const struct adbgd_breakpoint_info *info)
+{
+	char text[ADBGD_MAX_INSN_MATCHES * INSN_MAX] = "";
+	size_t length = 0;
+
+	for (uint32_t i = 0; i < info->num_insns; i++)
+		length += snprintf(text + length, sizeof(text) - length, "%s0x%08x/0x%08x",
+				   i ? "," : "", info->insns[i].value, info->insns[i].mask);
+	if (info->flags & ADBGD_BREAKPOINT_STEPPED)
+		emit_str(w->emit, "match", info->num_insns ? text : "address");
+	else
+		emit_none(w->emit, "match");
+}
+
+static void emit_breakpoint(struct wavectl *w, const struct adbgd_breakpoint *b)
+{
+	const struct adbgd_breakpoint_info *info = adbgd_breakpoint_get_info(b);
+
+	emit_uint(w->emit, "number", info->number);
+	if (info->num_insns)
+		emit_none(w->emit, "address");
+	else
+		emit_hex64(w->emit, "address", info->address);
+	emit_str(w->emit, "state", info->flags & ADBGD_BREAKPOINT_PENDING ? "pending" : "set");
+	emit_bool(w->emit, "temporary", info->flags & ADBGD_BREAKPOINT_TEMPORARY);
+	emit_match(w, info);
+	condition_emit(w, "condition", adbgd_breakpoint_get_condition(b));
+	code_emit_place(w, info->address);
+	emit_uint(w->emit, "hits", info->hits);
+}
+
+static const char *sentence(bool pending, bool has_place, bool is_insn)
+{
+	if (is_insn)
+		return pending ? "breakpoint {number} at instructions {match}, " WAITS :
+				 "breakpoint {number} at instructions {match}";
+	if (has_place)
+		return pending ? "breakpoint {number} at {address}, {place}, " WAITS :
+				 "breakpoint {number} at {address}, {place}";
+	return pending ? "breakpoint {number} at {address}, " WAITS :
+			 "breakpoint {number} at {address}";
+}
+
+static int say_set(struct wavectl *w, const struct adbgd_breakpoint *b)
+{
+	const struct debugger *d = w->dialogue->debugger;
+	const struct adbgd_breakpoint_info *info = adbgd_breakpoint_get_info(b);
+	bool pending = info->flags & ADBGD_BREAKPOINT_PENDING;
+	struct place place;
+
+	emit_begin(w->emit);
+	emit_breakpoint(w, b);
+	emit_say(w->emit, sentence(pending, code_name_place(d, info->address, &place),
+				   info->num_insns));
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+static int dry_set(struct wavectl *w, const struct adbgd_breakpoint_info *info,
+		   const struct adbgd_condition *condition)
+{
+	char *what = xstrdup("set a breakpoint at ");
+	struct place place;
+	int status;
+
+	dry_run_begin(w);
+	emit_bool(w->emit, "temporary", w->temporary);
+	emit_match(w, info);
+	condition_emit(w, "condition", condition);
+	if (info->num_insns) {
+		emit_none(w->emit, "address");
+		xappend(&what, "instructions {match}");
+	} else {
+		emit_hex64(w->emit, "address", info->address);
+		code_emit_place(w, info->address);
+		xappend(&what, code_name_place(w->dialogue->debugger, info->address, &place) ?
+			"{address}, {place}" : "{address}");
+	}
+	if (condition)
+		xappend(&what, " if {condition}");
+	status = dry_run_end(w, what);
+	free(what);
+	return status;
+}
+
+static int dry_set_all(struct wavectl *w, const struct location *location,
+		       const struct adbgd_condition *condition)
+{
+	int status = WAVECTL_OK;
+
+	for (size_t i = 0; !status && i < location->num; i++) {
+		const struct adbgd_breakpoint_info info = {
+			.address = location->va[i],
+			.flags = w->match ? ADBGD_BREAKPOINT_STEPPED : 0,
+		};
+
+		status = dry_set(w, &info, condition);
+	}
+	return status;
+}
+
+static int clear(struct wavectl *w, struct adbgd_breakpoint *b)
+{
+	struct adbgd_error error;
+
+	if (w->dry_run)
+		return WAVECTL_OK;
+	return adbgd_breakpoint_clear(b, &error) ?
+	       debug_fail(w, &error) : WAVECTL_OK;
+}
+
+/* In each of the places, or in none. An exit status. */
+static int set_each(struct wavectl *w, const struct location *location,
+		    const struct adbgd_condition *condition,
+		    struct adbgd_breakpoint **breakpoints)
+{
+	struct debugger *d = w->dialogue->debugger;
+	uint32_t flags = (w->temporary ? ADBGD_BREAKPOINT_TEMPORARY : 0) |
+			 (w->match ? ADBGD_BREAKPOINT_STEPPED : 0);
+	struct adbgd_error error;
+
+	for (size_t i = 0; i < location->num; i++) {
+		if (!adbgd_breakpoint_set_if(d->process, location->va[i], flags, condition,
+					     &breakpoints[i], &error))
+			continue;
+		while (i--)
+			(void)!clear(w, breakpoints[i]);
+		return debug_fail(w, &error);
+	}
+	return WAVECTL_OK;
+}
+
+static int set_all(struct wavectl *w, const struct location *location,
+		   const struct adbgd_condition *condition)
+{
+	struct adbgd_breakpoint **set = xcalloc(location->num, sizeof(*set));
+	int status = set_each(w, location, condition, set);
+
+	for (size_t i = 0; !status && i < location->num; i++)
+		status = say_set(w, set[i]);
+	free(set);
+	return status;
+}
+
+int cmd_break_set(struct wavectl *w)
+{
+	struct condition_words words = condition_cut(w);
+	struct location location;
+	struct adbgd_condition c;
+	int status;
+
+	status = location_open(w, LOCATION_STOP, &location);
+	if (status)
+		return status;
+	if (w->match)
+		status = debug_want_launch(w);
+	if (!status && words.words)
+		status = condition_parse(w, &words, &c);
+	if (!status)
+		status = (w->dry_run ? dry_set_all : set_all)(w, &location,
+							      words.words ? &c : NULL);
+	free(location.va);
+	return status;
+}
+
+/* "0xbf8a0000/0xffff0000", or without a mask. An exit status. */
+static int parse_insn(struct wavectl *w, const char *word, struct adbgd_insn_match *insn)
+{
+	uint64_t value, mask = UINT32_MAX;
+	char *copy = xstrdup(word), *slash = strchr(copy, '/');
+	bool good;
+
+	if (slash)
+		*slash = '\0';
+	good = parse_u64(copy, UINT32_MAX, &value) &&
+	       (!slash || parse_u64(slash + 1, UINT32_MAX, &mask));
+	free(copy);
+	if (!good)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "'%s' is not a 32-bit value or VALUE/MASK", word);
+	*insn = (struct adbgd_insn_match){ .value = value, .mask = mask };
+	return WAVECTL_OK;
+}
+
+/* Those of a name; their encodings are the same in all waves. An exit status. */
+static int find_insns(struct wavectl *w, const char *name, struct adbgd_insn_match *insns,
+		      size_t *num)
+{
+	struct debugger *d = w->dialogue->debugger;
+	struct adbgd_disasm *disasm;
+	struct adbgd_error error;
+	int ret;
+
+	ret = adbgd_disasm_new(adbgd_process_get_info(d->process)->gpu, 32, &disasm,
+			       &error);
+	if (ret)
+		return debug_fail(w, &error);
+	ret = adbgd_insn_find(disasm, name, insns, num, &error);
+	adbgd_disasm_free(disasm);
+	return ret ? debug_fail(w, &error) : WAVECTL_OK;
+}
+
+static int set_insn(struct wavectl *w, const struct adbgd_insn_match *insns, size_t num,
+		    const struct adbgd_condition *condition)
+{
+	struct adbgd_breakpoint_info info = {
+		.flags = ADBGD_BREAKPOINT_STEPPED, .num_insns = num,
+	};
+	struct debugger *d = w->dialogue->debugger;
+	struct adbgd_breakpoint *b;
+	struct adbgd_error error;
+
+	if (w->dry_run) {
+		memcpy(info.insns, insns, num * sizeof(*insns));
+		return dry_set(w, &info, condition);
+	}
+	if (adbgd_breakpoint_set_insn(d->process, insns, num,
+				      w->temporary ? ADBGD_BREAKPOINT_TEMPORARY : 0,
+				      condition, &b, &error))
+		return debug_fail(w, &error);
+	return say_set(w, b);
+}
+
+int cmd_break_insn(struct wavectl *w)
+{
+	struct condition_words words = condition_cut(w);
+	struct adbgd_insn_match insns[ADBGD_MAX_INSN_MATCHES];
+	struct adbgd_condition c;
+	size_t num = 1;
+	int status;
+
+	if (w->num_words != 1)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "\"break insn\" takes one mnemonic or one instruction value");
+	status = debug_open_target(w);
+	status = status ? status : debug_want_launch(w);
+	if (!status && words.words)
+		status = condition_parse(w, &words, &c);
+	if (status)
+		return status;
+	status = isdigit((unsigned char)*w->words[0]) ? parse_insn(w, w->words[0], insns) :
+		 find_insns(w, w->words[0], insns, &num);
+	return status ? status : set_insn(w, insns, num, words.words ? &c : NULL);
+}
+
+static int set_start(struct wavectl *w)
+{
+	struct debugger *d = w->dialogue->debugger;
+	struct adbgd_error error;
+	int ret;
+
+	if (w->job)
+		ret = adbgd_process_stop_at_job(d->process, w->job, &error);
+	else
+		ret = adbgd_process_stop_at_start(d->process, !w->off, &error);
+	return ret ? debug_fail(w, &error) : WAVECTL_OK;
+}
+
+static const char *dry_start(const struct wavectl *w)
+{
+	if (w->off)
+		return "let new waves start normally";
+	if (w->job)
+		return "halt new waves before their first instruction, from job number {job} on";
+	return "halt new waves before their first instruction";
+}
+
+int cmd_break_start(struct wavectl *w)
+{
+	int status;
+
+	if (w->off && w->job)
+		return fail_with(w, WAVECTL_USAGE, "see wavectl --help",
+				 "--off and --job cannot be used together");
+	status = debug_open_target(w);
+	status = status ? status : debug_want_launch(w);
+	if (!status && !w->dry_run)
+		status = set_start(w);
+	if (status)
+		return status;
+	dry_run_begin(w);
+	emit_bool(w->emit, "start", !w->off);
+	emit_uint(w->emit, "job", w->off ? 0 : w->job ? w->job : 1);
+	if (w->dry_run)
+		return dry_run_end(w, dry_start(w));
+	if (w->off)
+		emit_say(w->emit, "new waves start normally");
+	else if (w->job)
+		emit_say(w->emit,
+			 "new waves halt before their first instruction, from job number {job} on");
+	else
+		emit_say(w->emit, "new waves halt before their first instruction");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+/* NULL: there are none */
+static struct adbgd_breakpoint *at(const struct wavectl *w, size_t i)
+{
+	const struct debugger *d = w->dialogue ? w->dialogue->debugger : NULL;
+
+	return d ? adbgd_process_get_breakpoint(d->process, i) : NULL;
+}
+
+int cmd_break_list(struct wavectl *w)
+{
+	struct adbgd_breakpoint *b;
+	size_t i;
+	int status = open_target(w);
+
+	if (status)
+		return status;
+	emit_begin(w->emit);
+	emit_table(w->emit, "breakpoints", true);
+	for (i = 0; (b = at(w, i)); i++) {
+		emit_row(w->emit);
+		emit_breakpoint(w, b);
+	}
+	emit_table_end(w->emit);
+	emit_uint(w->emit, "count", i);
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+/* How many were; an exit status */
+static int clear_all(struct wavectl *w, uint64_t *num)
+{
+	struct adbgd_breakpoint *b;
+	int status = WAVECTL_OK;
+
+	for (*num = 0; !status && (b = at(w, w->dry_run ? *num : 0)); ++*num)
+		status = clear(w, b);
+	if (!status && !*num)
+		status = fail_with(w, WAVECTL_GONE, NULL, "there are no breakpoints");
+	return status;
+}
+
+int cmd_break_clear(struct wavectl *w)
+{
+	struct adbgd_breakpoint *b;
+	uint64_t number, num = 1;
+	int status;
+
+	if (w->num_words > 1 ||
+	    (w->num_words && !parse_u64(w->words[0], UINT32_MAX, &number)))
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "\"break clear\" takes one breakpoint number, or no argument to clear all");
+	status = open_target(w);
+	if (!status && !w->num_words)
+		status = clear_all(w, &num);
+	else if (!status)
+		status = debug_find_breakpoint(w, number, &b) ?: clear(w, b);
+	if (status)
+		return status;
+	dry_run_begin(w);
+	emit_uint(w->emit, "count", num);
+	if (w->dry_run)
+		return dry_run_end(w, "clear {count}");
+	emit_say(w->emit, "cleared {count}");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+/* ------------------------------------------------------------------ continue */
+
+/* How many that are, nobody knows. */
+static void emit_going(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
+{
+	emit_str(w->emit, "operation", "continue");
+	if (at)
+		emit_at(w->emit, "name", at);
+}
+
+static int go_on(struct wavectl *w)
+{
+	struct debugger *d = w->dialogue->debugger;
+	struct amdgpudbg_wave_coord coord;
+	struct adbgd_error error;
+	int ret;
+
+	if (w->has_spec && adbg_wave_spec_mode(&w->spec, &coord) != AMDGPUDBG_WAVEMODE_SINGLE)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "\"continue\" takes one wave, or no argument to resume all");
+	ret = w->has_spec ? adbgd_wave_continue(d->process, &coord, &error) :
+			    adbgd_process_continue(d->process, &error);
+	if (ret)
+		return debug_fail(w, &error);
+	/* In text there is nothing to say: what comes of it is told when it happens. */
+	emit_begin(w->emit);
+	emit_going(w, w->has_spec ? &coord : NULL);
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+static int dry_go_on(struct wavectl *w)
+{
+	struct amdgpudbg_wave_coord at;
+	int status = w->has_spec ? focus_open_named(w, &at) : WAVECTL_OK;
+
+	if (status)
+		return status;
+	dry_run_begin(w);
+	emit_going(w, w->has_spec ? &at : NULL);
+	return dry_run_end(w, w->has_spec ? "resume {name}" :
+					"resume all halted waves");
+}
+
+int cmd_continue(struct wavectl *w)
+{
+	int status = debug_open_target(w);
+
+	if (!status)
+		status = (w->dry_run ? dry_go_on : go_on)(w);
+	return status;
+}

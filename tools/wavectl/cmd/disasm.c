@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl disasm: instructions, with their places, where the wave in focus is, and what the
+ * registers of the instruction there hold.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "debug/code.h"
+#include "debug/focus.h"
+#include "debug/insn.h"
+#include "debug/location.h"
+#include "waves/regs.h"
+
+#define DEFAULT_INSNS	8
+
+/* As in ADBGD_OPERANDS_MAX operands: 16 registers at most are of one */
+static void operand_name(const struct wavectl *w, uint32_t space, uint32_t number, uint32_t lane,
+			 char name[ADBG_REG_NAME_MAX + 8])
+{
+	char text[ADBG_REG_NAME_MAX];
+
+	if (space == ADBGD_REG_EXEC)
+		snprintf(name, ADBG_REG_NAME_MAX, number ? "exec_hi" : "exec_lo");
+	else if (space == AMDGPUDBG_REG_VGPR)
+		snprintf(name, ADBG_REG_NAME_MAX + 8, "v%u[%u]", number, lane);
+	else
+		strcpy(name, reg_shown_name(adbg_session_get_gc_version(w->session), space,
+					    number, text));
+}
+
+static bool is_known(uint32_t space)
+{
+	return space == AMDGPUDBG_REG_SGPR || space == AMDGPUDBG_REG_VGPR ||
+	       space == AMDGPUDBG_REG_TTMP || space == ADBGD_REG_EXEC;
+}
+
+/* What the instruction finds there; of VGPRs, in the lane that is in focus */
+static void emit_operands(struct wavectl *w, struct focus *focus, const struct adbgd_insn *insn)
+{
+	uint32_t lane = focus_lane(focus), value;
+	char name[ADBG_REG_NAME_MAX + 8];
+
+	emit_members(w->emit, "operands");
+	for (uint32_t i = 0; i < insn->num_operands; i++) {
+		const struct adbgd_operand *o = &insn->operands[i];
+
+		if (!is_known(o->space))
+			continue;
+		for (uint32_t n = o->number; n < o->number + o->count; n++) {
+			if (focus_read(focus, o->space, n, lane, &value))
+				continue;
+			operand_name(w, o->space, n, lane, name);
+			emit_hex_line(w->emit, name, value);
+		}
+	}
+	emit_members_end(w->emit);
+}
+
+static int emit_insns(struct wavectl *w, struct adbgd_disasm *disasm, uint64_t va, uint64_t num,
+		      struct focus *focus)
+{
+	struct adbgd_insn insn;
+
+	emit_begin(w->emit);
+	emit_table(w->emit, "instructions", true);
+	for (; num; num--, va += insn.size) {
+		bool is_here = focus && focus->pc == va;
+
+		if (!insn_at(w, disasm, va, &insn))
+			break;
+		emit_row(w->emit);
+		emit_quiet(w->emit, !focus);
+		emit_str(w->emit, "mark", is_here ? "=>" : "");
+		emit_quiet(w->emit, false);
+		emit_hex64(w->emit, "address", va);
+		code_emit_place(w, va);
+		emit_str(w->emit, "instruction", insn.text);
+		if (is_here)
+			emit_operands(w, focus, &insn);
+	}
+	emit_table_end(w->emit);
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+static int disassemble(struct wavectl *w, uint64_t va, struct focus *focus)
+{
+	uint8_t bytes[ADBGD_INSN_SIZE_MAX];
+	struct adbgd_disasm *disasm;
+	struct adbgd_error error;
+	int status;
+
+	if (!insn_read(w, va, bytes))
+		return fail_with(w, WAVECTL_GONE, "see \"vm map\"",
+				 "cannot read the memory at 0x%016" PRIx64, va);
+	if (insn_open(w, va, focus, &disasm, &error))
+		return debug_fail(w, &error);
+	status = emit_insns(w, disasm, va, w->count ? w->count : DEFAULT_INSNS, focus);
+	adbgd_disasm_free(disasm);
+	return status;
+}
+
+/* Where the wave in focus is */
+static int disassemble_here(struct wavectl *w)
+{
+	struct focus focus;
+	int status = debug_open_target(w);
+
+	if (status)
+		return status;
+	status = focus_open(w, &focus);
+	if (!status)
+		status = disassemble(w, focus.pc, &focus);
+	focus_close(&focus);
+	return status;
+}
+
+int cmd_disasm(struct wavectl *w)
+{
+	struct location location;
+	struct focus focus;
+	bool has_focus;
+	int status;
+
+	if (!w->num_words)
+		return disassemble_here(w);
+	status = location_open(w, LOCATION_BEGIN, &location);
+	if (status)
+		return status;
+	has_focus = focus_try(w, &focus);
+	/* Of a line that has several places, each */
+	for (size_t i = 0; !status && i < location.num; i++)
+		status = disassemble(w, location.va[i], has_focus ? &focus : NULL);
+	focus_close(&focus);
+	free(location.va);
+	return status;
+}

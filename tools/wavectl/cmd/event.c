@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl event follow: a line, or a JSON object, for each event.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/util.h"
+#include "base/wavectl.h"
+#include "waves/hold.h"
+#include "waves/stop.h"
+
+/* They are many: such events are only followed if --type names them. */
+#define UNASKED	(1ULL << AMDGPUDBG_EVENT_JOB_BEGIN | 1ULL << AMDGPUDBG_EVENT_JOB_END | \
+		 1ULL << AMDGPUDBG_EVENT_VM_CHANGED)
+
+/* What has an option for it is left out, but what is not about a wave stays. */
+static bool is_wanted(const struct wavectl *w, const struct amdgpudbg_event *ev)
+{
+	if (!(ev->flags & (AMDGPUDBG_EVENT_HAS_WAVE | AMDGPUDBG_EVENT_HAS_JOB)) &&
+	    ev->type != AMDGPUDBG_EVENT_VM_FAULT)
+		return true;
+	if (w->vmid && ev->vmid != w->vmid)
+		return false;
+	if (!(ev->flags & AMDGPUDBG_EVENT_HAS_WAVE))
+		return true;
+	if (w->causes && ev->cause && !(ev->cause & w->causes))
+		return false;
+	return !w->has_spec || adbg_wave_spec_match(&w->spec, &ev->at);
+}
+
+/* What a dialogue wants comes whatever was asked for. */
+static bool is_counted(const struct wavectl *w, const struct amdgpudbg_event *ev)
+{
+	return !w->dialogue || !w->types || w->types >> ev->type & 1;
+}
+
+static void emit_time(struct wavectl *w, uint64_t ns)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%" PRIu64 ".%06" PRIu64,
+		 ns / 1000000000, ns % 1000000000 / 1000);
+	emit_str(w->emit, "time", text);
+}
+
+static void emit_flags(struct wavectl *w, const struct amdgpudbg_event *ev)
+{
+	static const struct {
+		uint32_t flag;
+		const char *name;
+	} flags[] = {
+		{ AMDGPUDBG_EVENT_IS_PRIV, "PRIV" },
+		{ AMDGPUDBG_EVENT_IS_ERROR, "ERROR" },
+	};
+	const char *names[ARRAY_SIZE(flags)];
+	unsigned int n = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(flags); i++)
+		if (ev->flags & flags[i].flag)
+			names[n++] = flags[i].name;
+	emit_names(w->emit, "flags", names, n);
+}
+
+/* What every event of a wave says, in words. */
+#define WAVE_LINE \
+	"{time} {seq} {type} {name} vmid {vmid} pasid {pasid} pc {pc} data {data}"
+
+static void emit_wave_part(struct wavectl *w, const struct amdgpudbg_event *ev)
+{
+	const char *causes[ADBG_MAX_CAUSES];
+	unsigned int n;
+
+	emit_at(w->emit, "name", &ev->at);
+	emit_uint(w->emit, "vmid", ev->vmid);
+	emit_uint(w->emit, "pasid", ev->pasid);
+	emit_hex32(w->emit, "data", ev->data);
+	emit_flags(w, ev);
+	n = adbg_event_causes(ev->cause, ev->watch_mask, causes, ARRAY_SIZE(causes));
+	emit_names(w->emit, "cause", causes, n);
+	emit_uint(w->emit, "trap_id", ev->trap_id);
+
+	if (ev->flags & AMDGPUDBG_EVENT_HAS_STATE)
+		emit_hex64(w->emit, "pc", ev->pc);
+	else
+		emit_none(w->emit, "pc");
+	emit_say(w->emit, ev->cause ? WAVE_LINE " {cause}" : WAVE_LINE);
+	if (w->verbose && ev->flags & AMDGPUDBG_EVENT_HAS_STATE)
+		emit_say(w->emit,
+			 "    trap {trap_id} {flags}");
+}
+
+#define JOB_LINE \
+	"{time} {seq} {type} {ring} job {job_context}:{job} vmid {vmid} pasid {pasid}"
+
+static void emit_job_part(struct wavectl *w, const struct amdgpudbg_event *ev)
+{
+	char ring[sizeof(ev->ring_name) + 1] = "";
+
+	memcpy(ring, ev->ring_name, sizeof(ev->ring_name));
+	emit_str(w->emit, "ring", ring);
+	emit_uint(w->emit, "ring_type", ev->ring_type);
+	emit_uint(w->emit, "job", ev->job);
+	emit_uint(w->emit, "job_context", ev->job_context);
+	emit_uint(w->emit, "vmid", ev->vmid);
+	emit_uint(w->emit, "pasid", ev->pasid);
+	emit_uint(w->emit, "error", ev->data);
+	emit_uint(w->emit, "num_ibs", ev->num_ibs);
+	emit_flags(w, ev);
+	emit_say(w->emit, ev->flags & AMDGPUDBG_EVENT_IS_ERROR ?
+		 JOB_LINE " error {error}" : JOB_LINE);
+}
+
+#define FAULT_LINE(access) \
+	"{time} {seq} {type} " access \
+	" {address} client {client} vmid {vmid} pasid {pasid} count {count}"
+
+static void emit_fault_part(struct wavectl *w, const struct amdgpudbg_event *ev)
+{
+	static const char *const kinds[] = { "read", "write", "execute" };
+	const char *names[ARRAY_SIZE(kinds)];
+	unsigned int n = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+		if (ev->access >> i & 1)
+			names[n++] = kinds[i];
+	emit_names(w->emit, "access", names, n);
+	emit_hex64(w->emit, "address", ev->address);
+	if (ev->client == AMDGPUDBG_FAULT_CLIENT_UNKNOWN)
+		emit_none(w->emit, "client");
+	else
+		emit_uint(w->emit, "client", ev->client);
+	emit_uint(w->emit, "vmid", ev->vmid);
+	emit_uint(w->emit, "pasid", ev->pasid);
+	emit_uint(w->emit, "count", ev->count);
+	emit_say(w->emit, n ? FAULT_LINE("{access}") : FAULT_LINE("-"));
+}
+
+static int print_event(struct wavectl *w, const struct amdgpudbg_event *ev)
+{
+	const char *type = adbg_event_type_name(ev->type);
+	bool counted = ev->type == AMDGPUDBG_EVENT_LOST ||
+		       ev->type == AMDGPUDBG_EVENT_GPU_RESET;
+
+	emit_begin_live(w->emit);
+	emit_uint(w->emit, "seq", ev->seq);
+	emit_time(w, ev->time);
+	emit_str(w->emit, "type", type ? type : "unknown");
+	if (ev->flags & AMDGPUDBG_EVENT_HAS_WAVE) {
+		emit_wave_part(w, ev);
+	} else if (ev->flags & AMDGPUDBG_EVENT_HAS_JOB) {
+		emit_job_part(w, ev);
+	} else if (ev->type == AMDGPUDBG_EVENT_VM_FAULT) {
+		emit_fault_part(w, ev);
+	} else if (ev->type == AMDGPUDBG_EVENT_VM_CHANGED) {
+		emit_uint(w->emit, "generation", ev->generation);
+		emit_say(w->emit, "{time} {seq} {type} {generation}");
+	} else {
+		emit_uint(w->emit, "count", ev->data);
+		emit_say(w->emit, counted ? "{time} {seq} {type} {count}" :
+					    "{time} {seq} {type}");
+	}
+
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+/* The end of the target is one of what is told, that of the GPU an error. */
+static int end(struct wavectl *w, int error, uint64_t count)
+{
+	if (error == -ENOTCONN && count >= w->count)
+		return WAVECTL_OK;
+	if (error == -ENOTCONN)
+		return fail_with(w, WAVECTL_GONE, NULL,
+				 "the process has exited after %" PRIu64 " of %" PRIu64 " events",
+				 count, w->count);
+
+	return fail(w, error, "cannot read an event");
+}
+
+/* Print what is there. 0, or -errno of taking it; @status is of printing it. */
+static int drain(struct wavectl *w, uint64_t *count, int *status)
+{
+	struct amdgpudbg_event ev = { 0 };
+	int ret = 0;
+
+	while (!*status && (!w->count || *count < w->count) && !hold_interrupted()) {
+		ret = adbg_event_next(w->session, &ev, 0);
+		if (ret)
+			return ret == -EAGAIN ? 0 : ret;
+		/* The debugger has to learn of it, too. */
+		if (w->dialogue && w->dialogue->debugger)
+			stop_keep(w->dialogue, &ev);
+		if (!is_wanted(w, &ev))
+			continue;
+		*status = print_event(w, &ev);
+		*count += is_counted(w, &ev);
+	}
+
+	return 0;
+}
+
+static int follow(struct wavectl *w, const struct hold *hold)
+{
+	int fd = adbg_session_get_fd(w->session);
+	int ret, status = WAVECTL_OK;
+	uint64_t count = 0;
+
+	for (;;) {
+		ret = drain(w, &count, &status);
+		if (status)
+			return status;
+		if (w->count && count >= w->count)
+			return WAVECTL_OK;
+		if (ret)
+			return end(w, ret, count);
+
+		ret = hold_wait_for(hold, fd);
+		if (ret < 0)
+			return fail_system(w, ret, "cannot wait");
+		if (ret)
+			continue;
+		if (w->count)
+			return fail_with(w, WAVECTL_FAILED, NULL,
+					 "only %" PRIu64 " of %" PRIu64 " events arrived",
+					 count, w->count);
+		return WAVECTL_OK;
+	}
+}
+
+/* So that who has started it knows when it does not miss any more. */
+static int say_ready(struct wavectl *w)
+{
+	emit_begin_live(w->emit);
+	emit_str(w->emit, "state", w->dry_run ? "dry-run" : "following");
+	emit_say(w->emit, w->dry_run ? "would print events" :
+		 "printing events; Ctrl-C ends");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+/* Without --type, all that this GPU has but those of UNASKED */
+static int choose_types(struct wavectl *w, uint64_t *types)
+{
+	struct amdgpudbg_info info;
+	int ret;
+
+	*types = w->types;
+	if (*types)
+		return WAVECTL_OK;
+	ret = adbg_session_get_info(w->session, &info);
+	if (ret)
+		return fail(w, ret, "cannot read the module's information");
+	*types = info.event_mask & ~UNASKED;
+	return WAVECTL_OK;
+}
+
+int cmd_event_follow(struct wavectl *w)
+{
+	uint64_t types;
+	struct hold hold;
+	int status;
+
+	if (w->causes && w->types && !(w->types >> AMDGPUDBG_EVENT_WAVE & 1))
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "--cause selects events of type wave only; add wave to --type");
+	status = open_target(w);
+	if (status)
+		return status;
+	if (w->dry_run)
+		return say_ready(w);
+
+	status = hold_open(w, &hold, w->timeout_ns);
+	if (status)
+		return status;
+
+	status = choose_types(w, &types);
+	if (!status)
+		status = hold_follow(w, types);
+	if (!status)
+		status = say_ready(w);
+	if (!status)
+		status = follow(w, &hold);
+
+	hold_end(&hold);
+	return status;
+}

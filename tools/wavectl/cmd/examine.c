@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl x: words of 32 bits of a process's memory, as gdb's command of that name.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/util.h"
+#include "debug/code.h"
+#include "debug/location.h"
+#include "waves/memory.h"
+#include "waves/regs.h"
+
+#define PER_ROW		4
+#define MAX_WORDS	(1 << 20)
+
+static void emit_words(struct wavectl *w, uint64_t va, const uint8_t *data, uint64_t count)
+{
+	char *line = format_words(w->format, data, count);
+
+	emit_row(w->emit);
+	emit_hex64(w->emit, "address", va);
+	code_emit_place(w, va);
+	emit_str(w->emit, "data", line);
+	free(line);
+}
+
+static int say(struct wavectl *w, const struct memory *m)
+{
+	emit_begin(w->emit);
+	emit_table(w->emit, "memory", true);
+	for (uint64_t at = 0; at < m->bytes; at += 4 * PER_ROW) {
+		uint64_t left = (m->bytes - at) / 4;
+
+		emit_words(w, m->va + at, m->data + at, left < PER_ROW ? left : PER_ROW);
+	}
+	emit_table_end(w->emit);
+	emit_uint(w->emit, "bytes", m->bytes);
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+/* With a debugger, as it was before breakpoints */
+static int read_words(struct wavectl *w, struct memory *m)
+{
+	const struct debugger *d = w->dialogue ? w->dialogue->debugger : NULL;
+	struct adbgd_memory memory;
+
+	m->data = xcalloc(1, m->bytes);
+	if (!d)
+		return adbg_vm_read(w->session, w->pid, m->va, m->data, m->bytes);
+	adbgd_process_get_memory(d->process, &memory);
+	return memory.read(memory.data, m->va, m->data, m->bytes);
+}
+
+static int examine(struct wavectl *w, uint64_t va)
+{
+	struct memory m = { .va = va, .bytes = 4 * (w->count ? w->count : 1) };
+	int ret = read_words(w, &m);
+	int status = ret ? fail(w, ret, "cannot read 0x%016" PRIx64, va) : say(w, &m);
+
+	free(m.data);
+	return status;
+}
+
+/* A name takes the debugger, an address does not. */
+static int find_address(struct wavectl *w, uint64_t *va)
+{
+	struct location location;
+	int status;
+
+	if (parse_u64(w->words[0], UINT64_MAX, va))
+		return WAVECTL_OK;
+	status = debug_open(w);
+	if (!status)
+		status = location_find(w, w->words[0], LOCATION_BEGIN, &location);
+	if (status)
+		return status;
+	*va = location.va[0];
+	free(location.va);
+	return WAVECTL_OK;
+}
+
+int cmd_x(struct wavectl *w)
+{
+	uint64_t va;
+	int status;
+
+	if (!w->pid)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "--pid is missing: each process has its own address space");
+	if (w->num_words != 1)
+		return fail_with(w, WAVECTL_USAGE, NULL, "one location is required");
+	if (w->count > MAX_WORDS)
+		return fail_with(w, WAVECTL_USAGE, "use \"mem read\" with --output for more",
+				 "--count: at most %u words can be printed", MAX_WORDS);
+	status = open_target(w);
+	if (!status)
+		status = find_address(w, &va);
+	return status ? status : examine(w, va);
+}

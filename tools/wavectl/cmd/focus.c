@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl wave focus and lane: which wave and lane commands are about that name none.
+ */
+#include <string.h>
+
+#include "base/util.h"
+#include "debug/code.h"
+#include "debug/focus.h"
+
+static void emit_lane(struct wavectl *w, const struct focus *focus)
+{
+	const struct debugger *d = w->dialogue->debugger;
+
+	if (d->has_lane)
+		emit_uint(w->emit, "lane", focus_lane(focus));
+	else
+		emit_none(w->emit, "lane");
+}
+
+static int say_focus(struct wavectl *w, const struct focus *focus)
+{
+	const struct debugger *d = w->dialogue->debugger;
+	struct place place;
+
+	emit_begin(w->emit);
+	emit_at(w->emit, "name", &focus->wave.at);
+	emit_hex64(w->emit, "pc", focus->pc);
+	code_emit_place(w, focus->pc);
+	emit_hex64(w->emit, "exec", focus->wave.exec);
+	emit_uint(w->emit, "lanes", focus->lanes);
+	emit_lane(w, focus);
+	emit_say(w->emit, code_name_place(d, focus->pc, &place) ?
+		 "{name} at {pc}, {place}" : "{name} at {pc}");
+	if (d->has_lane)
+		emit_say(w->emit, "lane {lane}");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+static int tell(struct wavectl *w)
+{
+	struct focus focus;
+	int status = focus_open(w, &focus);
+
+	if (!status)
+		status = say_focus(w, &focus);
+	focus_close(&focus);
+	return status;
+}
+
+int cmd_wave_focus(struct wavectl *w)
+{
+	struct amdgpudbg_wave_coord at;
+	int status;
+
+	if (w->has_spec && adbg_wave_spec_mode(&w->spec, &at) != AMDGPUDBG_WAVEMODE_SINGLE)
+		return fail_with(w, WAVECTL_USAGE, "name one wave, such as se0.sa0.wgp3.simd1.wave5",
+				 "'%s' does not name a single wave", w->spec_text);
+	status = debug_open_target(w);
+	if (!status && w->has_spec)
+		status = focus_set(w, &at);
+	return status ? status : tell(w);
+}
+
+/* -------------------------------------------------------------------- lane */
+
+static int take_lane(struct wavectl *w, const struct focus *focus)
+{
+	struct debugger *d = w->dialogue->debugger;
+	uint64_t lane = 0;
+
+	if (!strcmp(w->words[0], "all")) {
+		d->has_lane = false;
+		return WAVECTL_OK;
+	}
+	if (!parse_u64(w->words[0], focus->lanes - 1, &lane))
+		return fail_with(w, WAVECTL_USAGE, "use a lane number, or all",
+				 "'%s' is not a lane of the wave, which has lanes 0 to %u",
+				 w->words[0],
+				 focus->lanes - 1);
+	d->lane = lane;
+	d->has_lane = true;
+	return WAVECTL_OK;
+}
+
+static int say_lane(struct wavectl *w, const struct focus *focus)
+{
+	const struct debugger *d = w->dialogue->debugger;
+	bool is_active = focus->wave.exec >> focus_lane(focus) & 1;
+
+	emit_begin(w->emit);
+	emit_at(w->emit, "name", &focus->wave.at);
+	emit_lane(w, focus);
+	emit_hex64(w->emit, "exec", focus->wave.exec);
+	if (!d->has_lane)
+		emit_say(w->emit, "all lanes of {name}");
+	else
+		emit_say(w->emit, is_active ? "lane {lane} of {name}" :
+			 "lane {lane} of {name}, which is inactive (its EXEC bit is 0)");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+int cmd_lane(struct wavectl *w)
+{
+	struct focus focus;
+	int status;
+
+	if (w->num_words > 1)
+		return fail_with(w, WAVECTL_USAGE, NULL, "\"lane\" takes one lane number, or all");
+	status = debug_open_target(w);
+	if (status)
+		return status;
+	status = focus_open(w, &focus);
+	if (!status && w->num_words)
+		status = take_lane(w, &focus);
+	if (!status)
+		status = say_lane(w, &focus);
+	focus_close(&focus);
+	return status;
+}

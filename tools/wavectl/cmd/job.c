@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl job list: which jobs are on the GPU's rings, and whose they are.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/pasid.h"
+#include "base/util.h"
+#include "base/wavectl.h"
+
+#define FOR_EVER UINT32_MAX
+
+static void emit_seconds(struct emit *e, const char *key, uint64_t ms)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%llu.%03llu s", (unsigned long long)(ms / 1000),
+		 (unsigned long long)(ms % 1000));
+	emit_str(e, key, text);
+}
+
+static void emit_age(struct emit *e, const struct amdgpudbg_job *job, uint64_t now)
+{
+	uint64_t age = job->begin_time && now > job->begin_time ? now - job->begin_time : 0;
+
+	emit_seconds(e, "age", age / 1000000);
+}
+
+/* For how long the driver waits for the first job of the ring */
+static void emit_left(struct emit *e, const struct amdgpudbg_job *job)
+{
+	if (!(job->flags & AMDGPUDBG_JOB_OLDEST))
+		emit_none(e, "left");
+	else if (job->flags & AMDGPUDBG_JOB_HELD)
+		emit_str(e, "left", "held");
+	else if (job->left_ms == FOR_EVER)
+		emit_str(e, "left", "no timeout");
+	else
+		emit_seconds(e, "left", job->left_ms);
+}
+
+static void emit_owner(struct wavectl *w, const struct amdgpudbg_job *job)
+{
+	const struct adbg_client *client = pasid_client(w, job->pasid);
+
+	if (job->pid)
+		emit_uint(w->emit, "pid", job->pid);
+	else
+		emit_none(w->emit, "pid");
+	if (client)
+		emit_str(w->emit, "program", client->name);
+	else
+		emit_none(w->emit, "program");
+}
+
+static void emit_job(struct wavectl *w, const struct amdgpudbg_job_list *list,
+		     const struct amdgpudbg_job *job)
+{
+	char ring[sizeof(job->ring_name) + 1] = "", text[48];
+	struct emit *e = w->emit;
+
+	memcpy(ring, job->ring_name, sizeof(job->ring_name));
+	emit_row(e);
+	emit_str(e, "ring", ring);
+	snprintf(text, sizeof(text), "%llu:%llu", (unsigned long long)job->job_context,
+		 (unsigned long long)job->job);
+	emit_str(e, "job", text);
+	emit_bool(e, "oldest", job->flags & AMDGPUDBG_JOB_OLDEST);
+	emit_uint(e, "vmid", job->vmid);
+	emit_uint(e, "pasid", job->pasid);
+	emit_owner(w, job);
+	emit_age(e, job, list->time);
+	emit_left(e, job);
+	emit_uint(e, "ibs", job->num_ibs);
+
+	emit_quiet(e, true);
+	emit_uint(e, "ring_type", job->ring_type);
+	emit_uint(e, "xcc", job->xcc);
+	emit_uint(e, "me", job->me);
+	emit_uint(e, "pipe", job->pipe);
+	emit_uint(e, "queue", job->queue);
+	emit_uint(e, "seq_signaled", job->seq_signaled);
+	emit_uint(e, "seq_emitted", job->seq_emitted);
+	emit_uint(e, "begin_time", job->begin_time);
+	emit_uint(e, "timeout_ms", job->timeout_ms);
+	emit_uint(e, "left_ms", job->left_ms);
+	emit_uint(e, "first_ib", job->first_ib);
+	emit_quiet(e, false);
+}
+
+/* Those of all jobs, in the order of the jobs */
+static void emit_ibs(struct wavectl *w, const struct amdgpudbg_job_list *list)
+{
+	const struct amdgpudbg_job *job;
+	const struct amdgpudbg_ib *ib;
+
+	emit_table(w->emit, "indirect_buffers", w->verbose);
+	for (size_t i = 0; (job = adbg_jobs_get(list, i)); i++) {
+		for (size_t n = 0; (ib = adbg_jobs_get_ib(list, job, n)); n++) {
+			emit_row(w->emit);
+			emit_uint(w->emit, "of_job", i);
+			emit_hex64(w->emit, "address", ib->va);
+			emit_uint(w->emit, "dwords", ib->dwords);
+			emit_hex32(w->emit, "flags", ib->flags);
+		}
+	}
+	emit_table_end(w->emit);
+}
+
+int cmd_job_list(struct wavectl *w)
+{
+	struct amdgpudbg_job_list list = { 0 };
+	const struct amdgpudbg_job *job;
+	int ret, status;
+
+	status = open_target(w);
+	if (status)
+		return status;
+	ret = adbg_jobs(w->session, &list);
+	if (ret)
+		return fail(w, ret, "cannot list the jobs");
+	emit_begin(w->emit);
+	emit_table(w->emit, "jobs", true);
+	for (size_t i = 0; (job = adbg_jobs_get(&list, i)); i++)
+		emit_job(w, &list, job);
+	emit_table_end(w->emit);
+	emit_ibs(w, &list);
+	emit_uint(w->emit, "count", list.count);
+	emit_uint(w->emit, "time", list.time);
+	adbg_jobs_free(&list);
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}

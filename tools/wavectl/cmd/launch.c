@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl launch set: how the waves of a process start. It belongs to the
+ * session, so it stays until it is told to end.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/names.h"
+#include "base/util.h"
+#include "base/wavectl.h"
+#include "debug/debug.h"
+#include "waves/hold.h"
+
+static void emit_launch(struct wavectl *w,
+			const struct amdgpudbg_launch_set *launch)
+{
+	const char *names[NUM_CAUSES];
+	unsigned int n = cause_names(launch->excp_mask, names);
+
+	emit_str(w->emit, "mode", launch_mode_name(launch->mode));
+	emit_names(w->emit, "exceptions", names, n);
+	emit_bool(w->emit, "replace", launch->flags & AMDGPUDBG_LAUNCH_SET_REPLACE);
+	emit_bool(w->emit, "stalled",
+		  launch->flags & AMDGPUDBG_LAUNCH_SET_STALL);
+}
+
+/* What @launch comes down to, behind "new waves of VMID 1" */
+static const char *describe(const struct amdgpudbg_launch_set *launch)
+{
+	if (launch->flags & AMDGPUDBG_LAUNCH_SET_STALL)
+		return "do not start";
+	switch (launch->mode) {
+	case AMDGPUDBG_LAUNCH_HALT:
+		return "start halted";
+	case AMDGPUDBG_LAUNCH_DEBUG:
+		return "start in debug mode";
+	default:
+		return launch->flags & AMDGPUDBG_LAUNCH_SET_REPLACE ?
+		       "start with only these exceptions enabled" :
+		       "start with more exceptions enabled";
+	}
+}
+
+static int say(struct wavectl *w, void *arg)
+{
+	const struct amdgpudbg_launch_set *launch = arg;
+	char *sentence = NULL;
+
+	hold_begin(w);
+	if (w->dry_run)
+		emit_bool(w->emit, "dry_run", true);
+	else
+		emit_str(w->emit, "state", "holding");
+	emit_launch(w, launch);
+	if (!w->dry_run)
+		emit_uint(w->emit, "vmid", launch->vmid);
+	xappend(&sentence, w->dry_run ?
+		"new waves would %s; nothing was changed" :
+		"new waves of VMID {vmid} %s%s",
+		describe(launch), hold_how(w));
+	if (!w->dry_run && (launch->mode == AMDGPUDBG_LAUNCH_HALT ||
+			    launch->flags & AMDGPUDBG_LAUNCH_SET_STALL))
+		hold_say_left(w, &sentence);
+	emit_say(w->emit, sentence);
+	free(sentence);
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+static int set_launch(struct wavectl *w, void *arg)
+{
+	int ret;
+
+	debug_begin_normally(w);
+	ret = adbg_launch_set(w->session, arg);
+	if (ret)
+		return fail(w, ret, "cannot set the launch mode");
+	if (hold_stays(w))
+		w->dialogue->launch = *(struct amdgpudbg_launch_set *)arg;
+	return WAVECTL_OK;
+}
+
+static int end_launch(struct wavectl *w, void *arg)
+{
+	struct amdgpudbg_launch_set normal = { 0 };
+	int ret = 0;
+
+	(void)arg;
+	close_target(w);
+	debug_begin_normally(w);
+	if (w->dialogue && !debug_has_launch(w))
+		ret = adbg_launch_set(w->session, &normal);
+	if (ret && ret != -ENOTCONN)
+		return fail(w, ret, "cannot set the launch mode");
+	if (w->dialogue)
+		w->dialogue->launch = normal;
+	emit_begin(w->emit);
+	emit_str(w->emit, "state", "done");
+	emit_say(w->emit, "new waves start normally");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+static const struct hold_ops kept_launch = {
+	.set = set_launch, .say = say, .end = end_launch,
+};
+
+int cmd_launch_set(struct wavectl *w)
+{
+	struct amdgpudbg_launch_set launch = {
+		.mode = w->launch_mode,
+		.excp_mask = w->excp_mask,
+		.flags = (w->excp_mask ? AMDGPUDBG_LAUNCH_SET_EXCP : 0) |
+			 (w->excp_replace ? AMDGPUDBG_LAUNCH_SET_REPLACE : 0) |
+			 (w->stall ? AMDGPUDBG_LAUNCH_SET_STALL : 0) |
+			 (w->force ? AMDGPUDBG_LAUNCH_SET_FORCE : 0),
+	};
+	int status;
+
+	if (!w->pid)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "--pid is missing: this command is about the waves of one process");
+	if (w->off && !w->dialogue)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "--off is only for settings made in the same shell or batch");
+	if (w->off) {
+		status = open_target(w);
+		return status ? status : end_launch(w, NULL);
+	}
+	if (w->excp_replace && !w->excp_mask)
+		return fail_with(w, WAVECTL_USAGE, NULL, "--replace needs --exceptions");
+	if (!launch.mode && !launch.flags)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "nothing to set: use --mode halt, --mode debug, --exceptions or --stall");
+
+	status = open_target(w);
+	status = status ? status : debug_refuse_launch(w);
+	if (status)
+		return status;
+	return w->dry_run ? say(w, &launch) :
+			    hold_keep(w, &kept_launch, &launch);
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl lds read, lds write: LDS of the wave in focus.
+ */
+#include <stdlib.h>
+
+#include "base/util.h"
+#include "debug/focus.h"
+#include "waves/memory.h"
+#include "waves/regs.h"
+
+#define PER_ROW		4
+
+/* Which wave, and how much its group has. An exit status. */
+static int open_lds(struct wavectl *w, struct amdgpudbg_wave_coord *at, uint32_t *size)
+{
+	struct adbgd_error error;
+	struct debugger *d;
+	struct focus focus;
+	int status = debug_open_target(w);
+
+	if (status)
+		return status;
+	status = focus_open(w, &focus);
+	*at = focus.wave.at;
+	focus_close(&focus);
+	if (status)
+		return status;
+	d = w->dialogue->debugger;
+	return adbgd_lds_get_size(d->process, at, size, &error) ? debug_fail(w, &error) :
+								     WAVECTL_OK;
+}
+
+static int take_address(struct wavectl *w, struct memory *m)
+{
+	if (!w->num_words)
+		return WAVECTL_OK;
+	if (!parse_u64(w->words[0], UINT32_MAX, &m->va))
+		return fail_with(w, WAVECTL_USAGE, "LDS addresses are numbers that start at 0",
+				 "'%s' is not an LDS address", w->words[0]);
+	return WAVECTL_OK;
+}
+
+static int say_words(struct wavectl *w, const struct memory *m,
+		     const struct amdgpudbg_wave_coord *at)
+{
+	emit_begin(w->emit);
+	emit_at(w->emit, "name", at);
+	emit_table(w->emit, "lds", true);
+	for (uint64_t from = 0; from < m->bytes; from += 4 * PER_ROW) {
+		uint64_t left = (m->bytes - from) / 4;
+		char *line = format_words(w->format, m->data + from,
+					  left < PER_ROW ? left : PER_ROW);
+
+		emit_row(w->emit);
+		emit_hex32(w->emit, "address", m->va + from);
+		emit_str(w->emit, "data", line);
+		free(line);
+	}
+	emit_table_end(w->emit);
+	emit_uint(w->emit, "bytes", m->bytes);
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+static int say_saved(struct wavectl *w, const struct memory *m,
+		     const struct amdgpudbg_wave_coord *at)
+{
+	int status = memory_save(w, m);
+
+	if (status)
+		return status;
+	emit_begin(w->emit);
+	emit_at(w->emit, "name", at);
+	emit_hex32(w->emit, "address", m->va);
+	emit_uint(w->emit, "bytes", m->bytes);
+	emit_str(w->emit, "file", w->output);
+	emit_say(w->emit, "saved {bytes} bytes of LDS at {address} to {file}");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+int cmd_lds_read(struct wavectl *w)
+{
+	struct amdgpudbg_wave_coord at;
+	struct memory m = { 0 };
+	struct adbgd_error error;
+	struct debugger *d;
+	uint32_t size;
+	int status = w->num_words > 1 ?
+		     fail_with(w, WAVECTL_USAGE, "use --count for the number of words",
+			       "unexpected argument '%s'", w->words[1]) : take_address(w, &m);
+
+	if (!status)
+		status = open_lds(w, &at, &size);
+	if (status)
+		return status;
+	/* All there is from there on. What is too much, the library says. */
+	m.bytes = size > m.va ? size - m.va : 4;
+	if (w->count)
+		m.bytes = 4 * (w->count < UINT32_MAX / 4 ? w->count : UINT32_MAX / 4);
+	d = w->dialogue->debugger;
+	m.data = xcalloc(1, m.bytes < size ? size : m.bytes);
+	if (adbgd_lds_read(d->process, &at, m.va, m.data, m.bytes, &error))
+		status = debug_fail(w, &error);
+	else
+		status = w->output ? say_saved(w, &m, &at) : say_words(w, &m, &at);
+	free(m.data);
+	return status;
+}
+
+static int write_words(struct wavectl *w, const struct memory *m)
+{
+	struct amdgpudbg_wave_coord at;
+	struct adbgd_error error;
+	struct debugger *d;
+	uint32_t size;
+	int status = open_lds(w, &at, &size);
+
+	if (status)
+		return status;
+	d = w->dialogue->debugger;
+	if (!w->dry_run && adbgd_lds_write(d->process, &at, m->va, m->data, m->bytes, &error))
+		return debug_fail(w, &error);
+	emit_begin(w->emit);
+	emit_bool(w->emit, "dry_run", w->dry_run);
+	emit_at(w->emit, "name", &at);
+	emit_hex32(w->emit, "address", m->va);
+	emit_uint(w->emit, "bytes", m->bytes);
+	emit_say(w->emit, w->dry_run ?
+		 "would write {bytes} bytes of LDS at {address}; nothing was changed" :
+		 "wrote {bytes} bytes of LDS at {address}");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+int cmd_lds_write(struct wavectl *w)
+{
+	struct memory m = { 0 };
+	int status;
+
+	if (!w->num_words)
+		return fail_with(w, WAVECTL_USAGE, NULL, "the address is missing");
+	if (w->input ? w->num_words > 1 : w->num_words <= 1)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "nothing to write: give values or --input FILE");
+	status = take_address(w, &m);
+	if (!status)
+		status = w->input ? memory_take_file(w, &m) : memory_take_values(w, &m);
+	if (!status && m.bytes > UINT32_MAX)
+		status = fail_with(w, WAVECTL_USAGE, NULL, "%s is too large", w->input);
+	if (!status)
+		status = write_words(w, &m);
+	free(m.data);
+	return status;
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl mem read and mem write: a process's memory as its waves see it.
+ */
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/util.h"
+#include "base/wavectl.h"
+#include "waves/hold.h"
+#include "waves/memory.h"
+#include "waves/progress.h"
+
+#define ROW 16
+
+/* Where it could not go on. */
+static int fail_at(struct wavectl *w, const struct memory *m, uint64_t done,
+		   int error, const char *what)
+{
+	return fail(w, error, "cannot %s 0x%016" PRIx64, what, m->va + done);
+}
+
+/* ------------------------------------------------------------------- read */
+
+static void emit_line(struct emit *e, uint64_t va, const uint8_t *data,
+		      unsigned int bytes)
+{
+	char hex[3 * ROW + 1] = "", text[ROW + 1] = "";
+
+	for (unsigned int i = 0; i < bytes; i++) {
+		snprintf(hex + 3 * i, 4, "%02x ", data[i]);
+		text[i] = data[i] < 128 && isprint(data[i]) ?
+			  data[i] : '.';
+	}
+	hex[3 * bytes - 1] = '\0';
+	emit_row(e);
+	emit_hex64(e, "address", va);
+	emit_str(e, "data", hex);
+	emit_str(e, "text", text);
+}
+
+static int say_memory(struct wavectl *w, const struct memory *m)
+{
+	emit_begin(w->emit);
+	emit_table(w->emit, "memory", true);
+	for (uint64_t at = 0; at < m->bytes; at += ROW)
+		emit_line(w->emit, m->va + at, m->data + at,
+			  m->bytes - at < ROW ? m->bytes - at : ROW);
+	emit_table_end(w->emit);
+	emit_uint(w->emit, "bytes", m->bytes);
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+static int save(struct wavectl *w, const struct memory *m)
+{
+	int status = memory_save(w, m);
+
+	if (status)
+		return status;
+	emit_begin(w->emit);
+	emit_hex64(w->emit, "address", m->va);
+	emit_uint(w->emit, "bytes", m->bytes);
+	emit_str(w->emit, "file", w->output);
+	emit_say(w->emit, "saved {bytes} bytes at {address} to {file}");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+struct reading {
+	struct wavectl *w;
+	const struct memory *m;
+};
+
+static int read_some(void *arg, uint64_t done, uint64_t *num)
+{
+	const struct reading *r = arg;
+
+	return adbg_vm_copy(r->w->session, r->w->pid, 0, r->m->va + done, r->m->data + done,
+			    *num, num);
+}
+
+static int read_memory(struct wavectl *w, struct memory *m)
+{
+	/* Parts that are one call each */
+	const struct progress p = {
+		.what = "bytes", .num = m->bytes, .at_once = AMDGPUDBG_VM_ACCESS_MAX,
+		.part = read_some,
+	};
+	struct reading r = { .w = w, .m = m };
+	uint64_t done;
+	int ret;
+
+	m->data = xcalloc(1, m->bytes);
+	ret = progress_run(&p, &r, &done);
+	if (ret)
+		return fail_at(w, m, done, ret, "read");
+	if (done < m->bytes)
+		return hold_fail_interrupted(w);
+	return w->output ? save(w, m) : say_memory(w, m);
+}
+
+int cmd_mem_read(struct wavectl *w)
+{
+	struct memory m = { 0 };
+	int status = memory_take_address(w, &m);
+
+	if (status)
+		return status;
+	if (w->num_words != 2 || !parse_u64(w->words[1], MEMORY_MAX_BYTES, &m.bytes) ||
+	    !m.bytes)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "the number of bytes is missing or not a number from 1 to 0x%llx",
+				 MEMORY_MAX_BYTES);
+	status = open_target(w);
+	if (!status)
+		status = read_memory(w, &m);
+	free(m.data);
+	return status;
+}
+
+/* ------------------------------------------------------------------ write */
+
+static int write_memory(struct wavectl *w, const struct memory *m)
+{
+	uint64_t done = 0;
+	int ret = 0;
+
+	if (!w->dry_run)
+		ret = adbg_vm_copy(w->session, w->pid,
+				   AMDGPUDBG_VM_ACCESS_WRITE, m->va, m->data,
+				   m->bytes, &done);
+	if (ret)
+		return fail_at(w, m, done, ret, "write");
+	emit_begin(w->emit);
+	emit_bool(w->emit, "dry_run", w->dry_run);
+	emit_hex64(w->emit, "address", m->va);
+	emit_uint(w->emit, "bytes", m->bytes);
+	emit_say(w->emit, w->dry_run ?
+		 "would write {bytes} bytes at {address}; nothing was changed" :
+		 "wrote {bytes} bytes at {address}");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+int cmd_mem_write(struct wavectl *w)
+{
+	struct memory m = { 0 };
+	int status = memory_take_address(w, &m);
+
+	if (status)
+		return status;
+	if (w->input ? w->num_words > 1 : w->num_words <= 1)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "nothing to write: give values or --input FILE");
+	status = w->input ? memory_take_file(w, &m) : memory_take_values(w, &m);
+	if (!status)
+		status = open_target(w);
+	if (!status)
+		status = write_memory(w, &m);
+	free(m.data);
+	return status;
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl patch set and patch clear.
+ *
+ * A patch belongs to its session, so set stays until it is told to end, or in a dialogue
+ * until the patch is cleared.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/util.h"
+#include "waves/hold.h"
+#include "waves/memory.h"
+
+static void emit_patch(struct wavectl *w, const struct memory *m)
+{
+	emit_hex64(w->emit, "address", m->va);
+	emit_uint(w->emit, "bytes", m->bytes);
+}
+
+static int say_dry_run(struct wavectl *w, const struct memory *m)
+{
+	emit_begin(w->emit);
+	emit_bool(w->emit, "dry_run", true);
+	emit_patch(w, m);
+	emit_say(w->emit,
+		 "would patch {bytes} bytes at {address}; nothing was changed");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+/* ------------------------------------------- the patches of a dialogue */
+
+static size_t find_patch(const struct shell_session *d, uint64_t va)
+{
+	size_t i = 0;
+
+	while (i < d->num_patches && d->patches[i].va != va)
+		i++;
+	return i;
+}
+
+static void forget_patch(struct shell_session *d, size_t i)
+{
+	memmove(&d->patches[i], &d->patches[i + 1],
+		(--d->num_patches - i) * sizeof(*d->patches));
+}
+
+static void note_patch(struct shell_session *d, const struct memory *m)
+{
+	size_t i = find_patch(d, m->va);
+
+	/* One that is there has gone by itself: two cannot be. */
+	if (i < d->num_patches)
+		forget_patch(d, i);
+	d->patches = xreallocarray(d->patches, d->num_patches + 1,
+				   sizeof(*d->patches));
+	d->patches[d->num_patches++] = (struct patch){
+		.va = m->va, .bytes = m->bytes,
+	};
+}
+
+/* It may be gone: by a reset, with the target, or with the VMID. 0 or -errno. */
+static int take_out(struct wavectl *w, size_t i)
+{
+	const struct patch *patch = &w->dialogue->patches[i];
+	int ret = adbg_vm_unpatch(w->session, patch->va, patch->bytes, 0);
+
+	if (ret && ret != -ENOENT && ret != -ENOTCONN && ret != -ENODEV)
+		return ret;
+	forget_patch(w->dialogue, i);
+	return 0;
+}
+
+/* ------------------------------------------------------------------- set */
+
+static int fail_set(struct wavectl *w, const struct memory *m, int error)
+{
+	if (error != -EINVAL)
+		return fail(w, error, "cannot patch 0x%016" PRIx64, m->va);
+	return fail_with(w, WAVECTL_USAGE,
+			 "the address must be a multiple of 4, and the patch must lie in one page of 4096 bytes",
+			 "invalid address or size of a patch");
+}
+
+static int set_patch(struct wavectl *w, void *arg)
+{
+	const struct memory *m = arg;
+	int ret = adbg_vm_patch(w->session, m->va, m->data, m->bytes);
+
+	if (ret)
+		return fail_set(w, m, ret);
+	if (w->dialogue)
+		note_patch(w->dialogue, m);
+	return WAVECTL_OK;
+}
+
+static int say_set(struct wavectl *w, void *arg)
+{
+	hold_begin(w);
+	emit_str(w->emit, "state", "holding");
+	emit_patch(w, arg);
+	emit_say(w->emit, hold_stays(w) ?
+		 "patched {bytes} bytes at {address} until \"patch clear\" or the session's end" :
+		 "patched {bytes} bytes at {address}; holding, Ctrl-C ends");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+static int end_patch(struct wavectl *w, void *arg)
+{
+	const struct memory *m = arg;
+	int ret = 0;
+
+	close_target(w);
+	if (w->dialogue)
+		ret = take_out(w, find_patch(w->dialogue, m->va));
+	if (ret)
+		return fail(w, ret, "cannot remove the patch at 0x%016" PRIx64,
+			    m->va);
+	emit_begin(w->emit);
+	emit_str(w->emit, "state", "done");
+	emit_patch(w, m);
+	emit_say(w->emit, "removed the patch at {address}");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+static const struct hold_ops kept_patch = {
+	.set = set_patch, .say = say_set, .end = end_patch,
+};
+
+int cmd_patch_set(struct wavectl *w)
+{
+	struct memory m = { 0 };
+	int status = memory_take_address(w, &m);
+
+	if (status)
+		return status;
+	if (w->num_words < 2 || w->num_words > 1 + AMDGPUDBG_PATCH_BYTES_MAX / 4)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "\"patch set\" takes an address and 1 to %u values of 32 bits",
+				 AMDGPUDBG_PATCH_BYTES_MAX / 4);
+	status = memory_take_values(w, &m);
+	if (!status)
+		status = open_target(w);
+	if (!status)
+		status = w->dry_run ? say_dry_run(w, &m) :
+				      hold_keep(w, &kept_patch, &m);
+	free(m.data);
+	return status;
+}
+
+/* ----------------------------------------------------------------- clear */
+
+static int say_cleared(struct wavectl *w, uint64_t count)
+{
+	emit_begin(w->emit);
+	emit_bool(w->emit, "dry_run", w->dry_run);
+	emit_str(w->emit, "state", "done");
+	emit_uint(w->emit, "count", count);
+	emit_say(w->emit, w->dry_run ?
+		 "would remove {count} patches; nothing was changed" :
+		 "removed {count} patches");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+/* From @first on, so many */
+static int clear(struct wavectl *w, size_t first, size_t count)
+{
+	uint64_t va;
+	int ret;
+
+	for (size_t i = 0; !w->dry_run && i < count; i++) {
+		va = w->dialogue->patches[first].va;
+		ret = take_out(w, first);
+		if (ret)
+			return fail(w, ret,
+				    "cannot remove the patch at 0x%016" PRIx64,
+				    va);
+	}
+	return say_cleared(w, count);
+}
+
+int cmd_patch_clear(struct wavectl *w)
+{
+	struct memory m = { 0 };
+	size_t first = 0;
+	int status;
+
+	if (!w->dialogue)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "\"patch clear\" is only for patches set in the same shell or batch");
+	if (w->num_words > 1)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "\"patch clear\" takes one address, or no argument to remove all");
+	status = w->num_words ? memory_take_address(w, &m) : WAVECTL_OK;
+	if (!status)
+		status = open_target(w);
+	if (status)
+		return status;
+	if (!w->num_words)
+		return clear(w, 0, w->dialogue->num_patches);
+
+	first = find_patch(w->dialogue, m.va);
+	if (first == w->dialogue->num_patches)
+		return fail_with(w, WAVECTL_GONE, NULL,
+				 "the session has no patch at 0x%016" PRIx64,
+				 m.va);
+	return clear(w, first, 1);
+}

@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl print and info variables: variables of the wave in focus, and expressions of them,
+ * lane by lane.
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/suggest.h"
+#include "base/util.h"
+#include "debug/code.h"
+#include "debug/focus.h"
+#include "waves/hold.h"
+
+/* More of a value is left out. */
+#define TEXT_MAX	1024
+#define WHERE_MAX	256
+
+/* What is in scope where the wave in focus is */
+struct scope {
+	struct focus focus;
+	struct adbgd_variables *variables;	/* NULL: none is asked for */
+	uint32_t first_lane;		/* which are wanted */
+	uint32_t num_lanes;
+};
+
+static int take_lanes(struct wavectl *w, struct scope *scope)
+{
+	const struct debugger *d = w->dialogue->debugger;
+
+	scope->num_lanes = scope->focus.lanes;
+	if (w->has_lanes) {
+		if (w->last_lane >= scope->focus.lanes)
+			return fail_with(w, WAVECTL_USAGE, NULL,
+					 "no lane %u: the wave has lanes 0 to %u",
+					 w->last_lane, scope->focus.lanes - 1);
+		scope->first_lane = w->first_lane;
+		scope->num_lanes = w->last_lane - w->first_lane + 1;
+	} else if (d->has_lane) {
+		scope->first_lane = focus_lane(&scope->focus);
+		scope->num_lanes = 1;
+	}
+	return WAVECTL_OK;
+}
+
+static int find_variables(struct wavectl *w, struct scope *scope)
+{
+	struct adbgd_error error;
+	struct adbgd_code *code;
+	int status = code_need_at(w, scope->focus.pc, &code);
+
+	if (status)
+		return status;
+	return adbgd_variables_new(code, scope->focus.pc, &scope->variables, &error) ?
+	       debug_fail(w, &error) : WAVECTL_OK;
+}
+
+static int scope_open(struct wavectl *w, struct scope *scope, bool has_variables)
+{
+	int status;
+
+	memset(scope, 0, sizeof(*scope));
+	status = debug_open_target(w);
+	if (!status)
+		status = focus_open(w, &scope->focus);
+	if (!status)
+		status = take_lanes(w, scope);
+	return status || !has_variables ? status : find_variables(w, scope);
+}
+
+static void scope_close(struct scope *scope)
+{
+	if (scope->variables)
+		adbgd_variables_free(scope->variables);
+	focus_close(&scope->focus);
+}
+
+/* ----------------------------------------------------------------- one value */
+
+/* What it has no room for is left out; the value is freed. */
+static void take_text(struct wavectl *w, struct adbgd_value *value, char text[TEXT_MAX])
+{
+	if (adbgd_value_text(value, w->hex ? ADBGD_VALUE_HEX : 0, text, TEXT_MAX) >= TEXT_MAX)
+		strcpy(text + TEXT_MAX - 4, "...");
+	adbgd_value_free(value);
+}
+
+/* Why memory that it is in is not read; the library knows that it was not. */
+static const char *why_unread(const struct adbgd_location *location)
+{
+	for (uint32_t i = 0; i < location->num_pieces; i++) {
+		if (location->pieces[i].where != ADBGD_IN_MEMORY)
+			continue;
+		if (location->pieces[i].space == ADBGD_SPACE_PRIVATE)
+			return "in the private (scratch) memory of the lane, which cannot be read";
+		if (location->pieces[i].space == ADBGD_SPACE_LOCAL)
+			return "in LDS, which cannot be read";
+	}
+	return NULL;
+}
+
+/*
+ * Variable @i in a lane: 0, and its value and where it is; or -errno, and why it cannot be
+ * told.
+ */
+static int read_variable(struct wavectl *w, struct scope *scope, size_t i, uint32_t lane,
+			 char text[TEXT_MAX], char where[WHERE_MAX],
+			 struct adbgd_error *error)
+{
+	struct adbgd_context context = focus_context(&scope->focus, lane);
+	const char *name = adbgd_variables_get(scope->variables, i)->name;
+	struct adbgd_location location;
+	struct adbgd_value *value;
+	int ret;
+
+	*where = '\0';
+	ret = adbgd_variable_locate(scope->variables, i, &context, &location, error);
+	if (ret)
+		return ret;
+	adbgd_location_text(&location, where, WHERE_MAX);
+	if (why_unread(&location)) {
+		error->error = -EOPNOTSUPP;
+		snprintf(error->text, sizeof(error->text), "%.128s: it is at %s, %s", name,
+			 where, why_unread(&location));
+		return error->error;
+	}
+	ret = adbgd_variable_read(scope->variables, i, &context, &value, error);
+	if (ret)
+		return ret;
+	take_text(w, value, text);
+	return 0;
+}
+
+static void emit_type(struct wavectl *w, const struct adbgd_type *type)
+{
+	emit_str(w->emit, "type", type && type->name ? type->name : "?");
+}
+
+static void emit_if(struct wavectl *w, const char *key, const char *text)
+{
+	if (text && *text)
+		emit_str(w->emit, key, text);
+	else
+		emit_none(w->emit, key);
+}
+
+/* --------------------------------------------------------------------- print */
+
+struct printed {
+	const char *name;		/* of a variable, or an expression */
+	const char *function;		/* of a variable; NULL: of none */
+	const struct adbgd_type *type;
+	char *texts[FOCUS_LANES];
+	char where[WHERE_MAX];		/* empty: nowhere */
+};
+
+/* @variable: its number; negative: what p->name says is an expression */
+static int read_one(struct wavectl *w, struct scope *scope, int variable, uint32_t lane,
+		    struct printed *p, char text[TEXT_MAX], struct adbgd_error *error)
+{
+	struct adbgd_context context = focus_context(&scope->focus, lane);
+	struct adbgd_value *value;
+	int ret;
+
+	if (variable >= 0)
+		return read_variable(w, scope, variable, lane, text, p->where, error);
+	ret = adbgd_value_eval(scope->variables, p->name, &context, &value, error);
+	if (ret)
+		return ret;
+	p->type = adbgd_value_get_type(value);
+	take_text(w, value, text);
+	return 0;
+}
+
+static int fail_value(struct wavectl *w, const struct adbgd_error *error)
+{
+	/* What was typed is no expression, or of no value. */
+	if (error->error == -EINVAL)
+		return fail_with(w, WAVECTL_USAGE, NULL, "%s", error->text);
+	return debug_fail(w, error);
+}
+
+static int read_lanes(struct wavectl *w, struct scope *scope, int variable, struct printed *p)
+{
+	struct adbgd_error error;
+	char text[TEXT_MAX];
+
+	for (uint32_t n = 0; n < scope->num_lanes; n++) {
+		if (read_one(w, scope, variable, scope->first_lane + n, p, text, &error))
+			return fail_value(w, &error);
+		p->texts[n] = xstrdup(text);
+	}
+	return WAVECTL_OK;
+}
+
+/* As many as are wanted; if they are the same in all of these, it is told once. */
+static bool is_uniform(const struct scope *scope, const struct printed *p)
+{
+	for (uint32_t n = 1; n < scope->num_lanes; n++)
+		if (strcmp(p->texts[n], p->texts[0]))
+			return false;
+	return true;
+}
+
+static uint32_t lanes_per_line(const struct scope *scope, const struct printed *p)
+{
+	size_t longest = 0;
+
+	for (uint32_t n = 0; n < scope->num_lanes; n++)
+		if (strlen(p->texts[n]) > longest)
+			longest = strlen(p->texts[n]);
+	return longest <= 12 ? 8 : longest <= 28 ? 4 : 1;
+}
+
+static void emit_different(struct wavectl *w, const struct scope *scope, const struct printed *p)
+{
+	uint32_t per_line = lanes_per_line(scope, p), n, count;
+	char label[16];
+
+	emit_say(w->emit, *p->where ? "{name} = ({type}) in {where}:" : "{name} = ({type}):");
+	emit_list(w->emit, "values");
+	for (n = 0; n < scope->num_lanes; n += count) {
+		count = scope->num_lanes - n < per_line ? scope->num_lanes - n : per_line;
+		snprintf(label, sizeof(label), "lane %u", scope->first_lane + n);
+		emit_list_line(w->emit, label, (const char *const *)p->texts + n, count,
+			       scope->focus.wave.exec >> (scope->first_lane + n));
+	}
+	emit_list_end(w->emit);
+}
+
+/* Is any of the lanes? */
+static bool is_on(const struct scope *scope)
+{
+	for (uint32_t n = 0; n < scope->num_lanes; n++)
+		if (scope->focus.wave.exec >> (scope->first_lane + n) & 1)
+			return true;
+	return false;
+}
+
+static int say_values(struct wavectl *w, const struct scope *scope, const struct printed *p)
+{
+	emit_begin(w->emit);
+	emit_at(w->emit, "wave", &scope->focus.wave.at);
+	emit_str(w->emit, "name", p->name);
+	emit_type(w, p->type);
+	emit_if(w, "function", p->function);
+	emit_if(w, "where", p->where);
+	emit_hex64(w->emit, "exec", scope->focus.wave.exec);
+	emit_uint(w->emit, "first_lane", scope->first_lane);
+	if (is_uniform(scope, p)) {
+		emit_names(w->emit, "values", (const char *const *)p->texts, scope->num_lanes);
+		emit_str(w->emit, "value", p->texts[0]);
+		emit_say(w->emit, is_on(scope) ? "{name} = {value}" : "{name} = ({value})");
+	} else {
+		emit_none(w->emit, "value");
+		emit_different(w, scope, p);
+	}
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+static bool is_in_name(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+static bool is_name(const char *text)
+{
+	if (isdigit((unsigned char)*text))
+		return false;
+	while (is_in_name(*text))
+		text++;
+	return !*text;
+}
+
+/* It may have registers and numbers alone, for which no code needs to be known. */
+static bool names_variable(const char *text)
+{
+	static const char in_register[] = "abcdefghijklmnopqrstuvwxyz_0123456789";
+	const char *from;
+
+	while (*text) {
+		from = text;
+		while (is_in_name(*text))
+			text++;
+		if (text > from && !isdigit((unsigned char)*from))
+			return true;
+		text += *text == '$' ? 1 + strspn(text + 1, in_register) : text == from;
+	}
+	return false;
+}
+
+static int fail_name(struct wavectl *w, struct scope *scope, const char *name)
+{
+	struct suggestion best = suggest_for(name);
+	const struct adbgd_variable *v;
+	char *hint = NULL;
+	int status;
+
+	for (size_t i = 0; (v = adbgd_variables_get(scope->variables, i)); i++)
+		suggest_try(&best, v->name);
+	if (best.word)
+		xappend(&hint, "did you mean '%s'?", best.word);
+	status = fail_with(w, WAVECTL_USAGE, hint ? hint : "see \"info variables\"",
+			   "no variable '%s' in scope at 0x%016" PRIx64, name, scope->focus.pc);
+	free(hint);
+	return status;
+}
+
+static int print(struct wavectl *w, struct scope *scope, const char *text)
+{
+	struct printed p = { .name = text };
+	const struct adbgd_variable *v;
+	int variable = -1, status;
+
+	if (scope->variables)
+		variable = adbgd_variables_find(scope->variables, text);
+	if (variable >= 0) {
+		v = adbgd_variables_get(scope->variables, variable);
+		p.function = v->function;
+		p.type = v->type;
+	} else if (is_name(text)) {
+		return fail_name(w, scope, text);
+	}
+	status = read_lanes(w, scope, variable, &p);
+	if (!status)
+		status = say_values(w, scope, &p);
+	for (size_t n = 0; n < FOCUS_LANES; n++)
+		free(p.texts[n]);
+	return status;
+}
+
+int cmd_print(struct wavectl *w)
+{
+	struct scope scope;
+	char *text = NULL;
+	int status;
+
+	if (!w->num_words)
+		return fail_with(w, WAVECTL_USAGE, "see \"info variables\"",
+				 "\"print\" takes a variable or an expression");
+	for (int i = 0; i < w->num_words; i++)
+		xappend(&text, "%s%s", i ? " " : "", w->words[i]);
+	status = scope_open(w, &scope, names_variable(text));
+	if (!status)
+		status = print(w, &scope, text);
+	scope_close(&scope);
+	free(text);
+	return status;
+}
+
+/* ------------------------------------------------------------ info variables */
+
+static void emit_variable(struct wavectl *w, struct scope *scope, size_t i, uint32_t lane)
+{
+	const struct adbgd_variable *v = adbgd_variables_get(scope->variables, i);
+	char text[TEXT_MAX], where[WHERE_MAX];
+	struct adbgd_error error;
+	int ret = read_variable(w, scope, i, lane, text, where, &error);
+
+	emit_row(w->emit);
+	emit_str(w->emit, "name", v->name);
+	emit_type(w, v->type);
+	emit_if(w, "function", v->function);
+	emit_if(w, "where", where);
+	if (ret)
+		emit_none(w->emit, "value");
+	else
+		emit_str(w->emit, "value", text);
+	if (ret)
+		emit_failed(w->emit, "why", error.text);
+}
+
+static int list(struct wavectl *w, struct scope *scope)
+{
+	uint32_t lane = w->has_lanes ? scope->first_lane : focus_lane(&scope->focus);
+	size_t i;
+
+	emit_begin(w->emit);
+	emit_at(w->emit, "wave", &scope->focus.wave.at);
+	emit_uint(w->emit, "lane", lane);
+	code_emit_place(w, scope->focus.pc);
+	emit_say(w->emit, "lane {lane} of {wave}, {place}");
+	emit_table(w->emit, "variables", true);
+	for (i = 0; adbgd_variables_get(scope->variables, i) && !hold_interrupted(); i++)
+		emit_variable(w, scope, i, lane);
+	emit_table_end(w->emit);
+	if (hold_interrupted())
+		return hold_fail_interrupted(w);
+	emit_uint(w->emit, "count", i);
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+int cmd_info_variables(struct wavectl *w)
+{
+	struct scope scope;
+	int status;
+
+	if (w->has_lanes && w->first_lane != w->last_lane)
+		return fail_with(w, WAVECTL_USAGE, "\"print\" accepts a range of lanes",
+				 "--lane: \"info variables\" takes a single lane");
+	status = scope_open(w, &scope, true);
+	if (!status)
+		status = list(w, &scope);
+	scope_close(&scope);
+	return status;
+}

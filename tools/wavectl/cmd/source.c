@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl source list: the source around a place, or on from what was listed last.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/util.h"
+#include "debug/code.h"
+#include "debug/focus.h"
+#include "debug/location.h"
+
+/* As much of a line is shown. The target chooses the file, which may be one line of 64 MiB. */
+#define MAX_COLUMNS	4096
+/* Of a character of UTF-8, behind its first byte */
+#define MAX_FOLLOWING	3
+
+/* As gdb has it */
+#define DEFAULT_LINES	10
+
+/* Functions that are inlined into each other, as far as one of them is looked for */
+#define MAX_FRAMES	32
+
+/* What is to be listed */
+struct listing {
+	char *file;
+	uint32_t first;
+	uint64_t pc;		/* 0: it is not about a wave */
+};
+
+/* Bytes count as columns. A character that begins before the limit is not taken apart. */
+static bool is_within(size_t column, char byte)
+{
+	return column < MAX_COLUMNS ||
+	       (column < MAX_COLUMNS + MAX_FOLLOWING && ((unsigned char)byte & 0xc0) == 0x80);
+}
+
+/* A tabulator would be a control character. */
+static char *expand(const char *line)
+{
+	static const char blanks[] = "        ", cut[] = "...";
+	struct buffer text = { 0 };
+	size_t column = 0;
+
+	buffer_append(&text, "", 0);
+	for (; *line && is_within(column, *line); line++) {
+		size_t n = *line == '\t' ? 8 - column % 8 : 1;
+
+		buffer_append(&text, *line == '\t' ? blanks : line, n);
+		column += n;
+	}
+	if (*line)
+		buffer_append(&text, cut, strlen(cut));
+	return text.text;
+}
+
+static void emit_lines(struct wavectl *w, const struct adbgd_source *source,
+		       const struct listing *listing, uint32_t count)
+{
+	const struct debugger *d = w->dialogue->debugger;
+	bool has_place = false;
+	struct focus focus;
+	struct place place;
+	const char *line;
+
+	if (focus_try(w, &focus))
+		has_place = code_name_place(d, focus.pc, &place) && place.file &&
+			    !strcmp(place.file, listing->file);
+	focus_close(&focus);
+	emit_table(w->emit, "lines", true);
+	for (uint32_t i = listing->first; i - listing->first < count; i++) {
+		char *text;
+
+		line = adbgd_source_get_line(source, i);
+		if (!line)
+			break;
+		text = expand(line);
+		emit_row(w->emit);
+		emit_str(w->emit, "mark", has_place && place.line == i ? "=>" : "");
+		emit_uint(w->emit, "line", i);
+		emit_str(w->emit, "text", text);
+		free(text);
+	}
+	emit_table_end(w->emit);
+}
+
+static int say_lines(struct wavectl *w, const struct adbgd_source *source,
+		     const struct listing *listing)
+{
+	struct debugger *d = w->dialogue->debugger;
+	uint32_t count = w->count ? w->count : DEFAULT_LINES;
+
+	if (listing->first > adbgd_source_count(source))
+		return fail_with(w, WAVECTL_GONE, NULL, "%s has %" PRIu32 " lines",
+				 adbgd_source_get_path(source), adbgd_source_count(source));
+	emit_begin(w->emit);
+	emit_str(w->emit, "file", listing->file);
+	emit_str(w->emit, "path", adbgd_source_get_path(source));
+	emit_lines(w, source, listing, count);
+	free(d->listed);
+	d->listed = xstrdup(listing->file);
+	d->next_line = listing->first + count;
+	d->listed_pc = listing->pc;
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+static int list(struct wavectl *w, const struct listing *listing)
+{
+	const struct debugger *d = w->dialogue->debugger;
+	const char *const folders[] = {
+		d->directory ? d->directory : w->dialogue->directory, NULL,
+	};
+	struct adbgd_source *source;
+	struct adbgd_owner owner;
+	struct adbgd_error error;
+	bool has_owner = !adbgd_process_get_owner(d->process, &owner, NULL);
+	int status;
+
+	if (adbgd_source_open(listing->file, folders, has_owner ? &owner : NULL, &source,
+			      &error))
+		return fail_with(w, exit_status(error.error),
+				 "use --directory to say where the source files are",
+				 "%s", error.text);
+	status = say_lines(w, source, listing);
+	adbgd_source_free(source);
+	return status;
+}
+
+static void around(struct listing *listing, const char *file, uint32_t line)
+{
+	listing->file = xstrdup(file);
+	listing->first = line > DEFAULT_LINES / 2 ? line - DEFAULT_LINES / 2 : 1;
+}
+
+/* Where it is in a function of that name, of which others may be inlined there */
+static bool around_function(struct adbgd_code *code, uint64_t va,
+			    const char *function, struct listing *listing)
+{
+	struct adbgd_frame frames[MAX_FRAMES];
+	size_t count = 0;
+
+	if (adbgd_frames_at(code, va, frames, MAX_FRAMES, &count, NULL))
+		return false;
+	for (size_t i = 0; i < count && i < MAX_FRAMES; i++) {
+		if (strcmp(frames[i].function, function) || !frames[i].file || !frames[i].line)
+			continue;
+		around(listing, frames[i].file, frames[i].line);
+		return true;
+	}
+	return false;
+}
+
+/* @function: NULL, or what was asked for */
+static int around_address(struct wavectl *w, struct listing *listing, uint64_t va,
+			  const char *function)
+{
+	struct adbgd_code *code;
+	struct place place;
+	int status = code_need_at(w, va, &code);
+
+	if (status)
+		return status;
+	if (function && around_function(code, va, function, listing))
+		return WAVECTL_OK;
+	if (!code_name_place(w->dialogue->debugger, va, &place) || !place.file)
+		return fail_with(w, WAVECTL_GONE, NULL,
+				 "no source line is known for the instruction at 0x%016" PRIx64,
+				 va);
+	around(listing, place.file, place.line);
+	return WAVECTL_OK;
+}
+
+/* Where the wave in focus is; on from there, if that is what was listed last */
+static int find_here(struct wavectl *w, struct listing *listing)
+{
+	const struct debugger *d = w->dialogue->debugger;
+	struct focus focus;
+	bool has_focus = focus_try(w, &focus);
+	int status = WAVECTL_OK;
+
+	if (d->listed && (!has_focus || !d->listed_pc || d->listed_pc == focus.pc)) {
+		listing->file = xstrdup(d->listed);
+		listing->first = d->next_line;
+		listing->pc = d->listed_pc;
+		focus_close(&focus);
+		return WAVECTL_OK;
+	}
+	focus_close(&focus);
+	status = focus_open(w, &focus);
+	if (!status) {
+		listing->pc = focus.pc;
+		status = around_address(w, listing, focus.pc, NULL);
+	}
+	focus_close(&focus);
+	return status;
+}
+
+static int find_there(struct wavectl *w, const char *word, struct listing *listing)
+{
+	struct location location;
+	const char *file;
+	uint32_t line;
+	int status;
+
+	if (location_is_line(word)) {
+		status = location_find_line(w, word, &file, &line);
+		if (!status)
+			around(listing, file, line);
+		return status;
+	}
+	status = location_find(w, word, LOCATION_STOP, &location);
+	if (status)
+		return status;
+	status = around_address(w, listing, location.va[0], word);
+	free(location.va);
+	return status;
+}
+
+static int list_words(struct wavectl *w)
+{
+	struct listing listing = { 0 };
+	int status = w->num_words ? find_there(w, w->words[0], &listing) :
+				    find_here(w, &listing);
+
+	if (!status)
+		status = list(w, &listing);
+	free(listing.file);
+	return status;
+}
+
+int cmd_source_list(struct wavectl *w)
+{
+	struct debugger *d;
+	int status;
+
+	if (w->num_words > 1)
+		return fail_with(w, WAVECTL_USAGE, NULL, "at most one location can be given");
+	status = debug_open_target(w);
+	if (status)
+		return status;
+	d = w->dialogue->debugger;
+	if (w->directory) {
+		free(d->directory);
+		d->directory = xstrdup(w->directory);
+	}
+	return list_words(w);
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl trace save, trace show: what a wave does, instruction by instruction, now; and what
+ * it has done, at any time and anywhere.
+ */
+#include "base/util.h"
+#include "debug/focus.h"
+#include "debug/state.h"
+#include "debug/trace_file.h"
+#include "waves/dry_run.h"
+
+#define DEFAULT_STEPS	100
+
+static const char *save_sentence(const struct adbgd_stop *stop)
+{
+	if (stop->reason == ADBGD_STOP_WAVE_END)
+		return "saved {steps} steps of {name} to {output}; the wave has ended";
+	return "saved {steps} steps of {name} to {output}; the wave is at {pc}: {type}";
+}
+
+static int dry_save(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
+{
+	dry_run_begin(w);
+	emit_at(w->emit, "name", at);
+	emit_uint(w->emit, "steps", w->count);
+	emit_str(w->emit, "output", w->words[0]);
+	return dry_run_end(w, "single-step {name} {steps} times and save the steps to {output}");
+}
+
+static int save(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
+{
+	struct adbgd_stop stop = { 0 };
+	struct output to;
+	struct traced t;
+	int status = trace_file_open(w, w->words[0], &to);
+
+	if (status)
+		return status;
+	status = trace_view_record(w, at, w->count, &t, &stop);
+	if (status)
+		output_drop(&to);
+	else
+		status = trace_file_save(w, &t, &to);
+	if (!status) {
+		emit_begin(w->emit);
+		focus_emit_stop(w, &stop);
+		emit_uint(w->emit, "steps", t.num);
+		emit_str(w->emit, "output", w->words[0]);
+		emit_say(w->emit, save_sentence(&stop));
+		status = emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+	}
+	trace_view_free(&t);
+	return status;
+}
+
+int cmd_trace_save(struct wavectl *w)
+{
+	bool has_count = w->num_words > 1 && parse_u64(w->words[1], UINT64_MAX, &w->count);
+	struct amdgpudbg_wave_coord at;
+	int status;
+
+	if (!w->num_words)
+		return fail_with(w, WAVECTL_USAGE, "wavectl trace save FILE [N] [WAVE]",
+				 "the file name is missing");
+	if (!has_count)
+		w->count = DEFAULT_STEPS;
+	if (!w->count)
+		return fail_with(w, WAVECTL_USAGE, NULL, "the number of steps must be at least 1");
+	status = focus_take_word(w, 1 + has_count);
+	if (!status)
+		status = focus_open_named(w, &at);
+	if (!status)
+		status = (w->dry_run ? dry_save : save)(w, &at);
+	return status;
+}
+
+/* ------------------------------------------------------------------ trace show */
+
+static void emit_which(struct wavectl *w, const struct traced *t)
+{
+	emit_at(w->emit, "name", &adbgd_trace_get_info(t->trace)->at);
+	emit_uint(w->emit, "steps", t->num);
+}
+
+static int show_steps(struct wavectl *w, const struct traced *t)
+{
+	emit_begin(w->emit);
+	emit_which(w, t);
+	trace_view_emit(w, t, 1, t->num, true);
+	emit_say(w->emit, "{steps} steps of {name}");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+/* As it was before the next instruction, which is told, too */
+static int show_at(struct wavectl *w, const struct traced *t)
+{
+	const struct trace_view_insn none = { 0 };
+	struct adbgd_error error;
+	const struct trace_view_insn *insn = w->at < t->num ? &t->insns[w->at] : &none;
+
+	if (adbgd_trace_seek(t->trace, w->at, &error))
+		return fail_with(w, WAVECTL_USAGE, NULL, "%s", error.text);
+	emit_begin(w->emit);
+	emit_which(w, t);
+	emit_uint(w->emit, "at", w->at);
+	emit_hex64(w->emit, "pc", adbgd_trace_get_pc(t->trace));
+	trace_view_emit_insn(w, insn, true);
+	emit_say(w->emit, insn->place ? "{name} after {at} of {steps} steps: at {pc}, {place}" :
+					"{name} after {at} of {steps} steps: at {pc}");
+	if (insn->text)
+		emit_say(w->emit, "next instruction: {instruction}");
+	state_emit_trace(w, t->trace);
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+int cmd_trace_show(struct wavectl *w)
+{
+	struct traced t = { 0 };
+	int status;
+
+	if (w->num_words != 1)
+		return fail_with(w, WAVECTL_USAGE, "wavectl trace show FILE",
+				 "the file name is missing");
+	status = trace_file_load(w, w->words[0], &t);
+	if (!status)
+		status = w->has_at ? show_at(w, &t) : show_steps(w, &t);
+	trace_view_free(&t);
+	return status;
+}

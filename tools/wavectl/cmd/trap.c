@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl trap install and trap set.
+ *
+ * A trap handler belongs to its session, and so do the waves that it halts. So
+ * both stay until they are told to end, and say meanwhile which waves stop.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/util.h"
+#include "base/wavectl.h"
+#include "debug/debug.h"
+#include "waves/hold.h"
+#include "waves/stop.h"
+
+/* A handler that is set: what is told of it. */
+struct handler {
+	const char *file;		/* NULL: the default one */
+	void *code;
+	size_t size;
+	uint32_t vmid;
+	uint64_t stops;
+	/* What a dialogue has to resume when it ends: the waves that have stopped */
+	struct amdgpudbg_event *stopped;
+	size_t num_stopped;
+};
+
+/* Read all of the file, which must fit in a buffer. 0 or -errno. */
+static int read_code(struct handler *h)
+{
+	FILE *file = fopen(h->file, "re");
+	int ret = 0;
+
+	if (!file)
+		return -errno;
+
+	h->code = xcalloc(1, AMDGPUDBG_MEM_MAX_BYTES);
+	h->size = fread(h->code, 1, AMDGPUDBG_MEM_MAX_BYTES, file);
+	if (ferror(file))
+		ret = -EIO;
+	else if (!feof(file) && fgetc(file) != EOF)
+		ret = -EFBIG;
+	fclose(file);
+	return ret;
+}
+
+static int make_buffer(struct wavectl *w, uint32_t flags, uint64_t bytes,
+		       struct amdgpudbg_mem_alloc *mem)
+{
+	struct amdgpudbg_mem_alloc m = { .flags = flags, .bytes = bytes };
+	int ret;
+
+	ret = adbg_mem_alloc(w->session, &m);
+	*mem = m;
+	return ret;
+}
+
+static int set_code(struct wavectl *w, struct handler *h)
+{
+	struct amdgpudbg_trap_handler handler = { .tba_size = h->size };
+	struct amdgpudbg_mem_alloc code, memory;
+	int ret;
+
+	ret = make_buffer(w, AMDGPUDBG_MEM_ALLOC_EXEC, h->size, &code);
+	if (!ret)
+		ret = adbg_mem_write(w->session, code.id, 0, h->code, h->size);
+	handler.tba = code.va;
+	if (!ret && w->bytes) {
+		ret = make_buffer(w, AMDGPUDBG_MEM_ALLOC_UNCACHED, w->bytes,
+				  &memory);
+		handler.tma = memory.va;
+		handler.tma_size = memory.bytes;
+	}
+	if (ret)
+		return fail(w, ret, "cannot allocate memory for the trap handler");
+
+	ret = adbg_trap_handler_set(w->session, &handler);
+	h->vmid = handler.vmid;
+	return ret ? fail(w, ret, "cannot set the trap handler") : WAVECTL_OK;
+}
+
+static int set_handler(struct wavectl *w, struct handler *h)
+{
+	int ret, status = debug_refuse(w);
+
+	if (status)
+		return status;
+
+	if (h->file) {
+		status = set_code(w, h);
+	} else {
+		ret = adbg_trap_install(w->session, &h->vmid);
+		if (ret)
+			status = fail(w, ret, "cannot install the trap handler");
+	}
+	if (!status && w->dialogue)
+		w->dialogue->handler = h->file ? HANDLER_OWN : HANDLER_DEFAULT;
+	return status;
+}
+
+static void emit_handler(struct wavectl *w, const struct handler *h)
+{
+	if (h->file)
+		emit_str(w->emit, "handler", h->file);
+	else
+		emit_str(w->emit, "handler", "default");
+	emit_bool(w->emit, "resume", w->resume);
+}
+
+static int say_dry_run(struct wavectl *w, const struct handler *h)
+{
+	emit_begin(w->emit);
+	emit_bool(w->emit, "dry_run", true);
+	emit_handler(w, h);
+	emit_say(w->emit, "would set the trap handler {handler}; nothing was changed");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+/*
+ * In a dialogue the handler outlasts the command, and the dialogue tells of the stops;
+ * but for what only somebody who waits can do.
+ */
+static bool stays(const struct wavectl *w)
+{
+	return hold_stays(w) && !w->resume && !w->count;
+}
+
+static int say_set(struct wavectl *w, const struct handler *h)
+{
+	char *sentence = NULL;
+
+	if (stays(w))
+		emit_begin(w->emit);
+	else
+		emit_begin_live(w->emit);
+	emit_str(w->emit, "state", "holding");
+	emit_handler(w, h);
+	emit_uint(w->emit, "vmid", h->vmid);
+	xappend(&sentence, "trap handler {handler} of VMID {vmid} is set%s",
+		stays(w) ? hold_how(w) : "; holding, Ctrl-C ends");
+	emit_say(w->emit, sentence);
+	free(sentence);
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+/* The end of a hold, before it is told. */
+static int take_back(struct wavectl *w, const struct handler *h)
+{
+	int ret, status = WAVECTL_OK;
+
+	close_target(w);
+	if (!w->dialogue)
+		return WAVECTL_OK;
+
+	ret = stop_clear_handler(w);
+	if (ret)
+		return fail(w, ret, "cannot clear the trap handler");
+	for (size_t i = 0; !status && i < h->num_stopped; i++)
+		status = stop_resume(w, &h->stopped[i].at, h->stopped[i].vmid);
+	stop_resume_rest(w);
+	return status;
+}
+
+/* The end of a hold. The target may have exited meanwhile. */
+static int end_handler(struct wavectl *w, const struct handler *h, bool exited)
+{
+	int status = take_back(w, h);
+
+	if (status)
+		return status;
+	emit_begin(w->emit);
+	emit_str(w->emit, "state", "done");
+	emit_bool(w->emit, "exited", exited);
+	emit_uint(w->emit, "stops", h->stops);
+	emit_say(w->emit, exited ? "the process exited after {stops} stops" :
+				   "{stops} stops; the waves continue to run");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+static int take_event(struct wavectl *w, struct handler *h,
+		      const struct amdgpudbg_event *ev)
+{
+	int status;
+
+	if (ev->type == AMDGPUDBG_EVENT_TARGET_GONE)
+		return WAVECTL_OK;
+	if (hold_why(ev)) {
+		status = end_handler(w, h, false);
+		return status ? status : hold_fail(w, hold_why(ev));
+	}
+	status = stop_say(w, ev);
+	if (!(ev->flags & AMDGPUDBG_EVENT_HAS_WAVE))
+		return status;
+	h->stops++;
+	if (!status && w->resume)
+		return stop_resume(w, &ev->at, ev->vmid);
+	if (w->dialogue) {
+		h->stopped = xreallocarray(h->stopped, h->num_stopped + 1,
+					   sizeof(*h->stopped));
+		h->stopped[h->num_stopped++] = *ev;
+	}
+	return status;
+}
+
+/* All that has come. 0, or -errno of taking it; @status is of telling it. */
+static int drain(struct wavectl *w, struct handler *h, int *status)
+{
+	struct amdgpudbg_event ev = { 0 };
+	int ret;
+
+	while (!*status && (!w->count || h->stops < w->count) && !hold_interrupted()) {
+		ret = adbg_event_next(w->session, &ev, 0);
+		if (ret)
+			return ret == -EAGAIN ? 0 : ret;
+		*status = take_event(w, h, &ev);
+	}
+	return 0;
+}
+
+static int follow(struct wavectl *w, struct handler *h, const struct hold *hold)
+{
+	int fd = adbg_session_get_fd(w->session);
+	int ret, status = WAVECTL_OK;
+
+	for (;;) {
+		ret = drain(w, h, &status);
+		if (status)
+			return status;
+		if (ret && ret != -ENOTCONN)
+			return fail(w, ret, "cannot read an event");
+		if (ret || (w->count && h->stops >= w->count))
+			return end_handler(w, h, ret);
+
+		ret = hold_wait_for(hold, fd);
+		if (ret < 0)
+			return fail_system(w, ret, "cannot wait");
+		if (!ret)
+			return end_handler(w, h, false);
+	}
+}
+
+static int hold_handler(struct wavectl *w, struct handler *h)
+{
+	struct hold hold;
+	int status;
+
+	status = hold_open(w, &hold, w->hold_ns);
+	if (status)
+		return status;
+
+	/* Before there is a handler, so that no stop is missed. */
+	status = hold_follow(w, STOP_EVENTS | HOLD_ENDS);
+	if (!status)
+		status = set_handler(w, h);
+	if (!status) {
+		status = say_set(w, h) ?: follow(w, h, &hold);
+		/* It may have failed before it came to that. */
+		if (w->dialogue && w->dialogue->handler != HANDLER_NONE)
+			take_back(w, h);
+	}
+	hold_end(&hold);
+	return status;
+}
+
+/* The dialogue tells of the stops; so it wants them before there are any. */
+static int keep_handler(struct wavectl *w, struct handler *h)
+{
+	int status;
+
+	status = hold_follow(w, STOP_EVENTS);
+	if (!status)
+		status = set_handler(w, h);
+	if (status)
+		return status;
+	w->dialogue->wants |= STOP_EVENTS;
+	return say_set(w, h);
+}
+
+static int end_kept(struct wavectl *w)
+{
+	int ret, status;
+
+	if (!w->dialogue)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "--off is only for settings made in the same shell or batch");
+	status = open_target(w);
+	if (status)
+		return status;
+	ret = stop_clear_handler(w);
+	if (ret)
+		return fail(w, ret, "cannot clear the trap handler");
+
+	emit_begin(w->emit);
+	emit_str(w->emit, "state", "done");
+	emit_say(w->emit, "new waves start without this session's trap handler");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+static int trap(struct wavectl *w, struct handler *h)
+{
+	int status;
+
+	if (!w->pid)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "--pid is missing: this command is about the waves of one process");
+	status = open_target(w);
+	if (status)
+		return status;
+	if (w->dry_run)
+		return say_dry_run(w, h);
+	status = stays(w) ? keep_handler(w, h) : hold_handler(w, h);
+	free(h->stopped);
+	return status;
+}
+
+int cmd_trap_install(struct wavectl *w)
+{
+	struct handler h = { .file = NULL };
+
+	return w->off ? end_kept(w) : trap(w, &h);
+}
+
+int cmd_trap_set(struct wavectl *w)
+{
+	struct handler h = { .file = NULL };
+	int ret, status;
+
+	if (w->off)
+		return end_kept(w);
+	if (w->num_words != 1)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "\"trap set\" takes one file: the code of the handler");
+	h.file = w->words[0];
+	ret = read_code(&h);
+	if (ret)
+		status = fail_with(w, WAVECTL_FAILED, NULL, "%s: %s", h.file,
+				   strerror(-ret));
+	else if (h.size < 4)
+		status = fail_with(w, WAVECTL_USAGE, NULL,
+				   "%s is empty: it must contain the code of a trap handler",
+				   h.file);
+	else
+		status = trap(w, &h);
+	free(h.code);
+	return status;
+}

@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl until, next, finish, stepi: one wave goes on until it is somewhere, or all do, and
+ * then are told of.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/util.h"
+#include "debug/code.h"
+#include "debug/focus.h"
+#include "debug/location.h"
+#include "debug/trace_view.h"
+#include "waves/dry_run.h"
+#include "waves/hold.h"
+#include "waves/progress.h"
+
+#define DEFAULT_TIMEOUT_MS	10000
+
+/* Each takes some calls. */
+#define STEPS_AT_ONCE		64
+
+static int timeout_ms(const struct wavectl *w)
+{
+	uint64_t ms = w->timeout_ns / 1000000;
+
+	if (!w->timeout_ns)
+		return DEFAULT_TIMEOUT_MS;
+	return ms > INT32_MAX ? INT32_MAX : (int)ms;
+}
+
+/* In the document that is open; @steps: 0: they are not counted */
+static void say_in(struct wavectl *w, const struct adbgd_stop *stop, uint64_t steps)
+{
+	char *sentence = focus_stop_sentence(w, stop, "is at");
+
+	focus_emit_stop(w, stop);
+	if (steps)
+		emit_uint(w->emit, "steps", steps);
+	emit_say(w->emit, sentence);
+	free(sentence);
+	if (steps && steps < w->steps && hold_interrupted()) {
+		emit_uint(w->emit, "wanted", w->steps);
+		emit_say(w->emit, "interrupted after {steps} of {wanted} steps");
+	}
+}
+
+static int open_all(struct wavectl *w)
+{
+	if (w->has_spec)
+		return fail_with(w, WAVECTL_USAGE, NULL, "'%s' and --all cannot be used together",
+				 w->spec_text);
+	return debug_open_target(w);
+}
+
+static int say(struct wavectl *w, const struct adbgd_stop *stop)
+{
+	emit_begin(w->emit);
+	say_in(w, stop, w->count);
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+/* One of the library's ways to go on; 0 or -errno */
+typedef int (*going)(struct wavectl *w, struct debugger *d,
+		     const struct amdgpudbg_wave_coord *at, struct adbgd_stop *stop,
+		     struct adbgd_error *error);
+
+/* Where all have stopped */
+struct stops {
+	struct adbgd_stop *at;
+	size_t max, count;
+};
+
+/* The same of all waves */
+typedef int (*all_going)(struct wavectl *w, struct debugger *d, struct stops *stops,
+			 struct adbgd_error *error);
+
+/* How waves go on, and what they do then */
+struct way {
+	going one;
+	all_going all;		/* NULL: it is for one */
+	const char *what;
+};
+
+/* @at: NULL: all */
+static int dry_go(struct wavectl *w, const struct amdgpudbg_wave_coord *at, const char *what)
+{
+	char *sentence = NULL;
+	int status;
+
+	dry_run_begin(w);
+	if (at)
+		emit_at(w->emit, "name", at);
+	if (w->address)
+		emit_hex64(w->emit, "address", w->address);
+	if (w->count)
+		emit_uint(w->emit, "steps", w->count);
+	xappend(&sentence, "let %s %s", at ? "{name}" : "all waves that are halted", what);
+	status = dry_run_end(w, sentence);
+	free(sentence);
+	return status;
+}
+
+static int go(struct wavectl *w, const struct amdgpudbg_wave_coord *at, const struct way *way)
+{
+	struct adbgd_error error;
+	struct adbgd_stop stop;
+
+	if (w->dry_run)
+		return dry_go(w, at, way->what);
+	return way->one(w, w->dialogue->debugger, at, &stop, &error) ? debug_fail(w, &error) :
+								   say(w, &stop);
+}
+
+/* Room for as many as there are now: no more are halted */
+static int make_room(struct wavectl *w, struct stops *stops)
+{
+	struct adbg_wave_list *list;
+	int ret = adbg_wave_list_new(&list);
+
+	if (ret)
+		return fail_system(w, ret, "cannot allocate a list");
+	ret = adbg_wave_list_read(list, w->session, 0);
+	stops->max = adbg_wave_list_count(list);
+	adbg_wave_list_free(list);
+	if (ret)
+		return fail(w, ret, "cannot list the waves");
+	stops->at = xcalloc(stops->max + 1, sizeof(*stops->at));
+	return WAVECTL_OK;
+}
+
+static const char *all_sentence(size_t late)
+{
+	if (!late)
+		return "{there} of {matched} waves arrived";
+	if (hold_interrupted())
+		return "{there} of {matched} waves arrived; interrupted, {late} are halted";
+	return "{there} of {matched} waves arrived; {late} were late and are halted";
+}
+
+static int say_all(struct wavectl *w, const struct stops *stops)
+{
+	size_t there = 0, late = 0;
+
+	emit_begin(w->emit);
+	emit_table(w->emit, "waves", true);
+	for (size_t i = 0; i < stops->count; i++) {
+		emit_row(w->emit);
+		focus_emit_stop(w, &stops->at[i]);
+		there += stops->at[i].reason == ADBGD_STOP_STEP;
+		late += stops->at[i].reason == ADBGD_STOP_INTERRUPTED;
+	}
+	emit_table_end(w->emit);
+	emit_uint(w->emit, "matched", stops->count);
+	emit_uint(w->emit, "there", there);
+	emit_uint(w->emit, "late", late);
+	emit_say(w->emit, all_sentence(late));
+	return emit_end(w->emit) || late ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+/* The debugger is open. */
+static int go_all(struct wavectl *w, const struct way *way)
+{
+	struct stops stops = { .max = 0 };
+	struct adbgd_error error;
+	int status, ret;
+
+	if (w->dry_run)
+		return dry_go(w, NULL, way->what);
+	status = make_room(w, &stops);
+	if (status)
+		return status;
+	ret = way->all(w, w->dialogue->debugger, &stops, &error);
+	if (!ret || stops.count)
+		status = say_all(w, &stops);
+	if (ret)
+		status = debug_fail(w, &error);
+	free(stops.at);
+	return status;
+}
+
+static int open_and_go(struct wavectl *w, const struct way *way)
+{
+	struct amdgpudbg_wave_coord at;
+	int status = w->all ? open_all(w) : focus_open_named(w, &at);
+
+	if (status)
+		return status;
+	return w->all ? go_all(w, way) : go(w, &at, way);
+}
+
+/* The only place that the word names, as w->address */
+static int take_place(struct wavectl *w)
+{
+	struct location location;
+	int status = location_find(w, w->words[0], LOCATION_STOP, &location);
+
+	if (status)
+		return status;
+	w->address = location.va[0];
+	if (location.num > 1)
+		status = fail_with(w, WAVECTL_USAGE, "give an address; \"disasm\" shows the addresses",
+				   "'%s' has code at %zu addresses", w->words[0], location.num);
+	free(location.va);
+	return status ? status : location_check(w, w->address);
+}
+
+static int until(struct wavectl *w, struct debugger *d, const struct amdgpudbg_wave_coord *at,
+		 struct adbgd_stop *stop, struct adbgd_error *error)
+{
+	return adbgd_wave_until(d->process, at, w->address, timeout_ms(w), stop, error);
+}
+
+static int all_until(struct wavectl *w, struct debugger *d, struct stops *stops,
+		     struct adbgd_error *error)
+{
+	return adbgd_process_until(d->process, w->address, timeout_ms(w), stops->at,
+				   stops->max, &stops->count, error);
+}
+
+int cmd_until(struct wavectl *w)
+{
+	static const struct way way = { until, all_until, "run to {address}" };
+	struct amdgpudbg_wave_coord at;
+	int status;
+
+	if (!w->num_words)
+		return fail_with(w, WAVECTL_USAGE, "see wavectl --help", "the location is missing");
+	status = focus_take_word(w, 1);
+	if (!status)
+		status = w->all ? open_all(w) : focus_open_named(w, &at);
+	if (!status)
+		status = take_place(w);
+	if (status)
+		return status;
+	return w->all ? go_all(w, &way) : go(w, &at, &way);
+}
+
+static int next(struct wavectl *w, struct debugger *d, const struct amdgpudbg_wave_coord *at,
+		struct adbgd_stop *stop, struct adbgd_error *error)
+{
+	return adbgd_wave_next(d->process, at, timeout_ms(w), stop, error);
+}
+
+static int all_next(struct wavectl *w, struct debugger *d, struct stops *stops,
+		    struct adbgd_error *error)
+{
+	return adbgd_process_next(d->process, timeout_ms(w), stops->at, stops->max,
+				  &stops->count, error);
+}
+
+int cmd_next(struct wavectl *w)
+{
+	static const struct way way = {
+		next, all_next, "execute one instruction, including the functions that it calls",
+	};
+
+	return open_and_go(w, &way);
+}
+
+static int finish(struct wavectl *w, struct debugger *d, const struct amdgpudbg_wave_coord *at,
+		  struct adbgd_stop *stop, struct adbgd_error *error)
+{
+	return adbgd_wave_finish(d->process, at, timeout_ms(w), stop, error);
+}
+
+static int all_finish(struct wavectl *w, struct debugger *d, struct stops *stops,
+		      struct adbgd_error *error)
+{
+	return adbgd_process_finish(d->process, timeout_ms(w), stops->at, stops->max,
+				     &stops->count, error);
+}
+
+int cmd_finish(struct wavectl *w)
+{
+	static const struct way way = { finish, all_finish, "run until its function returns" };
+
+	return open_and_go(w, &way);
+}
+
+struct stepping {
+	struct debugger *d;
+	const struct amdgpudbg_wave_coord *at;
+	struct adbgd_stop *stop;
+	struct adbgd_error *error;
+};
+
+/* Where steps end: it may be that the last one of a part has come there. */
+static bool is_over(const struct debugger *d, const struct adbgd_stop *stop)
+{
+	const struct adbgd_breakpoint *b = debug_breakpoint(d, stop->breakpoint);
+
+	return stop->reason != ADBGD_STOP_STEP || (b && !adbgd_breakpoint_get_condition(b));
+}
+
+static int some_steps(void *arg, uint64_t done, uint64_t *num)
+{
+	struct stepping *s = arg;
+	struct adbgd_stop stop;
+	int ret = adbgd_wave_step_n(s->d->process, s->at, num, &stop, s->error);
+
+	if (*num)
+		*s->stop = stop;
+	if (!ret)
+		return is_over(s->d, &stop);
+	/* It has trapped in the step before: that is still to be told. */
+	return ret == -EBUSY && done ? 0 : ret;
+}
+
+static int steps(struct wavectl *w, struct debugger *d, const struct amdgpudbg_wave_coord *at,
+		 struct adbgd_stop *stop, struct adbgd_error *error)
+{
+	const struct progress p = {
+		.what = "steps", .num = w->count, .at_once = STEPS_AT_ONCE, .part = some_steps,
+	};
+	struct stepping s = { .d = d, .at = at, .stop = stop, .error = error };
+
+	w->steps = w->count;
+	return progress_run(&p, &s, &w->count);
+}
+
+static int stepi_shown(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
+{
+	struct adbgd_stop stop;
+	struct traced t;
+	int status = trace_view_record(w, at, w->count, &t, &stop);
+
+	if (!status) {
+		emit_begin(w->emit);
+		w->steps = w->count;
+		trace_view_emit(w, &t, 1, t.num, false);
+		say_in(w, &stop, t.num);
+		status = emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+	}
+	trace_view_free(&t);
+	return status;
+}
+
+int cmd_stepi(struct wavectl *w)
+{
+	static const struct way way = { .one = steps, .what = "execute {steps} instructions" };
+	bool has_count = w->num_words && parse_u64(w->words[0], UINT64_MAX, &w->count);
+	struct amdgpudbg_wave_coord at;
+	int status;
+
+	if (!has_count)
+		w->count = 1;
+	if (!w->count)
+		return fail_with(w, WAVECTL_USAGE, NULL, "the number of steps must be at least 1");
+	status = focus_take_word(w, has_count);
+	if (!status)
+		status = focus_open_named(w, &at);
+	if (status)
+		return status;
+	return w->changes && !w->dry_run ? stepi_shown(w, &at) : go(w, &at, &way);
+}

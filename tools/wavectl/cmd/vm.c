@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl vm map: what lies at the addresses of a process's waves.
+ */
+#include <stdlib.h>
+
+#include "base/util.h"
+#include "base/wavectl.h"
+
+static const char *const kinds[] = {
+	[AMDGPUDBG_KIND_NONE] = "none",
+	[AMDGPUDBG_KIND_SYSTEM] = "system",
+	[AMDGPUDBG_KIND_VRAM] = "vram",
+	[AMDGPUDBG_KIND_USERPTR] = "userptr",
+	[AMDGPUDBG_KIND_IMPORTED] = "imported",
+	[AMDGPUDBG_KIND_DRIVER] = "driver",
+	[AMDGPUDBG_KIND_OTHER] = "other",
+};
+
+static const struct {
+	uint32_t flag;
+	const char *name;
+} flags[] = {
+	{ AMDGPUDBG_MAPPING_READ, "read" },
+	{ AMDGPUDBG_MAPPING_WRITE, "write" },
+	{ AMDGPUDBG_MAPPING_EXEC, "exec" },
+	{ AMDGPUDBG_MAPPING_PRT, "prt" },
+	{ AMDGPUDBG_MAPPING_ENCRYPTED, "encrypted" },
+};
+
+static void emit_mapping(struct emit *e, const struct amdgpudbg_mapping *m)
+{
+	const char *names[ARRAY_SIZE(flags)];
+	unsigned int n = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(flags); i++)
+		if (m->flags & flags[i].flag)
+			names[n++] = flags[i].name;
+	emit_row(e);
+	emit_hex64(e, "address", m->va);
+	emit_hex64(e, "end", m->va + m->bytes);
+	emit_str(e, "kind", m->kind < ARRAY_SIZE(kinds) ? kinds[m->kind] :
+		 "unknown");
+	emit_names(e, "flags", names, n);
+	emit_hex64(e, "offset", m->offset);
+	if (m->kind == AMDGPUDBG_KIND_USERPTR)
+		emit_hex64(e, "cpu_address", m->cpu_address);
+	else
+		emit_none(e, "cpu_address");
+}
+
+static int map(struct wavectl *w, uint64_t va, uint64_t bytes)
+{
+	struct amdgpudbg_mapping *list;
+	uint32_t count;
+	int ret;
+
+	ret = adbg_vm_mappings(w->session, va, bytes, &list, &count);
+	if (ret)
+		return fail(w, ret, "cannot list the mappings");
+	if (bytes && !count) {
+		free(list);
+		return fail_with(w, WAVECTL_GONE, NULL,
+				 "nothing is mapped at %s", w->words[0]);
+	}
+	emit_begin(w->emit);
+	emit_table(w->emit, "mappings", true);
+	for (uint32_t i = 0; i < count; i++)
+		emit_mapping(w->emit, &list[i]);
+	emit_table_end(w->emit);
+	emit_uint(w->emit, "count", count);
+	free(list);
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+int cmd_vm_map(struct wavectl *w)
+{
+	uint64_t va = 0;
+	int status;
+
+	if (!w->pid)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "--pid is missing: each process has its own address space");
+	if (w->num_words > 1)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "\"vm map\" takes at most one address");
+	if (w->num_words && !parse_u64(w->words[0], UINT64_MAX, &va))
+		return fail_with(w, WAVECTL_USAGE,
+				 "an address is a number, such as 0x600000001000",
+				 "'%s' is not an address", w->words[0]);
+	status = open_target(w);
+	return status ? status : map(w, va, w->num_words);
+}

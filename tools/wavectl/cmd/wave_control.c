@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl wave halt, resume, kill, debug and trap.
+ *
+ * The session that halted waves, or put them in debug mode, takes that back when
+ * it closes. So halt and debug stay until they are told to end, and leave nothing
+ * behind however they end, unless asked to.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/util.h"
+#include "debug/debug.h"
+#include "waves/hold.h"
+#include "waves/plan.h"
+#include "waves/temp_halt.h"
+
+/* What runs is not resumed. */
+static bool is_changed(const struct plan *plan, const struct amdgpudbg_wave *wave)
+{
+	return plan->op != AMDGPUDBG_WAVEOP_RESUME ||
+	       wave->flags & AMDGPUDBG_WAVE_HALTED;
+}
+
+static int dry_run(struct wavectl *w, const struct plan *plan,
+		   const struct adbg_wave_list *list)
+{
+	const struct amdgpudbg_wave *wave;
+	size_t count = 0;
+
+	emit_begin(w->emit);
+	emit_bool(w->emit, "dry_run", true);
+	plan_emit(w, plan, true, false);
+
+	emit_table(w->emit, "waves", true);
+	for (size_t i = 0; (wave = adbg_wave_list_get(list, i)); i++) {
+		if (!plan_wants(w, wave) || !is_changed(plan, wave))
+			continue;
+		emit_wave(w, wave);
+		count++;
+	}
+	emit_table_end(w->emit);
+
+	emit_str(w->emit, "operation", op_name(plan->op));
+	emit_uint(w->emit, "matched", count);
+	emit_say(w->emit,
+		 "would {operation} {matched} waves; nothing was changed");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+/*
+ * @state: how it goes on, for JSON; @rest: the same in words, behind what was
+ * done
+ */
+static int emit_result(struct wavectl *w, const struct plan *plan,
+		       const char *state, const char *rest)
+{
+	char *sentence = NULL;
+
+	xappend(&sentence, "%s %s", plan_done(plan), rest);
+	if (!strcmp(state, "holding"))
+		emit_begin_live(w->emit);
+	else
+		emit_begin(w->emit);
+	emit_str(w->emit, "operation", op_name(plan->op));
+	emit_str(w->emit, "state", state);
+	emit_uint(w->emit, "matched", plan->matched);
+	emit_uint(w->emit, "changed", plan->changed);
+	plan_emit(w, plan, w->verbose, true);
+	emit_say(w->emit, sentence);
+	free(sentence);
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+static const char plain[] = "{changed} of {matched} waves";
+
+/*
+ * The times are those of amdgpu.lockup_timeout if it is not given:
+ * amdgpu_device_get_job_timeout_settings() of Linux 6.1, 6.12 and 7.2
+ */
+static const char left_halted[] =
+	"jobs of waves that stay halted time out: unless you resume them in time "
+	"(graphics 10 s, compute 60 s; 2 s on Linux 7.2), the driver regards them as hung "
+	"and resets the GPU";
+
+static int finish(struct wavectl *w, const struct plan *plan)
+{
+	char *rest = NULL;
+	int status;
+
+	if (!plan->matched)
+		return fail_with(w, WAVECTL_GONE, "see \"wavectl wave list\"",
+				 "no %s wave to %s",
+				 plan->op == AMDGPUDBG_WAVEOP_RESUME ?
+				 "halted" : "live", op_name(plan->op));
+
+	xappend(&rest, "%s", plain);
+	if (plan->op == AMDGPUDBG_WAVEOP_HALT && plan->changed)
+		hold_say_left(w, &rest);
+	status = emit_result(w, plan, "done", rest);
+	free(rest);
+	if (w->leave_halted && plan->changed)
+		warn(left_halted);
+	return plan->changed < plan->matched ? WAVECTL_FAILED : status;
+}
+
+/* Which waves of a dialogue a hold has halted: those that the list @before has not so. */
+struct held {
+	const struct wavectl *w;
+	const struct adbg_wave_list *before;
+};
+
+static const struct amdgpudbg_wave *find(const struct adbg_wave_list *list,
+					 const struct amdgpudbg_wave *wanted)
+{
+	const struct amdgpudbg_wave *wave;
+
+	for (size_t i = 0; (wave = adbg_wave_list_get(list, i)); i++)
+		if (temp_halt_is(wave, wanted->vmid, &wanted->at))
+			return wave;
+	return NULL;
+}
+
+static bool was_halted(void *arg, const struct amdgpudbg_wave *wave)
+{
+	const struct held *held = arg;
+	const struct amdgpudbg_wave *before = find(held->before, wave);
+
+	if (!plan_wants(held->w, wave))
+		return false;
+	if (before)
+		return !(before->flags & AMDGPUDBG_WAVE_HALTED);
+	return held->w->dialogue->launch.mode != AMDGPUDBG_LAUNCH_HALT;
+}
+
+/* The end of a hold in a dialogue: what was halted before stays so. */
+static int let_held_go(struct wavectl *w, struct plan *plan,
+		       const struct adbg_wave_list *before)
+{
+	struct held held = { .w = w, .before = before };
+	struct let_go which = { .is_ours = was_halted, .arg = &held };
+	int status = let_go(w, &which);
+
+	if (status)
+		return status;
+	plan->op = AMDGPUDBG_WAVEOP_RESUME;
+	plan_free(plan);
+	plan->matched = which.matched;
+	plan->changed = which.changed;
+	status = emit_result(w, plan, "done", plain);
+	return plan->changed < plan->matched ? WAVECTL_FAILED : status;
+}
+
+/* The end of a hold: all that was done is to be undone. */
+static int undo_held(struct wavectl *w, struct plan *plan)
+{
+	const char *rest = plain;
+	int status;
+
+	if (plan->op == AMDGPUDBG_WAVEOP_DEBUG)
+		plan->off = true;
+	else
+		plan->op = AMDGPUDBG_WAVEOP_RESUME;
+	for (unsigned int i = 0; i < plan->num_steps; i++) {
+		struct step *step = &plan->steps[i];
+
+		step->control.op = plan->op;
+		step->control.flags =
+			plan->off ? AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF : 0;
+		step->control.pc = 0;
+		/* A reset of the GPU may have ended the waves. */
+		step->may_be_gone = true;
+		/* Another session may hold waves of the same VMID. */
+		step->may_be_held = true;
+	}
+
+	status = plan_run(w, plan);
+	if (status)
+		return status;
+	for (unsigned int i = 0; i < plan->num_steps; i++)
+		if (plan->steps[i].was_held)
+			rest = "all waves except those that another session halted";
+
+	/* Here, so that what is said is true when it is said. */
+	close_target(w);
+	status = emit_result(w, plan, "done", rest);
+	return plan->changed < plan->matched ? WAVECTL_FAILED : status;
+}
+
+/* It is done: keep it so until the end, then undo it. */
+static int hold_and_undo(struct wavectl *w, struct plan *plan,
+			 struct hold *hold, const struct adbg_wave_list *before)
+{
+	const char *end = plan->op == AMDGPUDBG_WAVEOP_HALT ? "resumes" :
+							      "ends debug mode";
+	bool partial = plan->changed < plan->matched;
+	char *rest = NULL;
+	const char *why;
+	int ret, status;
+
+	ret = hold_start(hold, w->hold_ns);
+	if (ret)
+		return fail_system(w, ret, "cannot set a timer");
+
+	xappend(&rest, "%s; holding%s, Ctrl-C %s", plain,
+		w->hold_ns ? " for the time of --for" : "", end);
+	if (plan->op == AMDGPUDBG_WAVEOP_HALT)
+		hold_say_left(w, &rest);
+	/* Nobody need read what is said: the hold is what was asked for. */
+	status = emit_result(w, plan, "holding", rest);
+	free(rest);
+	ret = hold_wait(w, hold, &why);
+	if (ret)
+		return fail_system(w, ret, "cannot wait");
+	if (why) {
+		/* Here, so that what is said is true when it is said. */
+		close_target(w);
+		return hold_fail(w, why);
+	}
+
+	ret = before ? let_held_go(w, plan, before) : undo_held(w, plan);
+	if (!status && !ret && partial)
+		status = WAVECTL_FAILED;
+	return status ? status : ret;
+}
+
+/* In a dialogue, what is halted before has to stay so: *before, else NULL. */
+static int look_before(struct wavectl *w, const struct plan *plan,
+		       struct adbg_wave_list **before)
+{
+	int ret;
+
+	*before = NULL;
+	if (!w->dialogue || plan->op != AMDGPUDBG_WAVEOP_HALT)
+		return WAVECTL_OK;
+	ret = adbg_wave_list_new(before);
+	if (ret)
+		return fail_system(w, ret, "cannot allocate a list");
+	ret = adbg_wave_list_read(*before, w->session,
+				  w->vmid ? 1U << w->vmid : 0);
+	return ret ? fail(w, ret, "cannot list the waves") : WAVECTL_OK;
+}
+
+static int do_and_hold(struct wavectl *w, struct plan *plan)
+{
+	struct adbg_wave_list *before = NULL;
+	struct hold hold;
+	int ret, status;
+
+	ret = hold_prepare(&hold);
+	if (ret)
+		return fail_system(w, ret, "cannot catch signals");
+
+	status = hold_listen(w, &hold);
+	if (!status)
+		status = look_before(w, plan, &before);
+	if (!status)
+		status = plan_run(w, plan);
+	if (!status && plan->changed)
+		status = hold_and_undo(w, plan, &hold, before);
+	else if (!status)
+		status = finish(w, plan);
+
+	adbg_wave_list_free(before);
+	hold_end(&hold);
+	return status;
+}
+
+/* Does it last only as long as the session? */
+static bool needs_hold(const struct wavectl *w, const struct plan *plan)
+{
+	switch (plan->op) {
+	case AMDGPUDBG_WAVEOP_HALT:
+		return !w->leave_halted && !hold_stays(w);
+	case AMDGPUDBG_WAVEOP_DEBUG:
+		return !plan->off && !hold_stays(w);
+	default:
+		return false;
+	}
+}
+
+static int control(struct wavectl *w, enum amdgpudbg_waveop op)
+{
+	struct adbg_wave_list *list;
+	struct plan plan;
+	int ret, status;
+
+	ret = adbg_wave_list_new(&list);
+	if (ret)
+		return fail_system(w, ret, "cannot allocate a list");
+
+	status = plan_make(w, op, &plan, list);
+	if (!status && w->dry_run)
+		status = dry_run(w, &plan, list);
+	else if (!status && needs_hold(w, &plan))
+		status = do_and_hold(w, &plan);
+	else if (!status)
+		status = plan_run(w, &plan) ?: finish(w, &plan);
+
+	plan_free(&plan);
+	adbg_wave_list_free(list);
+	return status;
+}
+
+int cmd_wave_halt(struct wavectl *w)
+{
+	int status;
+
+	if (w->dry_run)
+		return control(w, AMDGPUDBG_WAVEOP_HALT);
+	debug_will_halt(w);
+	status = control(w, AMDGPUDBG_WAVEOP_HALT);
+	debug_has_halted(w);
+	return status;
+}
+
+int cmd_wave_resume(struct wavectl *w)
+{
+	/* One whose stop is still to be told would pass its breakpoint. */
+	if (w->dialogue && w->dialogue->debugger)
+		return fail_with(w, WAVECTL_USAGE, "continue",
+				 "\"wave resume\" does not handle breakpoints");
+	return control(w, AMDGPUDBG_WAVEOP_RESUME);
+}
+
+int cmd_wave_kill(struct wavectl *w)
+{
+	return control(w, AMDGPUDBG_WAVEOP_KILL);
+}
+
+int cmd_wave_debug(struct wavectl *w)
+{
+	if (w->off && w->hold_ns)
+		return fail_with(w, WAVECTL_USAGE, "see wavectl --help",
+				 "--off and --for cannot be used together");
+
+	return control(w, AMDGPUDBG_WAVEOP_DEBUG);
+}
+
+int cmd_wave_trap(struct wavectl *w)
+{
+	return control(w, AMDGPUDBG_WAVEOP_TRAP);
+}

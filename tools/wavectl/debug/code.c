@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Code objects, and the names that they have for addresses: see code.h.
+ */
+#include "debug/code.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/util.h"
+#include "waves/hold.h"
+
+/* ------------------------------------------------------------------ the list */
+
+static uint64_t text_of(const struct adbgd_code *code)
+{
+	return adbgd_code_get_info(code)->text.start;
+}
+
+/* By address, in the place of one that lies there */
+static const struct code_object *insert(struct debugger *d, struct adbgd_code *code,
+					bool is_given)
+{
+	uint64_t start = text_of(code);
+	size_t i = 0;
+
+	while (i < d->num_objects && text_of(d->objects[i].code) < start)
+		i++;
+	if (i < d->num_objects && text_of(d->objects[i].code) == start) {
+		adbgd_code_free(d->objects[i].code);
+	} else {
+		d->objects = xreallocarray(d->objects, d->num_objects + 1,
+					   sizeof(*d->objects));
+		memmove(&d->objects[i + 1], &d->objects[i],
+			(d->num_objects - i) * sizeof(*d->objects));
+		d->num_objects++;
+	}
+	d->objects[i] = (struct code_object){ .code = code, .is_given = is_given };
+	return &d->objects[i];
+}
+
+static void forget_found(struct debugger *d)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < d->num_objects; i++) {
+		if (d->objects[i].is_given)
+			d->objects[kept++] = d->objects[i];
+		else
+			adbgd_code_free(d->objects[i].code);
+	}
+	d->num_objects = kept;
+}
+
+struct adbgd_code *code_at(const struct debugger *d, uint64_t va)
+{
+	for (size_t i = 0; i < d->num_objects; i++) {
+		const struct adbgd_span *text =
+			&adbgd_code_get_info(d->objects[i].code)->text;
+
+		if (va - text->start < text->size)
+			return d->objects[i].code;
+	}
+	return NULL;
+}
+
+/* -------------------------------------------------------------------- memory */
+
+/* Memory of the process that waves may run */
+struct executable {
+	struct adbgd_span *spans;
+	size_t num;
+};
+
+static bool is_code(const struct amdgpudbg_mapping *m)
+{
+	const uint32_t needed = AMDGPUDBG_MAPPING_READ | AMDGPUDBG_MAPPING_EXEC;
+
+	if ((m->flags & needed) != needed)
+		return false;
+	return m->kind == AMDGPUDBG_KIND_SYSTEM || m->kind == AMDGPUDBG_KIND_VRAM ||
+	       m->kind == AMDGPUDBG_KIND_USERPTR;
+}
+
+/* Mappings that follow each other are one span: a code object may lie in several. */
+static void add_span(struct executable *e, const struct amdgpudbg_mapping *m)
+{
+	struct adbgd_span *last = e->num ? &e->spans[e->num - 1] : NULL;
+
+	if (last && last->start + last->size == m->va)
+		last->size += m->bytes;
+	else
+		e->spans[e->num++] = (struct adbgd_span){ .start = m->va, .size = m->bytes };
+}
+
+static int find_executable(struct wavectl *w, struct executable *e)
+{
+	struct amdgpudbg_mapping *list;
+	uint32_t count;
+	int ret = adbg_vm_mappings(w->session, 0, 0, &list, &count);
+
+	if (ret)
+		return fail(w, ret, "cannot list the mappings");
+	e->spans = xcalloc(count + 1, sizeof(*e->spans));
+	e->num = 0;
+	for (uint32_t i = 0; i < count; i++)
+		if (is_code(&list[i]))
+			add_span(e, &list[i]);
+	free(list);
+	return WAVECTL_OK;
+}
+
+static int match(struct debugger *d, const struct adbgd_code *code,
+		 const struct adbgd_span *spans, size_t num, uint64_t *address,
+		 struct adbgd_error *error)
+{
+	struct adbgd_memory memory;
+
+	/* Without a budget: it is interrupted as the code object is. */
+	adbgd_process_get_memory(d->process, &memory);
+	return adbgd_code_locate(code, &memory, spans, num, NULL, 0, address, error);
+}
+
+bool code_is_there(struct debugger *d, const struct adbgd_code *code)
+{
+	const struct adbgd_code_info *info = adbgd_code_get_info(code);
+	uint64_t address;
+
+	/* What was taken from memory was looked for there just now. */
+	if (info->flags & ADBGD_CODE_LOADED)
+		return true;
+	return !match(d, code, &info->text, 1, &address, NULL);
+}
+
+/* The one whose header is at @address, if all of it is there; NULL: it is not */
+static struct adbgd_code *take_found(const struct adbgd_memory *memory,
+				     const struct executable *e, uint64_t address)
+{
+	struct adbgd_code *code;
+	uint64_t size = 0, text;
+
+	for (size_t i = 0; i < e->num; i++)
+		if (address - e->spans[i].start < e->spans[i].size)
+			size = e->spans[i].size - (address - e->spans[i].start);
+	if (adbgd_code_new_memory(memory, address, size, &code, NULL))
+		return NULL;
+	/* A copy of a file: where are its instructions? */
+	if (!(adbgd_code_get_info(code)->flags & ADBGD_CODE_HAS_BASE) &&
+	    (adbgd_code_locate(code, memory, e->spans, e->num, NULL, 0, &text, NULL) ||
+	     adbgd_code_set_base(code, text, NULL))) {
+		adbgd_code_free(code);
+		return NULL;
+	}
+	return code;
+}
+
+/* All of them: -ENOENT; -EINTR, or what adbgd_code_scan() gives, if it ends before */
+static int look_in(struct debugger *d, const struct adbgd_memory *memory,
+		   const struct executable *e, struct adbgd_error *error)
+{
+	uint64_t address = 0, from;
+
+	for (from = 0; !hold_interrupted(); from = address + 1) {
+		struct adbgd_code *code;
+		int ret = adbgd_code_scan(memory, e->spans, e->num, from, &address, error);
+
+		if (ret)
+			return ret;
+		code = take_found(memory, e, address);
+		/* Of one that was given, more is known. */
+		if (code && code_at(d, text_of(code)))
+			adbgd_code_free(code);
+		else if (code)
+			insert(d, code, false);
+	}
+	return -EINTR;
+}
+
+int code_look(struct wavectl *w)
+{
+	struct debugger *d = w->dialogue->debugger;
+	struct adbgd_memory memory;
+	struct adbgd_error error;
+	struct executable e;
+	int status = find_executable(w, &e), ret;
+
+	if (status)
+		return status;
+	forget_found(d);
+	adbgd_process_get_memory(d->process, &memory);
+	ret = adbgd_budget_new(w->dialogue->signals, &memory.budget, &error);
+	if (!ret) {
+		ret = look_in(d, &memory, &e, &error);
+		adbgd_budget_free(memory.budget);
+	}
+	free(e.spans);
+	if (hold_interrupted())
+		return hold_fail_interrupted(w);
+	/* With too many of them, those that were found can be used. */
+	return ret == -ENOENT || ret == -E2BIG ? WAVECTL_OK : debug_fail(w, &error);
+}
+
+int code_need_at(struct wavectl *w, uint64_t va, struct adbgd_code **code)
+{
+	struct debugger *d = w->dialogue->debugger;
+	int status = WAVECTL_OK;
+
+	*code = code_at(d, va);
+	if (!*code)
+		status = code_look(w);
+	if (status)
+		return status;
+	*code = code_at(d, va);
+	if (*code)
+		return WAVECTL_OK;
+	return fail_with(w, WAVECTL_GONE, "use \"code add FILE\" or --code-object FILE",
+			 "no known code object contains the instruction at 0x%016" PRIx64, va);
+}
+
+/* --------------------------------------------------------------------- files */
+
+static int fail_elsewhere(struct wavectl *w, const struct adbgd_code *code,
+			  const struct adbgd_error *error)
+{
+	struct debugger *d = w->dialogue->debugger;
+	const char *gpu = adbgd_process_get_info(d->process)->gpu;
+	const char *of = adbgd_code_get_info(code)->gpu;
+	char *hint = NULL;
+	int status;
+
+	if (error->error == -ENOTUNIQ)
+		xappend(&hint, "give the address of its instructions with --address");
+	else if (strcmp(gpu, of))
+		xappend(&hint, "it was compiled for %s, but this GPU is %s", of, gpu);
+	status = fail_with(w, error->error == -ENOENT ? WAVECTL_GONE :
+			   exit_status(error->error), hint, "%s", error->text);
+	free(hint);
+	return status;
+}
+
+/* Where it lies; an exit status */
+static int place(struct wavectl *w, struct adbgd_code *code, const uint64_t *address)
+{
+	struct debugger *d = w->dialogue->debugger;
+	struct executable e = { 0 };
+	struct adbgd_error error;
+	uint64_t found = 0;
+	int ret, status;
+
+	if (address) {
+		if (adbgd_code_set_base(code, *address, &error))
+			return debug_fail(w, &error);
+		if (!code_is_there(d, code))
+			return fail_with(w, WAVECTL_GONE, NULL,
+					 "the instructions of %s are not at 0x%016" PRIx64,
+					 adbgd_code_get_info(code)->name, *address);
+		return WAVECTL_OK;
+	}
+	status = find_executable(w, &e);
+	if (status)
+		return status;
+	ret = match(d, code, e.spans, e.num, &found, &error);
+	free(e.spans);
+	if (ret)
+		return fail_elsewhere(w, code, &error);
+	return adbgd_code_set_base(code, found, &error) ? debug_fail(w, &error) : WAVECTL_OK;
+}
+
+static int add(struct wavectl *w, const char *path, const uint64_t *address,
+	       const struct code_object **object)
+{
+	struct debugger *d = w->dialogue->debugger;
+	struct adbgd_error error;
+	struct adbgd_code *code;
+	int status;
+
+	if (adbgd_code_open(path, &code, &error))
+		return debug_fail(w, &error);
+	adbgd_code_set_interrupt(code, w->dialogue->signals);
+	status = place(w, code, address);
+	if (status)
+		adbgd_code_free(code);
+	else
+		*object = insert(d, code, true);
+	return status;
+}
+
+int code_add(struct wavectl *w, const char *path, const uint64_t *address,
+	     const struct code_object **object)
+{
+	bool fresh = !w->dialogue || !w->dialogue->debugger;
+	int status = debug_open(w);
+
+	if (status)
+		return status;
+	status = add(w, path, address, object);
+	/* The process has no trap handler for a file that is none. */
+	if (status && fresh)
+		debug_close(w->dialogue);
+	return status;
+}
+
+int code_add_given(struct wavectl *w)
+{
+	const struct code_object *object;
+	int status = WAVECTL_OK;
+
+	for (unsigned int i = 0; !status && i < w->num_code_objects; i++)
+		status = code_add(w, w->code_objects[i], NULL, &object);
+	return status;
+}
+
+/* --------------------------------------------------------------------- names */
+
+const char *code_base_name(const char *file)
+{
+	const char *slash = strrchr(file, '/');
+
+	return slash ? slash + 1 : file;
+}
+
+bool code_name_place(const struct debugger *d, uint64_t va, struct place *place)
+{
+	struct adbgd_code *code = d ? code_at(d, va) : NULL;
+	struct adbgd_line line;
+
+	place->file = NULL;
+	place->line = 0;
+	if (!code)
+		return false;
+	adbgd_code_name(code, va, place->symbol);
+	if (!adbgd_line_at(code, va, &line, NULL) && line.line) {
+		place->file = line.file;
+		place->line = line.line;
+		snprintf(place->text, sizeof(place->text), "%s at %.100s:%" PRIu32,
+			 place->symbol, code_base_name(line.file), line.line);
+	} else {
+		snprintf(place->text, sizeof(place->text), "%s", place->symbol);
+	}
+	return place->file || adbgd_code_symbol_at(code, va);
+}
+
+void code_emit_place(struct wavectl *w, uint64_t va)
+{
+	const struct debugger *d = w->dialogue ? w->dialogue->debugger : NULL;
+	struct place place;
+	bool known = code_name_place(d, va, &place);
+
+	emit_quiet(w->emit, !d || !d->num_objects);
+	if (known)
+		emit_str(w->emit, "place", place.text);
+	else
+		emit_none(w->emit, "place");
+	emit_quiet(w->emit, true);
+	if (known && place.file) {
+		emit_str(w->emit, "file", place.file);
+		emit_uint(w->emit, "line", place.line);
+	} else {
+		emit_none(w->emit, "file");
+		emit_none(w->emit, "line");
+	}
+	emit_quiet(w->emit, false);
+}

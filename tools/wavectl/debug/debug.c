@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * See debug.h.
+ */
+#include "debug/debug.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/util.h"
+#include "waves/hold.h"
+
+int debug_fail(struct wavectl *w, const struct adbgd_error *error)
+{
+	return fail_with(w, exit_status(error->error), NULL, "%s", error->text);
+}
+
+static int begin(struct wavectl *w, struct debugger *d)
+{
+	struct amdgpudbg_info info = { 0 };
+	struct adbgd_error error;
+	uint64_t events;
+	int status;
+
+	if (adbg_session_get_info(w->session, &info))
+		return fail(w, -ENODEV, "the GPU does not report its version");
+	events = ADBGD_PROCESS_EVENTS & info.event_mask;
+	/* Before there is anything that can stop */
+	status = hold_follow(w, events);
+	if (status)
+		return status;
+	if (adbgd_process_new(w->session, w->pid, &d->process, &error))
+		return debug_fail(w, &error);
+	/* The dialogue reads them behind the command. */
+	adbgd_process_set_interrupt(d->process, w->dialogue->signals);
+	w->dialogue->wants |= events;
+	return WAVECTL_OK;
+}
+
+/* NULL: nothing of the debugger's; *hint: how it ends */
+static const char *whose_launch(const struct wavectl *w, uint32_t *number, const char **hint)
+{
+	const struct debugger *d = w->dialogue ? w->dialogue->debugger : NULL;
+	const struct adbgd_breakpoint_info *info;
+	const struct adbgd_watchpoint *watchpoint;
+	const struct adbgd_breakpoint *b;
+
+	watchpoint = d ? adbgd_process_get_watchpoint(d->process, 0) : NULL;
+	if (watchpoint) {
+		*number = adbgd_watchpoint_get_info(watchpoint)->number;
+		*hint = "watchpoint clear";
+		return "watchpoint";
+	}
+	for (size_t i = 0; d && (b = adbgd_process_get_breakpoint(d->process, i)); i++) {
+		info = adbgd_breakpoint_get_info(b);
+		if (!(info->flags & ADBGD_BREAKPOINT_STEPPED))
+			continue;
+		*number = info->number;
+		*hint = "break clear";
+		return "breakpoint";
+	}
+	return NULL;
+}
+
+bool debug_has_launch(const struct wavectl *w)
+{
+	const char *hint;
+	uint32_t number;
+
+	return whose_launch(w, &number, &hint);
+}
+
+int debug_refuse_launch(struct wavectl *w)
+{
+	const char *what, *hint;
+	uint32_t number;
+
+	what = whose_launch(w, &number, &hint);
+	return !what ? WAVECTL_OK :
+	       fail_with(w, WAVECTL_BUSY, hint, "%s %u has set the launch mode", what, number);
+}
+
+int debug_want_launch(struct wavectl *w)
+{
+	const struct amdgpudbg_launch_set *launch = &w->dialogue->launch;
+
+	return !launch->mode && !launch->flags ? WAVECTL_OK :
+	       fail_with(w, WAVECTL_BUSY, "launch set --off", "\"launch set\" is active");
+}
+
+void debug_begin_normally(const struct wavectl *w)
+{
+	const struct debugger *d = w->dialogue ? w->dialogue->debugger : NULL;
+
+	/* What fails here fails next, in words. */
+	if (d)
+		(void)!adbgd_process_stop_at_start(d->process, false, NULL);
+}
+
+void debug_will_halt(const struct wavectl *w)
+{
+	const struct debugger *d = w->dialogue ? w->dialogue->debugger : NULL;
+
+	/* Likewise */
+	if (d)
+		(void)!adbgd_process_begin_halt(d->process, NULL);
+}
+
+void debug_has_halted(const struct wavectl *w)
+{
+	const struct debugger *d = w->dialogue ? w->dialogue->debugger : NULL;
+
+	if (d)
+		(void)!adbgd_process_end_halt(d->process, NULL);
+}
+
+/* Can there be one? */
+static int check_dialogue(struct wavectl *w)
+{
+	if (!w->dialogue)
+		return fail_with(w, WAVECTL_USAGE, "wavectl shell --pid PID",
+				 "this command is only available in a shell or batch");
+	if (!w->pid)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "the shell or batch must be started with --pid");
+	return WAVECTL_OK;
+}
+
+int debug_open(struct wavectl *w)
+{
+	struct debugger *d;
+	int status = check_dialogue(w);
+
+	if (status || w->dialogue->debugger)
+		return status;
+	if (w->dialogue->handler != HANDLER_NONE)
+		return fail_with(w, WAVECTL_BUSY, "trap install --off",
+				 "breakpoints need their own trap handler, but another one is installed");
+	d = xcalloc(1, sizeof(*d));
+	status = begin(w, d);
+	if (status)
+		free(d);
+	else
+		w->dialogue->debugger = d;
+	return status;
+}
+
+int debug_open_target(struct wavectl *w)
+{
+	int status = check_dialogue(w);
+
+	if (!status)
+		status = open_target(w);
+	return status ? status : debug_open(w);
+}
+
+struct adbgd_breakpoint *debug_breakpoint(const struct debugger *d, uint64_t number)
+{
+	struct adbgd_breakpoint *b;
+	size_t i = 0;
+
+	do {
+		b = adbgd_process_get_breakpoint(d->process, i++);
+	} while (b && adbgd_breakpoint_get_info(b)->number != number);
+	return b;
+}
+
+int debug_find_breakpoint(struct wavectl *w, uint64_t number, struct adbgd_breakpoint **found)
+{
+	const struct debugger *d = w->dialogue ? w->dialogue->debugger : NULL;
+
+	*found = d ? debug_breakpoint(d, number) : NULL;
+	if (*found)
+		return WAVECTL_OK;
+	return fail_with(w, WAVECTL_GONE, NULL, "there is no breakpoint %llu",
+			 (unsigned long long)number);
+}
+
+int debug_refuse(struct wavectl *w)
+{
+	if (!w->dialogue || !w->dialogue->debugger)
+		return WAVECTL_OK;
+	return fail_with(w, WAVECTL_BUSY, "use another shell, or end this session first",
+			 "the breakpoints of this session use its trap handler");
+}
+
+void debug_close(struct shell_session *dialogue)
+{
+	struct debugger *d = dialogue->debugger;
+
+	if (!d)
+		return;
+	if (adbgd_process_detach(d->process))
+		warn("not all changes made for breakpoints could be undone; the rest is undone when the session ends");
+	for (size_t i = 0; i < d->num_objects; i++)
+		adbgd_code_free(d->objects[i].code);
+	free(d->objects);
+	free(d->directory);
+	free(d->listed);
+	free(d);
+	dialogue->debugger = NULL;
+	dialogue->wants = HOLD_ENDS;
+}
+
+bool debug_take(struct wavectl *w, const struct amdgpudbg_event *ev,
+		struct adbgd_stop *stop, bool *is_told)
+{
+	struct debugger *d = w->dialogue->debugger;
+	struct adbgd_error error = { .error = 0 };
+	int ret = adbgd_process_handle_event(d->process, ev, stop, &error);
+
+	if (ret && ret != -EAGAIN)
+		debug_fail(w, &error);
+	*is_told = hold_why(ev) || ev->type == AMDGPUDBG_EVENT_LOST || !ret;
+	/* What ends all stops has words of its own. */
+	return !ret && !hold_why(ev);
+}
+
+int debug_timeout(const struct shell_session *dialogue)
+{
+	const struct debugger *d = dialogue->debugger;
+
+	return d ? adbgd_process_poll_timeout(d->process) : -1;
+}
+
+bool debug_look(struct wavectl *w, struct adbgd_stop *stop)
+{
+	struct debugger *d = w->dialogue->debugger;
+	struct adbgd_error error;
+	int ret = adbgd_process_poll_stop(d->process, stop, &error);
+
+	if (ret && ret != -EAGAIN)
+		debug_fail(w, &error);
+	return !ret;
+}
+
+void debug_step(struct wavectl *w, struct amdgpudbg_batch_op *op)
+{
+	struct debugger *d = w->dialogue->debugger;
+	struct adbgd_error error;
+	struct adbgd_stop stop;
+
+	op->error = adbgd_wave_step(d->process, &op->control.at, &stop, &error);
+	if (op->error)
+		return;
+	op->control.matched = 1;
+	op->control.changed = stop.reason != ADBGD_STOP_WAVE_END;
+	op->control.new_pc = stop.pc;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Instructions of the process, as the program has them: without breakpoints.
+ */
+#ifndef WAVECTL_INSN_H
+#define WAVECTL_INSN_H
+
+#include "debug/focus.h"
+
+/* The bytes from @va on, as many as there are of an instruction; 0: nothing is there */
+size_t insn_read(struct wavectl *w, uint64_t va, uint8_t bytes[ADBGD_INSN_SIZE_MAX]);
+
+/*
+ * A disassembler for what is at @va, and a wave in @focus, or NULL, runs. 0, or as
+ * adbgd_disasm_new(): there may be no LLVM.
+ */
+int insn_open(struct wavectl *w, uint64_t va, const struct focus *focus,
+	      struct adbgd_disasm **disasm, struct adbgd_error *error);
+
+/* What is at @va; false: nothing */
+bool insn_at(struct wavectl *w, struct adbgd_disasm *disasm, uint64_t va,
+	     struct adbgd_insn *insn);
+
+#endif /* WAVECTL_INSN_H */

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * A process becomes what a dialogue is about; a program that is started, and stands where its
+ * first wave begins: see run.h.
+ */
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+
+#include "base/util.h"
+#include "debug/code.h"
+#include "debug/debug.h"
+#include "debug/focus.h"
+#include "debug/run.h"
+#include "waves/hold.h"
+#include "waves/stop.h"
+
+/* A program while it is started */
+struct start {
+	struct hold hold;
+	struct adbgd_program *program;
+};
+
+bool run_has_ended(struct shell_session *d, int *status)
+{
+	if (!d->child || waitpid(d->child, status, WNOHANG) != d->child)
+		return false;
+	d->child = 0;
+	return true;
+}
+
+static int fail_program(struct wavectl *w, const struct adbgd_error *error)
+{
+	bool is_denied = error->error == -EACCES || error->error == -EPERM;
+
+	return fail_with(w, is_denied ? WAVECTL_DENIED : WAVECTL_FAILED, NULL, "%s",
+			 error->text);
+}
+
+/* What is typed is for us, and so is standard input if the commands come from there. */
+static int start(struct wavectl *w, struct start *s)
+{
+	uint32_t flags = w->dialogue->reads_stdin ? ADBGD_PROGRAM_BACKGROUND : 0;
+	struct adbgd_error error;
+	int ret;
+
+	/* That a dialogue ignores it is not the program's business: see shell_session_begin(). */
+	signal(SIGPIPE, SIG_DFL);
+	/* A caller may ignore it: then the program's status would be lost when it ends. */
+	signal(SIGCHLD, SIG_DFL);
+	hold_ignore_again(true);
+	ret = adbgd_program_start(w->words, NULL, flags, &s->program, &error);
+	hold_ignore_again(false);
+	signal(SIGPIPE, SIG_IGN);
+	if (ret)
+		return fail_program(w, &error);
+	w->dialogue->child = adbgd_program_get_info(s->program)->child;
+	return WAVECTL_OK;
+}
+
+/* Until it is about to give the GPU a job */
+static int wait_job(struct wavectl *w, struct start *s)
+{
+	struct adbgd_error error;
+	int ret;
+
+	while ((ret = adbgd_program_wait(s->program, w->session, 0, &error)) == -EAGAIN) {
+		ret = hold_wait_for(&s->hold, adbgd_program_get_fd(s->program));
+		if (ret < 0)
+			return fail_system(w, ret, "cannot wait");
+		if (!ret)
+			return fail_with(w, WAVECTL_FAILED, NULL,
+					 "interrupted: process %d continues to run and is not debugged",
+					 w->dialogue->child);
+	}
+	return ret ? fail_program(w, &error) : WAVECTL_OK;
+}
+
+static int stop_at_start(struct wavectl *w)
+{
+	struct debugger *d = w->dialogue->debugger;
+	struct adbgd_error error;
+
+	return adbgd_process_stop_at_start(d->process, true, &error) ?
+	       debug_fail(w, &error) : WAVECTL_OK;
+}
+
+/* The dialogue is about w->pid from here on, whose first waves stand if it is @new. */
+static int take_process(struct wavectl *w, bool new)
+{
+	struct shell_session *d = w->dialogue;
+	int status = attach_target(w);
+
+	if (!status)
+		status = debug_open(w);
+	if (!status && new)
+		status = stop_at_start(w);
+	if (!status) {
+		d->pid = w->pid;
+		d->client = w->client;
+		d->has_new_target = true;
+		return WAVECTL_OK;
+	}
+	debug_close(d);
+	(void)!adbg_target_clear(w->session);
+	return status;
+}
+
+static int attach(struct wavectl *w, struct start *s)
+{
+	const struct adbgd_program_info *info = adbgd_program_get_info(s->program);
+
+	w->pid = info->pid;
+	w->client = info->client_id;
+	return take_process(w, true);
+}
+
+static int say_begun(struct wavectl *w)
+{
+	emit_begin(w->emit);
+	emit_uint(w->emit, "pid", w->pid);
+	emit_uint(w->emit, "child", w->dialogue->child);
+	emit_say(w->emit, "process {pid} is about to give the GPU its first job");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+static int open_and_start(struct wavectl *w, struct start *s)
+{
+	int status = hold_open(w, &s->hold, 0);
+
+	if (status)
+		return status;
+	status = start(w, s);
+	if (!status)
+		status = wait_job(w, s);
+	if (!status)
+		status = attach(w, s);
+	if (!status)
+		status = say_begun(w);
+	adbgd_program_release(s->program);
+	return status;
+}
+
+/* What has happened is told by the dialogue afterwards; false: there will be no more. */
+static bool take_events(struct wavectl *w)
+{
+	struct amdgpudbg_event ev = { 0 };
+	bool goes_on = true;
+	int ret;
+
+	while (!(ret = adbg_event_next(w->session, &ev, 0))) {
+		goes_on &= !hold_why(&ev);
+		stop_keep(w->dialogue, &ev);
+		/* The caller looks at signals next. */
+		if (hold_interrupted())
+			return goes_on;
+	}
+	return goes_on && ret == -EAGAIN;
+}
+
+static int take_options(struct wavectl *w)
+{
+	struct debugger *d = w->dialogue->debugger;
+
+	if (w->directory) {
+		free(d->directory);
+		d->directory = xstrdup(w->directory);
+	}
+	/* Code is in memory when a wave runs it. */
+	return code_add_given(w);
+}
+
+/* What stands first, which is where a wave begins, as a rule. It may end without any. */
+static int wait_wave(struct wavectl *w, const struct hold *hold)
+{
+	struct pollfd fds[] = {
+		{ .fd = hold->signals, .events = POLLIN },
+		{ .fd = adbg_session_get_fd(w->session), .events = POLLIN },
+	};
+	struct adbgd_stop stop;
+	int status;
+
+	while (take_events(w)) {
+		if (debug_look(w, &stop)) {
+			status = take_options(w);
+			return focus_say_stop(w, &stop) ?: status;
+		}
+		if (poll(fds, ARRAY_SIZE(fds), debug_timeout(w->dialogue)) < 0 &&
+		    errno != EINTR)
+			return fail_system(w, -errno, "cannot wait");
+		if (fds[0].revents)
+			return fail_with(w, WAVECTL_FAILED, NULL,
+					 "interrupted: no wave has started yet; the first one will be reported");
+	}
+	return WAVECTL_OK;
+}
+
+static int run(struct wavectl *w, struct start *s)
+{
+	int status;
+
+	s->hold.signals = -1;
+	status = open_and_start(w, s);
+	if (!status)
+		status = wait_wave(w, &s->hold);
+	hold_end(&s->hold);
+	return status;
+}
+
+static int say_dry(struct wavectl *w)
+{
+	emit_begin(w->emit);
+	emit_bool(w->emit, "dry_run", true);
+	emit_str(w->emit, "program", w->words[0]);
+	emit_say(w->emit, "would run {program}; nothing was done");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+/* A dialogue is about one process, from when it is. */
+static int check_free(struct wavectl *w)
+{
+	if (!w->dialogue->pid)
+		return WAVECTL_OK;
+	return fail_with(w, WAVECTL_USAGE, "end this session, or use another terminal",
+			 "this session is about process %d", w->dialogue->pid);
+}
+
+int run_attach(struct wavectl *w, int32_t pid)
+{
+	int status = check_free(w);
+
+	if (!status)
+		status = open_target(w);
+	if (!status && !w->dry_run) {
+		w->pid = pid;
+		status = take_process(w, false);
+	}
+	if (status)
+		return status;
+	emit_begin(w->emit);
+	emit_bool(w->emit, "dry_run", w->dry_run);
+	emit_uint(w->emit, "pid", pid);
+	emit_say(w->emit, w->dry_run ? "would attach to process {pid}; nothing was done" :
+				       "attached to process {pid}, which continues to run");
+	if (emit_end(w->emit))
+		return WAVECTL_FAILED;
+	return w->dry_run ? WAVECTL_OK : take_options(w);
+}
+
+int run_program(struct wavectl *w)
+{
+	struct start s = { .program = NULL };
+	int status = check_free(w);
+
+	if (status)
+		return status;
+	if (w->dry_run)
+		return say_dry(w);
+	status = open_target(w);
+	if (!status)
+		status = run(w, &s);
+	return status;
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Completion from the table of commands: see complete.h. As completion.sh does it
+ * for bash.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cmdline.h"
+#include "base/split.h"
+#include "base/util.h"
+#include "shell/complete.h"
+
+static void add(struct completions *c, const char *typed, const char *word)
+{
+	if (strncmp(word, typed, strlen(typed)))
+		return;
+	for (size_t i = 0; i < c->count; i++)
+		if (!strcmp(c->words[i], word))
+			return;
+	c->words = xreallocarray(c->words, c->count + 1, sizeof(*c->words));
+	c->words[c->count++] = xstrdup(word);
+}
+
+static void add_option(struct completions *c, const char *typed,
+		       const struct option_desc *o)
+{
+	char *word = NULL;
+
+	xappend(&word, "--%s%s", o->name, o->arg ? "=" : "");
+	add(c, typed, word);
+	free(word);
+}
+
+/* The option of that name, or letter, of any command; NULL: none */
+static const struct option_desc *find_option(const struct wavectl *w,
+					     const char *name, char letter)
+{
+	for (unsigned int i = 0; i < num_global_options; i++)
+		if (name ? !strcmp(global_options[i].name, name) :
+			   global_options[i].letter == letter)
+			return &global_options[i];
+	for (unsigned int c = 0; c < w->num_commands; c++) {
+		const struct option_desc *const *o = w->commands[c].options;
+
+		for (; *o; o++)
+			if (name ? !strcmp((*o)->name, name) :
+				   (*o)->letter == letter)
+				return *o;
+	}
+	return NULL;
+}
+
+/* Is the word behind this option its argument? */
+static bool wants_word(const struct wavectl *w, const char *word)
+{
+	const struct option_desc *o;
+
+	if (word[1] == '-') {
+		o = find_option(w, word + 2, '\0');
+		return o && o->arg;
+	}
+	for (word++; *word; word++) {
+		o = find_option(w, NULL, *word);
+		/* The rest of the word is it, if there is one. */
+		if (o && o->arg)
+			return !word[1];
+	}
+	return false;
+}
+
+/* The command's words among @words: none, a noun, or both */
+struct typed {
+	const char *noun;
+	const char *verb;
+	bool help;
+	bool argument;		/* the next word is an option's */
+	bool is_known;		/* they begin a command's words, so @noun is no short form */
+};
+
+static struct typed look(const struct wavectl *w, char **words, int count)
+{
+	struct typed t = { 0 };
+
+	for (int i = 0; i < count; i++) {
+		if (words[i][0] == '-' && words[i][1]) {
+			if (!wants_word(w, words[i]))
+				continue;
+			t.argument = ++i == count;
+		} else if (!t.noun && !strcmp(words[i], "help")) {
+			t.help = true;
+		} else if (!t.noun) {
+			t.noun = words[i];
+		} else if (!t.verb) {
+			t.verb = words[i];
+		}
+	}
+	return t;
+}
+
+static bool is_begun(const struct wavectl *w, const struct typed *t)
+{
+	for (unsigned int i = 0; t->noun && i < w->num_commands; i++) {
+		const struct command *c = &w->commands[i];
+
+		if (!strcmp(c->noun, t->noun) &&
+		    (!c->verb || !t->verb || !strcmp(c->verb, t->verb)))
+			return true;
+	}
+	return false;
+}
+
+static bool is_command(const struct command *c, const struct typed *t)
+{
+	if (t->noun && !t->is_known && command_has_alias(c, t->noun))
+		return true;
+	return t->noun && !strcmp(c->noun, t->noun) &&
+	       (!c->verb || (t->verb && !strcmp(c->verb, t->verb)));
+}
+
+/* What @c has to offer behind @t. */
+static void add_of(struct completions *c, const char *now,
+		   const struct command *command, const struct typed *t)
+{
+	if (is_command(command, t)) {
+		for (unsigned int i = 0; command->options[i]; i++)
+			add_option(c, now, command->options[i]);
+	} else if (!t->noun) {
+		add(c, now, command->noun);
+		for (unsigned int i = 0; command->aliases[i]; i++)
+			add(c, now, command->aliases[i]);
+	} else if (!t->verb && !strcmp(command->noun, t->noun)) {
+		add(c, now, command->verb);
+	}
+}
+
+/* The words, if a word begins behind a blank: else the last one is being typed. */
+static const char *word_now(const char *line, struct split *split)
+{
+	size_t length = strlen(line);
+
+	if (!length || !split->num_words || strchr(" \t", line[length - 1]))
+		return "";
+	return split->words[--split->num_words];
+}
+
+static size_t common_length(const struct completions *c)
+{
+	size_t n = c->count ? strlen(c->words[0]) : 0;
+
+	for (size_t i = 1; i < c->count; i++) {
+		size_t same = 0;
+
+		while (same < n && c->words[i][same] == c->words[0][same])
+			same++;
+		n = same;
+	}
+	return n;
+}
+
+void complete_line(const struct wavectl *w, const char *line,
+		   struct completions *c)
+{
+	struct split split;
+	struct typed typed;
+	const char *now;
+
+	*c = (struct completions){ 0 };
+	/* Nothing that has to be quoted is offered. */
+	if (split_line(line, &split))
+		goto out;
+	now = word_now(line, &split);
+	c->typed = strlen(now);
+	typed = look(w, split.words, split.num_words);
+	typed.is_known = is_begun(w, &typed);
+	if (typed.argument)
+		goto out;
+	for (unsigned int i = 0; i < w->num_commands; i++)
+		if (!w->commands[i].hidden)
+			add_of(c, now, &w->commands[i], &typed);
+	if (!typed.noun && !typed.help) {
+		add(c, now, "help");
+		add(c, now, "quit");
+	}
+	if (*now == '-')
+		for (unsigned int i = 0; i < num_global_options; i++)
+			add_option(c, now, &global_options[i]);
+	c->common = common_length(c);
+out:
+	split_free(&split);
+}
+
+void complete_free(struct completions *c)
+{
+	for (size_t i = 0; i < c->count; i++)
+		free(c->words[i]);
+	free(c->words);
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Lines that somebody types, by libedit: see edit.h. While it waits for a key, what
+ * happens by itself is told above the line.
+ */
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <wchar.h>
+
+#include <histedit.h>
+
+#include "base/util.h"
+#include "shell/complete.h"
+#include "shell/edit.h"
+#include "shell/home.h"
+#include "waves/hold.h"
+
+#define HISTORY_LINES 1000
+
+struct edit {
+	struct talk *talk;
+	EditLine *el;
+	History *history;
+	int history_folder;	/* -1: none is kept */
+};
+
+static char *prompt(EditLine *el)
+{
+	static char text[] = EDIT_PROMPT;
+
+	(void)el;
+	return text;
+}
+
+/* What was typed stays where it is, and is written once more below. */
+static void make_room(void)
+{
+	putchar('\n');
+	fflush(stdout);
+}
+
+/* A byte when there is one; 0: the line is not read to its end. */
+static int get_byte(struct edit *edit, EditLine *el, char *byte)
+{
+	enum shell_session_wait what;
+
+	while ((what = shell_session_wait(edit->talk, STDIN_FILENO)) == TALK_TOLD)
+		el_set(el, EL_REFRESH);
+	if (what != TALK_INPUT)
+		return 0;
+	if (read(STDIN_FILENO, byte, 1) == 1)
+		return 1;
+	/* The terminal is gone. */
+	edit->talk->ended = true;
+	return 0;
+}
+
+/* For libedit: a key. 1, or 0 for the end of the line's reading. */
+static int get_key(EditLine *el, wchar_t *key)
+{
+	mbstate_t state = { 0 };
+	struct edit *edit;
+	char byte;
+
+	el_get(el, EL_CLIENTDATA, &edit);
+	/* The handlers of libedit would send each signal to the whole process group. */
+	hold_catch();
+	hold_delay_signals(false);
+	for (;;) {
+		if (!get_byte(edit, el, &byte))
+			return 0;
+		switch (mbrtowc(key, &byte, 1, &state)) {
+		case (size_t)-2:
+			break;
+		case (size_t)-1:
+			memset(&state, 0, sizeof(state));
+			break;
+		default:
+			return 1;
+		}
+	}
+}
+
+static void list_words(const struct completions *c)
+{
+	putchar('\n');
+	for (size_t i = 0; i < c->count; i++)
+		printf("%s%s", i ? "  " : "", c->words[i]);
+	putchar('\n');
+	fflush(stdout);
+}
+
+/* For libedit: the key for completion */
+static unsigned char complete(EditLine *el, int key)
+{
+	const LineInfo *now = el_line(el);
+	unsigned char what = CC_ERROR;
+	struct completions c;
+	struct edit *edit;
+	char *line = NULL, *more = NULL;
+
+	(void)key;
+	el_get(el, EL_CLIENTDATA, &edit);
+	xappend(&line, "%.*s", (int)(now->cursor - now->buffer), now->buffer);
+	complete_line(edit->talk->opener, line, &c);
+	if (c.count && c.common > c.typed) {
+		xappend(&more, "%.*s", (int)(c.common - c.typed),
+			c.words[0] + c.typed);
+		if (c.count == 1 && c.words[0][c.common - 1] != '=')
+			xappend(&more, " ");
+	} else if (c.count == 1) {
+		xappend(&more, " ");
+	} else if (c.count) {
+		list_words(&c);
+		what = CC_REDISPLAY;
+	}
+	if (more)
+		what = el_insertstr(el, more) ? CC_ERROR : CC_REFRESH;
+	free(more);
+	free(line);
+	complete_free(&c);
+	return what;
+}
+
+static bool edit_begin(struct edit *edit)
+{
+	HistEvent ev;
+
+	setlocale(LC_CTYPE, "");
+	edit->el = home_init_editor();
+	edit->history = history_init();
+	if (!edit->el || !edit->history)
+		return false;
+
+	history(edit->history, &ev, H_SETSIZE, HISTORY_LINES);
+	history(edit->history, &ev, H_SETUNIQUE, 1);
+	edit->history_folder = home_load_history(edit->history);
+	el_set(edit->el, EL_CLIENTDATA, edit);
+	el_set(edit->el, EL_PROMPT, prompt);
+	el_set(edit->el, EL_EDITOR, "emacs");
+	el_set(edit->el, EL_SIGNAL, 1);
+	el_set(edit->el, EL_HIST, history, edit->history);
+	/* el_set() would make copies that el_end() does not free. */
+	el_wset(edit->el, EL_ADDFN, L"complete", L"Complete a word", complete);
+	el_set(edit->el, EL_BIND, "^I", "complete", NULL);
+	el_set(edit->el, EL_BIND, "^R", "em-inc-search-prev", NULL);
+	home_source_editrc(edit->el);
+	el_set(edit->el, EL_GETCFN, get_key);
+	return true;
+}
+
+static void edit_end(struct edit *edit)
+{
+	if (edit->history) {
+		home_save_history(edit->history, edit->history_folder);
+		history_end(edit->history);
+	}
+	if (edit->el)
+		el_end(edit->el);
+}
+
+/* The next line, to be freed; NULL: there is none, see talk->interrupted */
+static char *next_line(struct edit *edit)
+{
+	const char *text;
+	HistEvent ev;
+	int count = 0;
+	char *line;
+
+	/* Before the prompt: what is typed then must not be taken as of before. */
+	el_set(edit->el, EL_PREP_TERM, 1);
+	edit->talk->make_room = make_room;
+	hold_delay_signals(true);
+	text = el_gets(edit->el, &count);
+	hold_delay_signals(false);
+	edit->talk->make_room = NULL;
+	if (!text || count <= 0)
+		return NULL;
+	line = xstrdup(text);
+	line[strcspn(line, "\n")] = '\0';
+	if (line[strspn(line, " \t")])
+		history(edit->history, &ev, H_ENTER, line);
+	return line;
+}
+
+static void run_lines(struct edit *edit)
+{
+	struct talk *talk = edit->talk;
+	unsigned int number = 0;
+	char *line;
+
+	while (!talk->ended) {
+		talk->interrupted = false;
+		line = next_line(edit);
+		if (!line) {
+			printf("\n");
+			if (talk->interrupted)
+				continue;
+			return;
+		}
+		shell_session_line(talk, line, NULL, ++number);
+		free(line);
+		/* Behind the "^C" of the terminal */
+		if (talk->interrupted)
+			printf("\n");
+	}
+}
+
+int edit_run(struct talk *talk)
+{
+	struct edit edit = { .talk = talk, .history_folder = -1 };
+	int status = WAVECTL_OK;
+
+	if (edit_begin(&edit))
+		run_lines(&edit);
+	else
+		status = fail_with((struct wavectl *)talk->opener,
+				   WAVECTL_FAILED, NULL,
+				   "cannot use the terminal");
+	edit_end(&edit);
+	return status;
+}

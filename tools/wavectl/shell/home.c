@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The history of the shell, .editrc and .terminfo: see home.h.
+ */
+#include "shell/home.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/output.h"
+#include "base/util.h"
+#include "base/wavectl.h"
+
+#define HISTORY	"history"
+#define FD_PATH_MAX	64
+#define ANY_NUMBER	((nlink_t)-1)
+
+/* A name for what is open, or for @name in it, that no other process can change */
+static const char *fd_path(int fd, const char *name, char path[FD_PATH_MAX])
+{
+	snprintf(path, FD_PATH_MAX, "/proc/self/fd/%d%s%s", fd, *name ? "/" : "", name);
+	return path;
+}
+
+/* Takes @fd: closes it if it is another user's. */
+static int keep_own(int fd)
+{
+	struct stat there;
+
+	if (fd < 0)
+		return -errno;
+	if (!fstat(fd, &there) && there.st_uid == geteuid())
+		return fd;
+	close(fd);
+	return -EPERM;
+}
+
+/* The folder @name of @folder, made if it is not there; @folder is closed. */
+static int enter(int folder, const char *name)
+{
+	int fd;
+
+	/* The mode is that of the XDG Base Directory Specification. */
+	if (mkdirat(folder, name, 0700) && errno != EEXIST)
+		fd = -errno;
+	else
+		fd = keep_own(openat(folder, name, O_PATH | O_DIRECTORY | O_CLOEXEC));
+	close(folder);
+	return fd;
+}
+
+/* -ENOENT: the environment does not say where it is */
+static int open_folder(void)
+{
+	static const char *const below_home[] = { ".local", "state" };
+	const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+	bool has_state = state && *state == '/';
+	int fd;
+
+	/* The specification does not know relative paths. */
+	if (!has_state && (!home || *home != '/'))
+		return -ENOENT;
+	if (has_state && mkdir(state, 0700) && errno != EEXIST)
+		return -errno;
+	fd = keep_own(open(has_state ? state : home, O_PATH | O_DIRECTORY | O_CLOEXEC));
+	for (size_t i = 0; !has_state && fd >= 0 && i < ARRAY_SIZE(below_home); i++)
+		fd = enter(fd, below_home[i]);
+	return fd < 0 ? fd : enter(fd, "wavectl");
+}
+
+/*
+ * A regular file of the user, to be opened by fd_path(); else -1. Nothing else is opened, which
+ * may wait, as a FIFO does, or have an effect, as some devices do. @max_names: the file may
+ * have so many hard links.
+ */
+static int open_own_file(int folder, const char *name, int flags, nlink_t max_names)
+{
+	int fd = openat(folder, name, O_PATH | O_CLOEXEC | flags);
+	struct stat there;
+
+	if (fd < 0)
+		return -1;
+	if (!fstat(fd, &there) && S_ISREG(there.st_mode) && there.st_uid == geteuid() &&
+	    there.st_nlink <= max_names)
+		return fd;
+	close(fd);
+	return -1;
+}
+
+static bool home_is_own(const char *home)
+{
+	int fd = keep_own(open(home, O_PATH | O_DIRECTORY | O_CLOEXEC));
+
+	if (fd < 0)
+		return false;
+	close(fd);
+	return true;
+}
+
+struct editline *home_init_editor(void)
+{
+	const char *home = getenv("HOME");
+	char *hidden = NULL;
+	EditLine *el;
+
+	if (home && !home_is_own(home)) {
+		hidden = xstrdup(home);
+		unsetenv("HOME");
+	}
+	el = el_init("wavectl", stdin, stdout, stderr);
+	/* The programs that the shell starts have it as the caller set it. */
+	if (hidden && setenv("HOME", hidden, 1))
+		out_of_memory();
+	free(hidden);
+	return el;
+}
+
+int home_load_history(struct history *history_of)
+{
+	int folder = open_folder(), fd;
+	char path[FD_PATH_MAX];
+	HistEvent event;
+
+	if (folder == -EPERM)
+		warn("no history is saved: its directory belongs to another user");
+	if (folder < 0)
+		return -1;
+	/* What has a second name may be another file of the user. */
+	fd = open_own_file(folder, HISTORY, O_NOFOLLOW, 1);
+	if (fd >= 0) {
+		history(history_of, &event, H_LOAD, fd_path(fd, "", path));
+		close(fd);
+	}
+	return folder;
+}
+
+void home_save_history(struct history *history_of, int folder)
+{
+	char path[FD_PATH_MAX];
+	struct output output;
+	HistEvent event;
+
+	if (folder < 0)
+		return;
+	if (!output_open(&output, fd_path(folder, HISTORY, path))) {
+		history(history_of, &event, H_SAVE_FP, output.file);
+		/* There is no one to report it to: the shell has ended. */
+		(void)!output_finish(&output);
+	}
+	close(folder);
+}
+
+/* Links are followed: users link such files to a repository. */
+static int open_editrc(void)
+{
+	const char *editrc = getenv("EDITRC"), *home = getenv("HOME");
+	int folder, fd;
+
+	if (editrc)
+		return open_own_file(AT_FDCWD, editrc, 0, ANY_NUMBER);
+	if (!home)
+		return -1;
+	folder = keep_own(open(home, O_PATH | O_DIRECTORY | O_CLOEXEC));
+	if (folder < 0)
+		return -1;
+	fd = open_own_file(folder, ".editrc", 0, ANY_NUMBER);
+	close(folder);
+	return fd;
+}
+
+void home_source_editrc(EditLine *el)
+{
+	char path[FD_PATH_MAX];
+	int fd = open_editrc();
+
+	if (fd < 0)
+		return;
+	el_source(el, fd_path(fd, "", path));
+	close(fd);
+}

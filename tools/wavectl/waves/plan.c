@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * From options to kernel calls: see plan.h.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/util.h"
+#include "waves/plan.h"
+
+static const struct {
+	enum amdgpudbg_waveop op;
+	const char *name;
+	const char *done;
+} ops[] = {
+	{ AMDGPUDBG_WAVEOP_HALT, "halt", "halted" },
+	{ AMDGPUDBG_WAVEOP_RESUME, "resume", "resumed" },
+	{ AMDGPUDBG_WAVEOP_KILL, "kill", "killed" },
+	{ AMDGPUDBG_WAVEOP_DEBUG, "debug", "set debug mode for" },
+	{ AMDGPUDBG_WAVEOP_TRAP, "trap", "trapped" },
+	{ AMDGPUDBG_WAVEOP_STEP, "step", "stepped" },
+};
+
+const char *op_name(enum amdgpudbg_waveop op)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(ops); i++)
+		if (ops[i].op == op)
+			return ops[i].name;
+
+	return "?";
+}
+
+const char *plan_done(const struct plan *plan)
+{
+	if (plan->off)
+		return "cleared debug mode for";
+	for (size_t i = 0; i < ARRAY_SIZE(ops); i++)
+		if (ops[i].op == plan->op)
+			return ops[i].done;
+
+	return "?";
+}
+
+static const char *mode_name(enum amdgpudbg_wavemode mode)
+{
+	switch (mode) {
+	case AMDGPUDBG_WAVEMODE_SINGLE:
+		return "SINGLE";
+	case AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS:
+		return "BROADCAST_PROCESS";
+	case AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU:
+		return "BROADCAST_PROCESS_CU";
+	case AMDGPUDBG_WAVEMODE_SELECT:
+		return "SELECT";
+	case AMDGPUDBG_WAVEMODE_ID:
+		return "ID";
+	}
+
+	return "?";
+}
+
+bool plan_select(const struct adbg_wave_spec *spec, struct amdgpudbg_select *select)
+{
+	const struct {
+		struct adbg_range range;
+		uint16_t *member;
+		uint32_t flag;
+	} places[] = {
+		{ spec->xcc, &select->at.xcc, AMDGPUDBG_AT_XCC },
+		{ spec->se, &select->at.se, AMDGPUDBG_AT_SE },
+		{ spec->sa, &select->at.sa, AMDGPUDBG_AT_SA },
+		{ spec->wgp, &select->at.wgp, AMDGPUDBG_AT_WGP },
+		{ spec->simd, &select->at.simd, AMDGPUDBG_AT_SIMD },
+		{ spec->wave, &select->at.wave, AMDGPUDBG_AT_WAVE },
+	};
+	bool all = true;
+
+	for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
+		const struct adbg_range *range = &places[i].range;
+
+		if (range->first == range->last) {
+			*places[i].member = range->first;
+			select->at_mask |= places[i].flag;
+		} else if (range->first || range->last != ADBG_RANGE_MAX) {
+			all = false;
+		}
+	}
+	return all;
+}
+
+bool plan_wants(const struct wavectl *w, const struct amdgpudbg_wave *wave)
+{
+	if (w->vmid && wave->vmid != w->vmid)
+		return false;
+
+	return !w->has_spec || adbg_wave_spec_match(&w->spec, &wave->at);
+}
+
+static struct step *add_step(const struct wavectl *w, struct plan *plan,
+			     enum amdgpudbg_wavemode mode, uint32_t vmid,
+			     const struct amdgpudbg_wave_coord *at)
+{
+	struct step *step;
+
+	plan->steps = xreallocarray(plan->steps, plan->num_steps + 1,
+				    sizeof(*plan->steps));
+	step = &plan->steps[plan->num_steps++];
+	*step = (struct step){
+		.control = {
+			.op = plan->op,
+			.mode = mode,
+			.vmid = vmid,
+		},
+	};
+	if (at)
+		step->control.at = *at;
+	if (w->leave_halted)
+		step->control.flags |= AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED;
+	if (w->force)
+		step->control.flags |= AMDGPUDBG_WAVE_CONTROL_FORCE;
+	if (plan->off)
+		step->control.flags |= AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF;
+	if (plan->op == AMDGPUDBG_WAVEOP_TRAP)
+		step->control.trap_id = w->trap_id;
+
+	return step;
+}
+
+/* One step for all waves that are wanted, in whatever VMIDs they are; false: that is none */
+static bool add_select(const struct wavectl *w, struct plan *plan)
+{
+	struct amdgpudbg_select select = {
+		.vmid_mask = w->vmid ? 1U << w->vmid : 0,
+	};
+
+	if (w->has_spec && !plan_select(&w->spec, &select))
+		return false;
+	add_step(w, plan, AMDGPUDBG_WAVEMODE_SELECT, 0, NULL)->control.select =
+		select;
+	return true;
+}
+
+/* One step of a broadcast: VMID 0 is all VMIDs of the process. */
+static void add_broadcast(const struct wavectl *w, struct plan *plan,
+			  enum amdgpudbg_wavemode mode,
+			  const struct amdgpudbg_wave_coord *at)
+{
+	add_step(w, plan, mode, w->vmid, at)->may_be_gone = !w->vmid;
+}
+
+static bool any_wanted(const struct wavectl *w, const struct adbg_wave_list *list)
+{
+	const struct amdgpudbg_wave *wave;
+
+	for (size_t i = 0; (wave = adbg_wave_list_get(list, i)); i++)
+		if (plan_wants(w, wave))
+			return true;
+	return false;
+}
+
+int plan_no_wave(struct wavectl *w)
+{
+	const char *hint = "see \"wavectl wave list\"";
+
+	if (w->has_spec)
+		return fail_with(w, WAVECTL_GONE, hint,
+				 "no live wave at '%s'", w->spec_text);
+	if (w->vmid)
+		return fail_with(w, WAVECTL_GONE, hint,
+				 "no live wave in VMID %u", w->vmid);
+	if (w->pid)
+		return fail_with(w, WAVECTL_GONE, hint,
+				 "process %d has no live wave", w->pid);
+
+	return fail_with(w, WAVECTL_GONE, hint, "no live wave");
+}
+
+static int add_single(struct wavectl *w, struct plan *plan,
+		      const struct adbg_wave_list *list,
+		      const struct amdgpudbg_wave_coord *at)
+{
+	const struct amdgpudbg_wave *wave;
+	uint32_t vmid = w->vmid;
+	struct step *step;
+
+	for (size_t i = 0; !vmid && (wave = adbg_wave_list_get(list, i)); i++)
+		if (plan_wants(w, wave))
+			vmid = wave->vmid;
+	/* That it is the process's is seen to by the module. */
+	if (!vmid && (!w->pid || w->dry_run))
+		return plan_no_wave(w);
+
+	step = add_step(w, plan, AMDGPUDBG_WAVEMODE_SINGLE, vmid, at);
+	if (w->has_pc) {
+		step->control.flags |= AMDGPUDBG_WAVE_CONTROL_EXPECT_PC;
+		step->control.pc = w->pc;
+	}
+
+	return WAVECTL_OK;
+}
+
+/* A pattern: each wave that it fits now. */
+static void add_each(struct wavectl *w, struct plan *plan,
+		     const struct adbg_wave_list *list)
+{
+	const struct amdgpudbg_wave *wave;
+
+	for (size_t i = 0; (wave = adbg_wave_list_get(list, i)); i++)
+		if (plan_wants(w, wave))
+			add_step(w, plan, AMDGPUDBG_WAVEMODE_SINGLE, wave->vmid,
+				 &wave->at)->may_be_gone = true;
+}
+
+/* What the options say about waves, and which words. */
+static int check_options(struct wavectl *w)
+{
+	const char *hint = "see wavectl --help";
+
+	if (!w->pid && !w->vmid && !w->has_spec && !w->all)
+		return fail_with(w, WAVECTL_USAGE, hint,
+				 "no waves selected: use WAVES, --pid, --vmid or --all");
+	if (w->all && (w->vmid || w->has_spec))
+		return fail_with(w, WAVECTL_USAGE, hint,
+				 "--all cannot be used with --vmid or WAVES");
+	if (w->has_pc && (!w->has_spec || adbg_wave_spec_mode(&w->spec, NULL) !=
+						  AMDGPUDBG_WAVEMODE_SINGLE))
+		return fail_with(w, WAVECTL_USAGE, hint,
+				 "--pc needs the full name of one wave");
+	if (w->leave_halted && w->hold_ns)
+		return fail_with(w, WAVECTL_USAGE, hint,
+				 "--leave-halted and --for cannot be used together");
+
+	return WAVECTL_OK;
+}
+
+int plan_open(struct wavectl *w)
+{
+	int status = check_options(w);
+
+	return status ? status : open_target(w);
+}
+
+/* Can one call reach the waves, whatever is live, and without a VMID from a list? */
+static bool is_one_call(const struct wavectl *w, int mode)
+{
+	struct amdgpudbg_select select = { 0 };
+
+	if (!w->has_spec)
+		return true;
+	if (mode == AMDGPUDBG_WAVEMODE_SINGLE)
+		return w->vmid || w->pid;
+	return plan_select(&w->spec, &select);
+}
+
+int plan_make(struct wavectl *w, enum amdgpudbg_waveop op, struct plan *plan,
+	      struct adbg_wave_list *list)
+{
+	struct amdgpudbg_wave_coord at;
+	int status, mode = -ENOENT;
+
+	*plan = (struct plan){ .op = op, .off = w->off };
+	status = plan_open(w);
+	if (status)
+		return status;
+
+	if (w->has_spec)
+		mode = adbg_wave_spec_mode(&w->spec, &at);
+	if (w->dry_run || !is_one_call(w, mode)) {
+		int ret = adbg_wave_list_read(list, w->session,
+					      w->vmid ? 1U << w->vmid : 0);
+		if (ret)
+			return fail(w, ret, "cannot list the waves");
+	}
+
+	if (mode == AMDGPUDBG_WAVEMODE_SINGLE)
+		return add_single(w, plan, list, &at);
+	if (w->dry_run && !any_wanted(w, list))
+		return plan_no_wave(w);
+	if (!w->has_spec && (w->vmid || w->pid))
+		add_broadcast(w, plan, AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS,
+			      NULL);
+	else if (mode == AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU &&
+		 (w->vmid || w->pid))
+		add_broadcast(w, plan, mode, &at);
+	else if (!add_select(w, plan))
+		add_each(w, plan, list);
+
+	return plan->num_steps ? WAVECTL_OK : plan_no_wave(w);
+}
+
+void plan_free(struct plan *plan)
+{
+	free(plan->steps);
+	plan->steps = NULL;
+	plan->num_steps = 0;
+}
+
+static void emit_step_place(const struct wavectl *w,
+			    const struct amdgpudbg_wave_control *c)
+{
+	struct emit *e = w->emit;
+	char name[64];
+
+	switch (c->mode) {
+	case AMDGPUDBG_WAVEMODE_SINGLE:
+		emit_str(e, "where", adbg_wave_name(&c->at, name));
+		break;
+	case AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU:
+		adbg_wave_name(&c->at, name);
+		/* As the name of a wave, up to its WGP. */
+		*strstr(name, ".simd") = '\0';
+		emit_str(e, "where", name);
+		break;
+	case AMDGPUDBG_WAVEMODE_SELECT:
+		if (w->has_spec) {
+			emit_str(e, "where", w->spec_text);
+			break;
+		}
+		/* fallthrough */
+	default:
+		emit_none(e, "where");
+	}
+}
+
+void plan_emit(struct wavectl *w, const struct plan *plan, bool shown,
+	       bool done)
+{
+	struct emit *e = w->emit;
+
+	emit_table(e, "steps", shown);
+	for (unsigned int i = 0; i < plan->num_steps; i++) {
+		const struct amdgpudbg_wave_control *c =
+			&plan->steps[i].control;
+
+		emit_row(e);
+		emit_str(e, "operation", op_name(plan->op));
+		emit_str(e, "mode", mode_name(c->mode));
+		if (c->vmid)
+			emit_uint(e, "vmid", c->vmid);
+		else if (w->vmid)
+			emit_uint(e, "vmid", w->vmid);
+		else
+			emit_none(e, "vmid");
+		emit_step_place(w, c);
+		if (c->flags & AMDGPUDBG_WAVE_CONTROL_EXPECT_PC)
+			emit_hex64(e, "expected_pc", c->pc);
+		else
+			emit_none(e, "expected_pc");
+		emit_bool(e, "leave_halted",
+			  c->flags & AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED);
+		if (!done)
+			continue;
+		emit_uint(e, "matched", c->matched);
+		emit_uint(e, "changed", c->changed);
+	}
+	emit_table_end(e);
+}
