@@ -653,7 +653,7 @@ struct amdgpudbg_target_set {
 };
 
 /* amdgpudbg_wave.flags: the state of the wave, and which members are valid */
-#define AMDGPUDBG_WAVE_HALTED	(1U << 0)	/* by a session, by its handler, or else */
+#define AMDGPUDBG_WAVE_HALTED	(1U << 0)	/* by a session, its handler or anything else */
 #define AMDGPUDBG_WAVE_PRIV	(1U << 1)	/* in a trap handler */
 #define AMDGPUDBG_WAVE_WAVE64	(1U << 2)	/* 64 lanes, else 32 */
 #define AMDGPUDBG_WAVE_PASID	(1U << 3)	/* pasid is valid */
@@ -826,7 +826,7 @@ struct amdgpudbg_select {
 #define AMDGPUDBG_WAVE_LIST_HOLD	(1U << 1)	/* snapshot only: leave waves halted */
 #define AMDGPUDBG_WAVE_LIST_GPU_TIME	(1U << 2)	/* read gpu_time */
 #define AMDGPUDBG_WAVE_LIST_FORCE	(1U << 3)	/* HOLD only: see "Displays" */
-#define AMDGPUDBG_WAVE_LIST_PID		(1U << 4)	/* pid is wanted */
+#define AMDGPUDBG_WAVE_LIST_PID		(1U << 4)	/* fill pid */
 
 /**
  * struct amdgpudbg_wave_list - AMDGPUDBG_IOC_WAVE_LIST, AMDGPUDBG_IOC_WAVE_SNAPSHOT: list
@@ -1019,9 +1019,10 @@ enum amdgpudbg_wavemode {
  * session has halted gives -EBUSY, and nothing changes.
  *
  * The requested state is: halted (HALT), not halted (RESUME), ended (KILL), in or out of debug
- * mode (DEBUG), halted again (STEP). With RESUME, @changed includes waves that had stopped
- * by themselves, also if they were resumed and have stopped again. With TRAP, it counts the
- * waves that have a trap handler, because only they can enter one. STEP gives -EINPROGRESS if
+ * mode (DEBUG), halted again (STEP). With RESUME, @changed also counts waves that their trap
+ * handler had halted before and that are halted after the call: they were resumed and have
+ * stopped again. With TRAP, it counts the waves that have a trap handler, because only they
+ * can enter one. STEP gives -EINPROGRESS if
  * the wave was not halted or is in its trap handler, where it runs. If the stepped
  * instruction ends the wave, STEP succeeds with @matched 1 and @changed 0.
  *
@@ -1692,7 +1693,7 @@ struct amdgpudbg_vm_list {
  * Sets SQ_SHADER_TBA, SQ_SHADER_TMA and TRAP_EN of the target's VMID. The VMID is reserved for
  * the target as long as the session has a handler or a watch there, so that all later jobs
  * of the target run in it. Handler and memory must each be within one buffer of the session,
- * or in the target's address space below or above the hole; without CAP_SYS_ADMIN, the
+ * or consist of valid addresses of the target (see "Addresses"); without CAP_SYS_ADMIN, the
  * handler must be in a buffer (-EPERM). Another call replaces the session's handler. Needs a
  * target.
  *
@@ -1759,7 +1760,7 @@ struct amdgpudbg_trap_handler {
  * @AMDGPUDBG_WATCH_ATOMIC: atomics
  * @AMDGPUDBG_WATCH_ALL: all accesses
  *
- * The numbers of HSA_DBG_WATCH_MODE (Linux 5.10 amdkfd/kfd_dbgmgr.h).
+ * The numbers are those of HSA_DBG_WATCH_MODE (Linux 5.10 amdkfd/kfd_dbgmgr.h).
  */
 enum amdgpudbg_watch_mode {
 	AMDGPUDBG_WATCH_READ = 0,
@@ -1866,8 +1867,8 @@ struct amdgpudbg_watch_clear {
  * @AMDGPUDBG_LAUNCH_HALT: halted before their first instruction
  * @AMDGPUDBG_LAUNCH_DEBUG: in debug mode (MODE.DEBUG_EN): they trap after each instruction
  *
- * The numbers of KFD_DBG_TRAP_WAVE_LAUNCH_MODE (include/uapi/linux/kfd_ioctl.h
- * of Linux 6.12).
+ * The numbers are those of KFD_DBG_TRAP_WAVE_LAUNCH_MODE (include/uapi/linux/kfd_ioctl.h of
+ * Linux 6.12).
  */
 enum amdgpudbg_launch_mode {
 	AMDGPUDBG_LAUNCH_NORMAL = 0,
@@ -2114,7 +2115,7 @@ enum amdgpudbg_handler_lost {
  * A session gets the events JOB_BEGIN and JOB_END of each job of its target that begins after
  * the session enabled them and set its target; without a target, of all jobs, including those
  * of amdgpu, whose @pasid is 0. They are in the order of their times, which are those of the
- * begin and the end. A job that is put on its ring again after a reset does not begin again.
+ * begin and the end. A job that is put on its ring again after a reset is not reported again.
  * These events need %AMDGPUDBG_CAP_JOB_EVENTS, else -EOPNOTSUPP.
  *
  * Masks of types, such as @mask of &struct amdgpudbg_event_enable, have the bit

@@ -27,13 +27,14 @@ extern "C" {
  *
  * Content of files and of the target's memory is not trusted. Malformed content returns -EBADMSG;
  * content that exceeds the limits in libamdgpudbg-debug(3) returns -E2BIG. Memory and time are
- * bounded by the amount of input: for each code object, and in total for those that one search
- * has found (adbgd_budget_new()). Long work can be interrupted, and then returns -EINTR.
+ * bounded by the amount of input, for each code object, and in total for all code objects that one
+ * search has found (adbgd_budget_new()). Functions that take long can be interrupted, and then
+ * return -EINTR.
  *
- * Names of symbols, functions, variables, members and source files are bytes from a file or from
- * the target's memory, up to a 0, and cut after 4095 bytes. They need not be UTF-8, and may
- * contain control characters, so that a caller must escape them before printing. They may also be
- * part of the text in a &struct adbgd_error.
+ * Names of symbols, functions, variables, members and source files come from a file or from the
+ * target's memory. They end at the first 0 byte, and are cut after 4095 bytes. They need not be
+ * UTF-8, and may contain control characters, so that a caller must escape them before printing. The
+ * text in a &struct adbgd_error may contain such names.
  *
  * Structures that begin with adbgd_ have a fixed size. A member that is added later replaces a
  * reserved one, and is 0 if the library is older.
@@ -57,10 +58,10 @@ struct adbgd_error {
 
 /** struct adbgd_memory - callbacks that read the target's memory */
 struct adbgd_memory {
-	/* Read @size bytes, return 0; on failure return -errno, @buffer is undefined. */
+	/* Read @size bytes to @buffer, and return 0; or return -errno, in any state of @buffer. */
 	int (*read)(void *data, uint64_t address, void *buffer, size_t size);
 	void *data;		/* passed to the callback */
-	struct adbgd_budget *budget;	/* NULL: each call uses its own, see below */
+	struct adbgd_budget *budget;	/* NULL: each call has limits of its own */
 };
 
 /**
@@ -70,9 +71,9 @@ struct adbgd_memory {
  * @budget: set to the budget; free it with adbgd_budget_free()
  *
  * Use one budget for one search: put it into &struct adbgd_memory for all calls of
- * adbgd_code_scan(), adbgd_code_new_memory() and adbgd_code_locate(). It also counts memory
- * that was read without finding anything, and treats a code object inside another one as a part of
- * it. The debug information of all found code objects together takes at most 1 GiB; see
+ * adbgd_code_scan(), adbgd_code_new_memory() and adbgd_code_locate(). It also counts memory that
+ * was read without finding anything. A code object that lies inside another one is not reported
+ * separately. The debug information of all code objects that were found takes at most 1 GiB; see
  * libamdgpudbg-debug(3) for the other limits.
  *
  * Return: 0, or
@@ -98,7 +99,7 @@ struct adbgd_span {
  * @code: set to the code object; free it with adbgd_code_free()
  *
  * Return: 0, or
- * -ENOEXEC: the file is no code object;
+ * -ENOEXEC: the file is not a code object;
  * -EBADMSG: it is damaged;
  * -E2BIG: it exceeds a limit, see libamdgpudbg-debug(3);
  * -ENOMEM: out of memory;
@@ -142,7 +143,7 @@ int adbgd_code_new_memory(const struct adbgd_memory *memory, uint64_t address,
  * adbgd_code_new_raw() - create a code object for instructions without an ELF file
  * @gpu: the GPU's target name, such as "gfx1033"
  * @lanes: lanes of its waves, 32 or 64
- * @text: where the instructions are
+ * @text: address and size of the instructions
  * @code: set to the code object; free it with adbgd_code_free()
  *
  * Return: 0, or
@@ -193,7 +194,7 @@ int adbgd_code_scan(const struct adbgd_memory *memory, const struct adbgd_span *
  *
  * Return: 0, or
  * -ENOENT: they are not in memory;
- * -ENOTUNIQ: they are in several places;
+ * -ENOTUNIQ: memory contains them at several addresses;
  * -ENODATA: the code object has no instructions;
  * -E2BIG: too much of the memory is almost equal, or the budget is used up;
  * -EINTR: interrupted.
@@ -221,7 +222,7 @@ struct adbgd_code_info {
 	uint64_t bias;		/* address minus address in the file */
 	uint32_t flags;		/* ADBGD_CODE_* */
 	uint32_t version;	/* of the HSA code object, 3 to 6; 0: another ABI, or raw */
-	uint32_t lanes;		/* of its waves, if all kernels have the same; else 0 */
+	uint32_t lanes;		/* lanes of its waves; 0: kernels differ */
 	uint32_t __reserved[5];	/* 0 */
 };
 
@@ -240,7 +241,7 @@ const struct adbgd_code_info *adbgd_code_get_info(const struct adbgd_code *code)
  * @buffer: set to @size bytes
  *
  * Return: 0, or
- * -ENODATA: the code object was created from memory or raw, and does not have them;
+ * -ENODATA: the code object was created from memory or raw, so that they are not known;
  * -ENXIO: it has nothing at these addresses.
  */
 int adbgd_code_read(const struct adbgd_code *code, uint64_t address, void *buffer,
@@ -350,8 +351,8 @@ struct adbgd_line {
  * never opened; or the library was built without libdw;
  * -E2BIG: it exceeds a limit, see libamdgpudbg-debug(3);
  * -EINTR: interrupted;
- * -ENOMEM: out of memory. The next call that needs debug information reads it again; lists of
- * variables that exist cannot be used any more, and also return -ENOMEM.
+ * -ENOMEM: out of memory. The next call that needs debug information reads it again. Lists of
+ * variables that were created before become invalid: using them returns -ENOMEM.
  */
 int adbgd_code_load_debug(struct adbgd_code *code, struct adbgd_error *error) ADBG_WUR;
 
@@ -517,14 +518,14 @@ struct adbgd_member {
 /** struct adbgd_type - a type; "const" and typedefs only appear in its name */
 struct adbgd_type {
 	const char *name;
-	uint64_t size;		/* in bytes; 0: not known, or more than can be read */
+	uint64_t size;		/* in bytes; 0: not known, or too large to be read */
 	const struct adbgd_type *target;	/* of pointer, array, vector; else NULL */
 	uint64_t count;		/* of elements */
 	const struct adbgd_member *members;
 	uint32_t num_members;
 	uint32_t kind;		/* enum adbgd_type_kind */
 	uint32_t flags;		/* ADBGD_TYPE_IS_* */
-	uint32_t space;		/* of a pointer: enum adbgd_space, or what the compiler says */
+	uint32_t space;		/* of a pointer: enum adbgd_space, or another LLVM number */
 };
 
 /* --------------------------------------------------------------------- variables */
@@ -548,8 +549,9 @@ struct adbgd_variable {
 /**
  * adbgd_variables_new() - list the variables that are in scope at an instruction
  * @pc: address of the instruction
- * @variables: set to a list, from the innermost block outwards, in each block in the order of
- *	declarations; it may be empty. Free it with adbgd_variables_free().
+ * @variables: set to a list, which may be empty: the variables of the innermost block first, in the
+ *	order of their declarations, then those of the outer blocks. Free it with
+ *	adbgd_variables_free().
  *
  * Return: 0, or
  * -ENOENT: @pc is in no function;
@@ -629,7 +631,7 @@ struct adbgd_location {
  * @location: set to the location
  *
  * Return: 0, or
- * -ENODATA: it is nowhere, for the reason in @error;
+ * -ENODATA: the variable is not stored anywhere, for the reason in @error;
  * -EOPNOTSUPP: its location uses something that is not supported;
  * -ENOENT: there is no such variable;
  * -EBADMSG: the debug information is damaged;
@@ -747,10 +749,10 @@ enum adbgd_flow {
 	ADBGD_FLOW_JUMP_REG,	/* s_setpc_*, also used to return: the last operand */
 	ADBGD_FLOW_TRAP,	/* s_trap: the trap handler */
 	ADBGD_FLOW_TRAP_RETURN,	/* s_rfe_*: the last operand */
-	ADBGD_FLOW_BARRIER,	/* the next one, when other waves have arrived */
-	ADBGD_FLOW_WAIT,	/* the next one, when something has ended: s_waitcnt */
+	ADBGD_FLOW_BARRIER,	/* s_barrier: the next one, when other waves have arrived */
+	ADBGD_FLOW_WAIT,	/* s_waitcnt and such: the next one, after an operation has ended */
 	ADBGD_FLOW_END,		/* s_endpgm: the wave ends */
-	ADBGD_FLOW_ILLEGAL,	/* no valid instruction */
+	ADBGD_FLOW_ILLEGAL,	/* not a valid instruction */
 };
 
 /** struct adbgd_operand - registers that an instruction names */
@@ -786,7 +788,8 @@ struct adbgd_insn {
  * adbgd_disasm_insn() - disassemble one instruction
  * @address: of the instruction
  * @bytes: @size bytes from the instruction on
- * @insn: set to the instruction. Bytes that are none become a ".long" or, at the end, a ".byte".
+ * @insn: set to the instruction. Bytes that are not an instruction become a ".long", or a ".byte"
+ *	if fewer than four are left.
  *
  * Return: 0, or
  * -ENODATA: @size is 0.
@@ -809,11 +812,9 @@ struct adbgd_insn_match {
  * @insns: set to the patterns
  * @num: set to their number
  *
- * LLVM disassembles candidates to find them.
- *
  * Return: 0, or
  * -ENOENT: the GPU has no such instruction, or its first dword does not identify it;
- * -EOPNOTSUPP: the GPU is not of gfx10.3.
+ * -EOPNOTSUPP: the GPU does not belong to gfx10.3.
  */
 int adbgd_insn_find(struct adbgd_disasm *disasm, const char *mnemonic,
 		    struct adbgd_insn_match insns[ADBGD_MAX_INSN_MATCHES], size_t *num,
@@ -822,9 +823,9 @@ int adbgd_insn_find(struct adbgd_disasm *disasm, const char *mnemonic,
 /**
  * adbgd_insn_length() - get the length of an instruction, without LLVM
  * @gc_version: of the GPU, see struct amdgpudbg_info
- * @bytes: @size bytes from the instruction on; ADBGD_INSN_SIZE_MAX, if there are so many
+ * @bytes: @size bytes from the instruction on: ADBGD_INSN_SIZE_MAX, or fewer at the end of the code
  *
- * Return: the length in bytes; 0: no instruction, longer than @size, or an unknown GPU.
+ * Return: the length in bytes; 0: not an instruction, longer than @size, or an unknown GPU.
  */
 size_t adbgd_insn_length(uint32_t gc_version, const void *bytes, size_t size);
 

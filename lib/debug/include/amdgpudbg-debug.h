@@ -22,8 +22,9 @@ struct adbgd_trace;		/* registers of a wave, instruction by instruction */
 
 /* ------------------------------------------------------------------------ programs */
 
-#define ADBGD_PROGRAM_BACKGROUND	(1U << 0)	/* no stdin, no Ctrl-C */
-#define ADBGD_PROGRAM_STOP_AT_START	(1U << 1)	/* for adbgd_process_run() */
+/* stdin is /dev/null, and the program has its own process group: no Ctrl-C reaches it */
+#define ADBGD_PROGRAM_BACKGROUND	(1U << 0)
+#define ADBGD_PROGRAM_STOP_AT_START	(1U << 1)	/* only for adbgd_process_run() */
 
 /**
  * adbgd_program_start() - start a program under ptrace(2), to be debugged from its first job on
@@ -48,7 +49,7 @@ int adbgd_program_start(char *const *argv, char *const *envp, uint32_t flags,
 /**
  * adbgd_program_get_fd() - get a descriptor for poll(2)
  *
- * It is readable when adbgd_program_wait() has something to do. It belongs to @program.
+ * When it becomes readable, call adbgd_program_wait(). It belongs to @program.
  */
 int adbgd_program_get_fd(const struct adbgd_program *program);
 
@@ -73,12 +74,12 @@ int adbgd_program_wait(struct adbgd_program *program, struct adbg_session *sessi
 /** struct adbgd_program_info - the process that submits the first job */
 struct adbgd_program_info {
 	uint64_t client_id;	/* DRM client of @pid */
-	int32_t pid;		/* submits the job; 0: none does yet */
-	int32_t child;		/* the program, a child of the caller */
+	int32_t pid;		/* the process that submits the job; 0: none does yet */
+	int32_t child;		/* the program that was started, a child of the caller */
 	uint32_t __reserved[4];	/* 0 */
 };
 
-/** adbgd_program_get_info() - get what the last adbgd_program_wait() has found */
+/** adbgd_program_get_info() - get the process that the last adbgd_program_wait() has found */
 const struct adbgd_program_info *adbgd_program_get_info(const struct adbgd_program *program);
 
 /**
@@ -207,7 +208,7 @@ void adbgd_process_get_memory(struct adbgd_process *process, struct adbgd_memory
 /* Why a wave has stopped, or what has happened to the process */
 enum adbgd_stop_reason {
 	ADBGD_STOP_BREAKPOINT = 1,
-	ADBGD_STOP_STEP,	/* a step or run has arrived */
+	ADBGD_STOP_STEP,	/* a step is done, or a run has reached its goal */
 	ADBGD_STOP_TRAP,	/* s_trap in the program; see trap_id */
 	ADBGD_STOP_HOST_TRAP,	/* AMDGPUDBG_WAVEOP_TRAP; see trap_id */
 	ADBGD_STOP_EXCEPTION,	/* see cause: AMDGPUDBG_CAUSE_* */
@@ -225,14 +226,14 @@ enum adbgd_stop_reason {
  * struct adbgd_stop - why a wave has stopped, and where
  *
  * @insn is set for ADBGD_STOP_TRAP, ADBGD_STOP_WATCH and the exceptions MEM_VIOL and
- * ILLEGAL_INST. Memory errors arrive late. If the hardware does not say how many instructions the
- * wave has executed since (TTMP1.PC_REWIND), @insn is the last instruction before @pc in memory
- * that can have caused the stop.
+ * ILLEGAL_INST. A wave stops some instructions after a failing memory access. If the hardware does
+ * not report how many (TTMP1.PC_REWIND), @insn is the last instruction in memory before @pc that
+ * can have caused the stop.
  */
 struct adbgd_stop {
 	uint32_t reason;	/* enum adbgd_stop_reason */
 	uint32_t watch_mask;	/* with AMDGPUDBG_CAUSE_WATCH: one bit for each watch */
-	uint64_t cause;		/* AMDGPUDBG_CAUSE_*; 0: not by a trap */
+	uint64_t cause;		/* AMDGPUDBG_CAUSE_*; 0: no trap caused the stop */
 	uint64_t pc;		/* of the next instruction */
 	uint64_t insn;		/* the instruction that caused the stop; 0: not known */
 	struct amdgpudbg_wave_coord at;	/* all 0: a stop of the process */
@@ -273,7 +274,7 @@ int adbgd_process_next_stop(struct adbgd_process *process, int timeout_ms,
  * @stop: set to the stop
  *
  * Return: 0, or
- * -EAGAIN: the event is no stop;
+ * -EAGAIN: the event is not a stop;
  * any error of adbgd_process_next_stop().
  */
 int adbgd_process_handle_event(struct adbgd_process *process, const struct amdgpudbg_event *event,
@@ -292,8 +293,9 @@ int adbgd_process_poll_timeout(const struct adbgd_process *process);
  * @stop: set to the stop
  *
  * Call it when no event is left to read. It finds halted waves whose stop was not reported, new
- * waves, and ADBGD_STOP_EXEC. It also sets pending breakpoints, and resumes new waves of jobs
- * that are only counted. adbgd_process_next_stop() does all of this itself.
+ * waves, and ADBGD_STOP_EXEC. It also sets pending breakpoints, and resumes waves of jobs before
+ * the one that adbgd_process_stop_at_job() names. adbgd_process_next_stop() does all of this
+ * itself.
  *
  * Return: 0, or
  * -EAGAIN: there is no such stop;
@@ -326,19 +328,19 @@ int adbgd_process_stop_at_start(struct adbgd_process *process, bool on,
 				struct adbgd_error *error) ADBG_WUR;
 
 /**
- * adbgd_process_stop_at_job() - halt new waves from a GPU job on
- * @number: which job from now on, 1 is the next. Only jobs of graphics and compute rings count
- *	(AMDGPUDBG_EVENT_JOB_BEGIN).
+ * adbgd_process_stop_at_job() - halt new waves, beginning with those of a certain GPU job
+ * @number: number of the job, counted from now on: 1 is the next job that begins. Only jobs of
+ *	graphics and compute rings count (AMDGPUDBG_EVENT_JOB_BEGIN).
  *
  * All waves of this job and of later ones are halted as by adbgd_process_stop_at_start(), which
  * also ends this mode. Waves of the jobs before are halted too, and are resumed by
  * adbgd_process_next_stop() or _poll_stop(), so that each job takes slightly longer. If jobs run
- * at the same time, the hardware does not tell their waves apart: then waves are halted that start
- * after this job has begun. If events were lost, the job is taken to have begun.
+ * at the same time, their waves cannot be distinguished: then all waves are halted that start after
+ * this job has begun. If events were lost, the library assumes that the job has begun.
  *
  * Return: 0, or
  * -EINVAL: @number is 0;
- * -EOPNOTSUPP: the driver sends no events of jobs;
+ * -EOPNOTSUPP: the module cannot report jobs (capability "job-events");
  * any error of adbg_launch_set().
  */
 int adbgd_process_stop_at_job(struct adbgd_process *process, uint64_t number,
@@ -347,9 +349,8 @@ int adbgd_process_stop_at_job(struct adbgd_process *process, uint64_t number,
 /**
  * adbgd_process_begin_halt() - prepare for halting waves through the session
  *
- * Call it before the halt, and adbgd_process_end_halt() after it. While new waves are awaited,
- * waves that are halted this way are then not taken for new ones. adbgd_process_halt() does this
- * itself.
+ * Call it before the halt, and adbgd_process_end_halt() after it. Otherwise the waves that you halt
+ * may be reported as new waves (ADBGD_STOP_START). adbgd_process_halt() calls both itself.
  *
  * Return: 0, or
  * -ENOMEM: out of memory;
@@ -359,7 +360,9 @@ int adbgd_process_begin_halt(struct adbgd_process *process,
 			     struct adbgd_error *error) ADBG_WUR;
 
 /**
- * adbgd_process_end_halt() - end what adbgd_process_begin_halt() has begun, with the same errors
+ * adbgd_process_end_halt() - say that the halt which adbgd_process_begin_halt() prepared is done
+ *
+ * Return: as adbgd_process_begin_halt().
  */
 int adbgd_process_end_halt(struct adbgd_process *process,
 			   struct adbgd_error *error) ADBG_WUR;
@@ -412,8 +415,8 @@ int adbgd_wave_step(struct adbgd_process *process, const struct amdgpudbg_wave_c
 /**
  * adbgd_wave_step_n() - execute several instructions of a halted wave
  * @num: how many, at least 1; set to how many were executed. These are fewer if the wave ends,
- *	traps, or is at a breakpoint without a condition.
- * @stop: set as by the last adbgd_wave_step(), if there was one
+ *	traps, or reaches a breakpoint without a condition.
+ * @stop: set as by adbgd_wave_step() for the last step; not changed if no step was executed
  *
  * Many steps are executed by the wave's trap handler, without the host.
  *
@@ -431,10 +434,10 @@ int adbgd_wave_step_n(struct adbgd_process *process, const struct amdgpudbg_wave
  *	until it is there again.
  * @timeout_ms: how long to wait, in milliseconds; -1: without limit
  * @stop: set to ADBGD_STOP_STEP if the wave has reached @address, to another stop that came
- *	before, which counts as reported, or to ADBGD_STOP_WAVE_END
+ *	before, or to ADBGD_STOP_WAVE_END. The stop is not reported again
  *
- * Other waves stay halted or running, and no event is read. If the wave ends and a wave with the
- * same work-group coordinates starts in its slot, the new wave is taken for the old one.
+ * Other waves stay halted or running, and no event is read. If the wave ends, and a wave with the
+ * same work-group coordinates starts in its slot, the library cannot distinguish the two.
  *
  * Return: 0, or
  * -EAGAIN: a breakpoint at @address is pending;
@@ -448,7 +451,7 @@ int adbgd_wave_until(struct adbgd_process *process, const struct amdgpudbg_wave_
 /**
  * adbgd_wave_next() - run a halted wave to the next instruction, without entering calls
  *
- * As adbgd_wave_until(); a call is executed until it returns.
+ * Like adbgd_wave_until(). If the instruction is a call, the wave runs until the call returns.
  */
 int adbgd_wave_next(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
 		    int timeout_ms, struct adbgd_stop *stop,
@@ -457,8 +460,8 @@ int adbgd_wave_next(struct adbgd_process *process, const struct amdgpudbg_wave_c
 /**
  * adbgd_wave_finish() - run a halted wave until it returns from its function, or is about to end
  *
- * As adbgd_wave_until(). The wave is then where s_setpc_b64 has led, or at s_endpgm. The exits of
- * the function are found by following its instructions, without symbols.
+ * Like adbgd_wave_until(). The wave stops at the address to which s_setpc_b64 returns, or at
+ * s_endpgm. The exits of the function are found by following its instructions, without symbols.
  *
  * Return: as adbgd_wave_until(), or
  * -E2BIG: the function has too many exits;
@@ -492,7 +495,7 @@ int adbgd_process_until(struct adbgd_process *process, uint64_t address, int tim
 /**
  * adbgd_process_next() - run all halted waves to their next instruction, without entering calls
  *
- * As adbgd_process_until().
+ * Like adbgd_process_until().
  */
 int adbgd_process_next(struct adbgd_process *process, int timeout_ms,
 		       struct adbgd_stop *stops, size_t max, size_t *count,
@@ -501,8 +504,8 @@ int adbgd_process_next(struct adbgd_process *process, int timeout_ms,
 /**
  * adbgd_process_finish() - run all halted waves until they return from their functions
  *
- * Return: as adbgd_process_until(); or an error of adbgd_wave_finish() for any wave, and then no
- * wave has run.
+ * Return: as adbgd_process_until(). If adbgd_wave_finish() would fail for one of the waves, its
+ * error, and no wave has run.
  */
 int adbgd_process_finish(struct adbgd_process *process, int timeout_ms,
 			 struct adbgd_stop *stops, size_t max, size_t *count,
@@ -510,7 +513,7 @@ int adbgd_process_finish(struct adbgd_process *process, int timeout_ms,
 
 /**
  * adbgd_lds_get_size() - get the size of the LDS of a halted wave's work-group
- * @bytes: set to the size in bytes; 0: it has none
+ * @bytes: set to the size in bytes; 0: the work-group has no LDS
  *
  * Return: 0, or any error of adbgd_wave_continue().
  */
@@ -519,7 +522,7 @@ int adbgd_lds_get_size(struct adbgd_process *process, const struct amdgpudbg_wav
 
 /**
  * adbgd_lds_read() - read the LDS of a halted wave's work-group
- * @address: first byte, from 0, as in the instructions of the group; a multiple of 4
+ * @address: first byte, from 0, as the instructions of the work-group count; a multiple of 4
  * @bytes: how many; a multiple of 4
  *
  * The wave's trap handler reads it; the wave's state does not change. Running waves of the same
@@ -551,8 +554,8 @@ int adbgd_lds_write(struct adbgd_process *process, const struct amdgpudbg_wave_c
  * @count: how many VGPRs, at least 1
  * @values: set to @count values of lane 0, then of lane 1 and so on; 32 or 64 times @count
  *
- * The wave's trap handler reads them, in a time that hardly depends on @count.
- * adbg_reg_access() needs one access to the GPU for each value.
+ * The wave's trap handler reads them. This is much faster than adbg_reg_access(), which needs one
+ * access to the GPU for each value.
  *
  * Return: 0, or
  * -ERANGE: the wave has fewer VGPRs;
@@ -570,7 +573,7 @@ uint32_t adbgd_wave_get_cond_dbg(const struct adbgd_process *process,
 
 /**
  * adbgd_wave_set_cond_dbg() - set STATUS.COND_DBG_* of a halted wave
- * @bits: ADBGD_COND_DBG_*; the other bit is cleared
+ * @bits: ADBGD_COND_DBG_*; bits that are not given are cleared
  *
  * s_cbranch_cdbguser and similar instructions of the program branch by these bits.
  *
@@ -583,7 +586,7 @@ int adbgd_wave_set_cond_dbg(struct adbgd_process *process,
 			    struct adbgd_error *error) ADBG_WUR;
 
 /**
- * adbgd_wave_get_pc() - get a listed wave's address in its program
+ * adbgd_wave_get_pc() - get the address of a listed wave's next instruction in its program
  * @wave: listed with AMDGPUDBG_WAVE_LIST_TTMP
  *
  * The PC register has another value while the wave executes a displaced instruction.
@@ -617,10 +620,11 @@ struct adbgd_breakpoint_info {
  * While the process has waves or jobs that started before the attach, the breakpoint is pending:
  * such waves have no trap handler, and would skip the instruction.
  *
- * With ADBGD_BREAKPOINT_STEPPED the code is not changed. As long as there is such a breakpoint, all
- * waves are in debug mode, and the trap handler compares their address after each instruction,
- * which takes about forty instructions. A wave does not stop before its very first instruction,
- * nor directly after an ordinary breakpoint, whose displaced instruction is elsewhere.
+ * With ADBGD_BREAKPOINT_STEPPED the code is not changed. As long as there is such a breakpoint,
+ * all waves are in debug mode, and the trap handler compares their PC after each instruction,
+ * which takes about forty further instructions. A wave does not stop before its very first
+ * instruction, nor directly after an ordinary breakpoint, whose displaced instruction is at
+ * another address.
  *
  * Return: 0, or
  * -EINVAL: no instruction begins at @address, or @flags has unknown bits;
@@ -653,8 +657,8 @@ enum adbgd_relation {
  * @relation: compare a register with @value: enum adbgd_relation
  * @space: the register: AMDGPUDBG_REG_SGPR, AMDGPUDBG_REG_VGPR, ADBGD_REG_EXEC or ADBGD_REG_M0.
  *	A VGPR has to match in one active lane only.
- * @reg: number of the register; the waves must have that VGPR
- * @value: what to compare with
+ * @reg: number of the register; if it is a VGPR, the waves must have it
+ * @value: the value to compare with
  * @every: stop at every n-th hit, whichever wave hits; 0 and 1: at each hit
  * @nth: stop only at the n-th hit, from 1; 0: no such limit. Not together with @every
  * @lanes: mask: one of these lanes must be active, and match if it is a VGPR; 0: any active lane
@@ -681,12 +685,13 @@ struct adbgd_condition {
  * adbgd_breakpoint_set_if() - set a breakpoint with a condition
  * @condition: which waves stop; NULL: all
  *
- * The GPU evaluates the condition. Waves for which it does not hold continue without the host.
+ * The GPU evaluates the condition. Waves for which it does not hold keep running, without any work
+ * of the CPU.
  *
  * Return: 0, or
  * -EINVAL: the condition is invalid, or can never hold;
  * -ENOSPC: the trap handler has no room for one more condition;
- * -EAGAIN: waves do not leave the trap handler with the previous conditions;
+ * -EAGAIN: waves did not leave the trap handler in time, so that its conditions cannot be replaced;
  * any error of adbgd_breakpoint_set().
  */
 int adbgd_breakpoint_set_if(struct adbgd_process *process, uint64_t address, uint32_t flags,
@@ -718,7 +723,7 @@ adbgd_breakpoint_get_condition(const struct adbgd_breakpoint *breakpoint);
  * @condition: see adbgd_breakpoint_set_if(); NULL: none
  * @breakpoint: NULL, or set to the breakpoint; it belongs to @process
  *
- * Memory is compared as it is: an instruction under an ordinary breakpoint is an s_trap.
+ * The comparison sees patched memory: where an ordinary breakpoint is set, it sees an s_trap.
  *
  * Return: 0, or
  * -EINVAL: a mask is 0, or a value has bits outside of its mask;
@@ -733,12 +738,12 @@ int adbgd_breakpoint_set_insn(struct adbgd_process *process,
 /**
  * adbgd_breakpoint_clear() - remove a breakpoint, and free it
  *
- * Waves that have stopped for it and were not reported are resumed. If that fails, the breakpoint
- * is out of the code and has ADBGD_BREAKPOINT_PENDING, but is not freed: clear it again, or
- * detach. The module has then moved these waves back to the instruction.
+ * Waves that have stopped for it and were not reported are resumed. If that fails, the s_trap is
+ * removed from the code, and the breakpoint has ADBGD_BREAKPOINT_PENDING, but it is not freed:
+ * clear it again, or detach. The module has then moved these waves back to the instruction.
  *
  * Return: 0, or
- * -EAGAIN: waves do not leave the trap handler with the previous conditions;
+ * -EAGAIN: waves did not leave the trap handler in time, so that its conditions cannot be replaced;
  * any error of adbg_vm_unpatch(): the breakpoint is still set;
  * any error of adbg_wave_list(), adbg_reg_access() or adbg_wave_control(): see above.
  */
@@ -759,7 +764,7 @@ struct adbgd_breakpoint *adbgd_process_get_breakpoint(const struct adbgd_process
 
 /* ---------------------------------------------------------------------- watchpoints */
 
-#define ADBGD_WATCHPOINT_INVALIDATED	(1U << 0)	/* output: it stops no waves */
+#define ADBGD_WATCHPOINT_INVALIDATED	(1U << 0)	/* output: removed, stops no waves */
 
 /** struct adbgd_watchpoint_info - description of a watchpoint */
 struct adbgd_watchpoint_info {
@@ -779,9 +784,10 @@ struct adbgd_watchpoint_info {
  * @mode: which accesses, enum amdgpudbg_watch_mode
  * @watchpoint: NULL, or set to the watchpoint; it belongs to @process
  *
- * Only waves with the debugger's trap handler stop. The pc of the stop is after the
- * instruction that has accessed the memory. As memory answers late, the wave may have executed
- * further instructions: it was the last memory access before pc or an earlier one.
+ * Only waves with the debugger's trap handler stop. The pc of the stop is after the instruction
+ * that has accessed the memory. As memory answers late, the wave may have executed further
+ * instructions since. So the access was made by the last memory instruction before pc, or by an
+ * earlier one.
  *
  * Return: 0, or
  * -EINVAL: the GPU cannot watch this range or mode;
@@ -831,7 +837,7 @@ struct adbgd_trace_info {
 	uint32_t num_words;
 	uint64_t num_steps;	/* executed instructions */
 	struct amdgpudbg_wave_coord at;	/* slot of the wave; all 0: not known */
-	uint32_t num_alone;	/* steps recorded by the trap handler */
+	uint32_t num_alone;	/* steps that the trap handler recorded, without the CPU */
 	uint32_t __reserved;	/* 0 */
 };
 
@@ -850,10 +856,10 @@ int adbgd_trace_begin(struct adbgd_process *process, const struct amdgpudbg_wave
  * adbgd_trace_steps() - step the wave of a trace, and record what each instruction changes
  * @num: how many instructions, at least 1; set to how many were executed, also on failure. These
  *	are fewer if the wave ends or traps, which adbgd_process_next_stop() reports.
- * @stop: set as by the last adbgd_wave_step(), if there was one
+ * @stop: set as by adbgd_wave_step() for the last step; not changed if no step was executed
  *
  * Return: 0, or
- * -ESTALE: the wave is not where the trace ends;
+ * -ESTALE: the wave is not at the end of the trace;
  * any error of adbgd_wave_step().
  */
 int adbgd_trace_steps(struct adbgd_process *process, struct adbgd_trace *trace, uint64_t *num,
@@ -874,7 +880,8 @@ int adbgd_trace_new(const struct adbgd_trace_info *info, struct adbgd_trace **tr
 
 /**
  * adbgd_trace_add() - append a step to a trace, and move to its end
- * @words: all registers after the step; in the first call, those at the beginning
+ * @words: all registers after the step; in the first call, those before the first step. See struct
+ *	adbgd_trace_info for their order
  *
  * Return: 0, or
  * -ENOMEM: out of memory; the trace has not changed.
@@ -890,7 +897,7 @@ const struct adbgd_trace_info *adbgd_trace_get_info(const struct adbgd_trace *tr
 
 /**
  * adbgd_trace_seek() - move to a step of a trace, forward or back
- * @step: how many instructions were executed there, 0 to num_steps
+ * @step: number of instructions that were executed before, 0 to num_steps
  *
  * Return: 0, or
  * -ERANGE: the trace has fewer steps.
@@ -904,14 +911,14 @@ uint64_t adbgd_trace_get_pc(const struct adbgd_trace *trace);
 /**
  * adbgd_trace_get_words() - get all registers at the current step
  *
- * They are valid until the trace is changed or moved.
+ * They are valid until the next adbgd_trace_seek(), _add() or _steps().
  */
 const uint32_t *adbgd_trace_get_words(const struct adbgd_trace *trace);
 
 /**
  * adbgd_trace_get() - get the registers of one kind at the current step
  *
- * Parameters are those of adbg_wave_state_get().
+ * Parameters and result are those of adbg_wave_state_get(3).
  */
 const uint32_t *adbgd_trace_get(const struct adbgd_trace *trace, uint32_t space, uint32_t lane,
 				uint32_t *count);
