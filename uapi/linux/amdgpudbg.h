@@ -1022,9 +1022,9 @@ enum amdgpudbg_wavemode {
  * mode (DEBUG), halted again (STEP). With RESUME, @changed also counts waves that their trap
  * handler had halted before and that are halted after the call: they were resumed and have
  * stopped again. With TRAP, it counts the waves that have a trap handler, because only they
- * can enter one. STEP gives -EINPROGRESS if
- * the wave was not halted or is in its trap handler, where it runs. If the stepped
- * instruction ends the wave, STEP succeeds with @matched 1 and @changed 0.
+ * can enter one. STEP gives -EINPROGRESS if the wave was not halted or is in its trap handler,
+ * where it runs. If the stepped instruction ends the wave, STEP succeeds with @matched 1 and
+ * @changed 0.
  *
  * KILL, DEBUG and TRAP act on running and halted waves; no other waves of their VMIDs start
  * during the call. A running wave can have left @pc when the operation reaches it, but it is

@@ -499,7 +499,7 @@ static void others_losses_are_not_told(void **state)
 	assert_int_equal(read_error(dev), -EAGAIN);
 }
 
-static void a_target_given_up_is_not_told_of(void **state)
+static void events_of_a_former_target_are_not_reported(void **state)
 {
 	uint32_t pasid;
 	int whole;
@@ -624,7 +624,7 @@ int main(int argc, char **argv)
 		TEST(closing_in_a_flood_leaves_no_power_hold),
 		TEST(others_waves_are_not_seen),
 		TEST(others_losses_are_not_told),
-		TEST(a_target_given_up_is_not_told_of),
+		TEST(events_of_a_former_target_are_not_reported),
 		TEST(the_targets_exit_is_the_end),
 	};
 

@@ -494,7 +494,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(a_wave_sees_what_was_written),
 		cmocka_unit_test(the_gpu_sees_memory_without_a_bar),
 		cmocka_unit_test(what_a_cache_holds_is_not_seen),
-		cmocka_unit_test(mappings_may_go_meanwhile),
+		cmocka_unit_test(mappings_may_be_removed_during_a_list),
 		cmocka_unit_test(memory_that_is_moved_is_refused),
 		cmocka_unit_test(what_nobody_has_touched_is_zero),
 		cmocka_unit_test(what_is_swapped_out_is_read),

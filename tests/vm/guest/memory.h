@@ -90,7 +90,7 @@ void code_is_what_a_halted_wave_runs(void **state);
 void a_wave_sees_what_was_written(void **state);
 void the_gpu_sees_memory_without_a_bar(void **state);
 void what_a_cache_holds_is_not_seen(void **state);
-void mappings_may_go_meanwhile(void **state);
+void mappings_may_be_removed_during_a_list(void **state);
 
 /* memory_moved.c */
 void memory_that_is_moved_is_refused(void **state);

@@ -290,7 +290,7 @@ static void *come_and_go(void *arg)
 	return NULL;
 }
 
-void mappings_may_go_meanwhile(void **state)
+void mappings_may_be_removed_during_a_list(void **state)
 {
 	static struct amdgpudbg_mapping m[256];
 	static uint8_t data[MAPPED];
