@@ -542,8 +542,7 @@ static int run_script(const void *arg)
 	const struct script *script = arg;
 	struct debugger *d = calloc(1, sizeof(*d));
 	struct wavectl opener = {
-		.commands = commands, .num_commands = num_commands, .dispatch = dispatch,
-		.json = script->json,
+		.commands = command_tables, .dispatch = dispatch, .json = script->json,
 	};
 	struct talk talk = {
 		.dialogue = { .session = mock_session(open, 1), .pid = 4711, .debugger = d,

@@ -20,7 +20,7 @@
 #define TEST(f) cmocka_unit_test_setup(f, mock_setup)
 
 #define VERBS_OF_WAVE \
-	"the verbs are list, halt, resume, snapshot, barrier, step, kill, trap, debug, focus"
+	"the verbs are list, snapshot, halt, resume, kill, trap, debug, barrier, step, focus"
 
 static struct run r;
 

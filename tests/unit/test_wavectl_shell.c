@@ -429,8 +429,7 @@ static void completion_knows_the_table(void **state)
 	struct wavectl w = { 0 };
 
 	(void)state;
-	w.commands = commands;
-	w.num_commands = num_commands;
+	w.commands = command_tables;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct completions c;
 		char text[256] = "";

@@ -124,9 +124,7 @@ static int wait_in_flood(const void *arg)
 	static const struct amdgpudbg_event job = {
 		.size = sizeof(job), .type = AMDGPUDBG_EVENT_JOB_BEGIN,
 	};
-	struct wavectl w = {
-		.commands = commands, .num_commands = num_commands, .dispatch = dispatch,
-	};
+	struct wavectl w = { .commands = command_tables, .dispatch = dispatch };
 	struct talk talk;
 	int typed[2];
 
@@ -197,9 +195,7 @@ static int read_late_page(const void *arg)
 		  .error = EOPNOTSUPP },
 		{ .request = AMDGPUDBG_IOC_VM_LIST, .check = own_mapping },
 	};
-	struct wavectl w = {
-		.commands = commands, .num_commands = num_commands, .dispatch = dispatch,
-	};
+	struct wavectl w = { .commands = command_tables, .dispatch = dispatch };
 	struct talk talk;
 	char byte;
 

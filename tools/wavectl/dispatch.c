@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/cmdline.h"
+#include "base/options.h"
 #include "base/pasid.h"
 #include "base/suggest.h"
 #include "base/util.h"
@@ -14,8 +15,8 @@
 
 static bool is_noun(const struct wavectl *w, const char *word)
 {
-	for (unsigned int i = 0; i < w->num_commands; i++)
-		if (w->commands[i].verb && !strcmp(w->commands[i].noun, word))
+	for_each_command(w, c)
+		if (c->verb && !strcmp(c->noun, word))
 			return true;
 
 	return false;
@@ -25,9 +26,7 @@ static bool is_noun(const struct wavectl *w, const char *word)
 static const struct command *find_command(const struct wavectl *w,
 					  const char *noun, const char *verb)
 {
-	for (unsigned int i = 0; i < w->num_commands; i++) {
-		const struct command *c = &w->commands[i];
-
+	for_each_command(w, c) {
 		if (strcmp(c->noun, noun) || !verb != !c->verb)
 			continue;
 		if (!verb || !strcmp(c->verb, verb))
@@ -39,9 +38,9 @@ static const struct command *find_command(const struct wavectl *w,
 
 static const struct command *find_alias(const struct wavectl *w, const char *word)
 {
-	for (unsigned int i = 0; i < w->num_commands; i++)
-		if (command_has_alias(&w->commands[i], word))
-			return &w->commands[i];
+	for_each_command(w, c)
+		if (command_has_alias(c, word))
+			return c;
 
 	return NULL;
 }
@@ -52,9 +51,9 @@ static struct suggestion suggest_verb(const struct wavectl *w, const char *noun,
 {
 	struct suggestion best = suggest_for(typed);
 
-	for (unsigned int i = 0; i < w->num_commands; i++)
-		if (w->commands[i].verb && !strcmp(w->commands[i].noun, noun))
-			suggest_try(&best, w->commands[i].verb);
+	for_each_command(w, c)
+		if (c->verb && !strcmp(c->noun, noun))
+			suggest_try(&best, c->verb);
 	return best;
 }
 
@@ -80,10 +79,10 @@ static char *verbs_of(const struct wavectl *w, const char *noun)
 {
 	char *text = NULL;
 
-	for (unsigned int i = 0; i < w->num_commands; i++)
-		if (w->commands[i].verb && !strcmp(w->commands[i].noun, noun))
+	for_each_command(w, c)
+		if (c->verb && !strcmp(c->noun, noun))
 			xappend(&text, "%s%s", text ? ", " : "the verbs are ",
-				w->commands[i].verb);
+				c->verb);
 	return text;
 }
 
@@ -120,12 +119,12 @@ static int fail_unknown_command(struct wavectl *w, const char *word)
 	char *hint = NULL;
 	int status;
 
-	for (unsigned int i = 0; i < w->num_commands; i++) {
-		if (w->commands[i].hidden)
+	for_each_command(w, c) {
+		if (c->hidden)
 			continue;
-		suggest_try(&best, w->commands[i].noun);
-		for (unsigned int a = 0; w->commands[i].aliases[a]; a++)
-			suggest_try(&best, w->commands[i].aliases[a]);
+		suggest_try(&best, c->noun);
+		for (unsigned int a = 0; c->aliases[a]; a++)
+			suggest_try(&best, c->aliases[a]);
 	}
 	suggest_try(&best, "help");
 	if (best.word)
@@ -138,10 +137,10 @@ static int fail_unknown_command(struct wavectl *w, const char *word)
 
 /* What stands behind the command and is no option. */
 static int take_words(struct wavectl *w, const struct command *c,
-		      const struct cmdline *given)
+		      const struct cmdline *line)
 {
-	w->words = given->words;
-	w->num_words = given->num_words;
+	w->words = line->words;
+	w->num_words = line->num_words;
 	if (c->takes_waves && w->num_words) {
 		int status = parse_spec(w, w->words[0], &w->spec);
 
@@ -158,14 +157,14 @@ static int take_words(struct wavectl *w, const struct command *c,
 	return WAVECTL_OK;
 }
 
-static int run_command(struct wavectl *w, const struct command *c,
-		       const struct cmdline *given)
+static int run_with_args(struct wavectl *w, const struct command *c,
+			 const struct cmdline *line)
 {
-	int status = cmdline_apply(w, given, c);
+	int status = cmdline_apply(w, line, c);
 
 	if (status)
 		return status;
-	status = take_words(w, c, given);
+	status = take_words(w, c, line);
 	if (status)
 		return status;
 	if (!!w->gpu + !!w->pci + !!w->render > 1)
@@ -178,23 +177,38 @@ static int run_command(struct wavectl *w, const struct command *c,
 	return c->run(w);
 }
 
-/* The next word, or NULL */
-static const char *next_word(struct cmdline *given)
+static int run_command(struct wavectl *w, const struct command *c,
+		       const struct cmdline *line)
 {
-	if (!given->num_words)
-		return NULL;
-	given->num_words--;
-	return *given->words++;
+	int status;
+
+	if (c->args_size)
+		w->args = xcalloc(1, c->args_size);
+	if (c->default_args)
+		memcpy(w->args, c->default_args, c->args_size);
+	status = run_with_args(w, c, line);
+	free(w->args);
+	w->args = NULL;
+	return status;
 }
 
-static void put_back_word(struct cmdline *given)
+/* The next word, or NULL */
+static const char *next_word(struct cmdline *line)
 {
-	given->num_words++;
-	given->words--;
+	if (!line->num_words)
+		return NULL;
+	line->num_words--;
+	return *line->words++;
+}
+
+static void put_back_word(struct cmdline *line)
+{
+	line->num_words++;
+	line->words--;
 }
 
 /* By its words, or by a short form; NULL: there is none. @verb: NULL, or the word behind */
-static const struct command *find_given(const struct wavectl *w, struct cmdline *given,
+static const struct command *find_typed(const struct wavectl *w, struct cmdline *line,
 					const char *noun, const char *verb)
 {
 	const struct command *c = find_command(w, noun, verb);
@@ -205,62 +219,61 @@ static const struct command *find_given(const struct wavectl *w, struct cmdline 
 		return find_alias(w, noun);
 	c = find_alias_of_noun(w, noun, verb);
 	if (c)
-		put_back_word(given);
+		put_back_word(line);
 	return c;
 }
 
-static int run_given(struct wavectl *w, struct cmdline *given)
+static int run_line(struct wavectl *w, struct cmdline *line)
 {
-	const char *noun = next_word(given), *verb = NULL;
-	bool help = cmdline_has(given, "help");
+	const char *noun = next_word(line), *verb = NULL;
+	bool help = cmdline_has(line, "help");
 	const struct command *c;
 
 	if (noun && !strcmp(noun, "help")) {
 		help = true;
-		noun = next_word(given);
+		noun = next_word(line);
 	}
 	if (help && w->dialogue && w->json)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "help is not available in a JSON session");
 	if (!noun && help)
 		return print_main_help(w);
-	if (cmdline_has(given, "version")) {
+	if (cmdline_has(line, "version")) {
 		noun = "version";
-		given->num_words = 0;
+		line->num_words = 0;
 	}
 	if (!noun)
 		return fail_with(w, WAVECTL_USAGE, "see wavectl --help",
 				 "no command");
 
 	if (is_noun(w, noun)) {
-		verb = next_word(given);
+		verb = next_word(line);
 		if (!verb)
 			return help ? print_noun_help(w, noun) :
 				      fail_without_verb(w, noun);
 	}
-	c = find_given(w, given, noun, verb);
+	c = find_typed(w, line, noun, verb);
 	if (!c)
 		return verb ? fail_unknown_verb(w, noun, verb) :
 			      fail_unknown_command(w, noun);
 
 	/* Whatever else is wrong: who asks for help may not know. */
-	return help ? print_help(c) : run_command(w, c, given);
+	return help ? print_help(c) : run_command(w, c, line);
 }
 
 int dispatch(struct wavectl *w, int argc, char **argv)
 {
-	struct cmdline given;
+	struct cmdline line;
 	int status;
 
-	w->watch_mode = AMDGPUDBG_WATCH_NONREAD;
-	status = cmdline_read(w, &given, argc, argv);
+	status = cmdline_read(w, &line, argc, argv);
 	if (!status) {
 		/* That of a dialogue is for all of its commands. */
-		w->json = cmdline_has(&given, "json") || (w->dialogue && w->json);
+		w->json = cmdline_has(&line, "json") || (w->dialogue && w->json);
 		emit_set_json(w->emit, w->json);
-		status = run_given(w, &given);
+		status = run_line(w, &line);
 	}
-	cmdline_free(&given);
+	cmdline_free(&line);
 	pasid_forget_clients(w);
 	return status;
 }

@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "base/cmdline.h"
+#include "base/options.h"
 #include "base/util.h"
 #include "base/wavectl.h"
+#include "cmd/commands.h"
 
 static const char exit_statuses[] =
 	"Exit status:\n"
@@ -81,20 +83,17 @@ int print_help(const struct command *c)
 	return WAVECTL_OK;
 }
 
-static void print_commands(const struct wavectl *w, const char *noun)
+static void print_summaries(const struct wavectl *w, const char *noun)
 {
-	for (unsigned int i = 0; i < w->num_commands; i++) {
-		const struct command *c = &w->commands[i];
-
+	for_each_command(w, c)
 		if (!c->hidden && (!noun || !strcmp(noun, c->noun)))
 			print_summary(c);
-	}
 }
 
 int print_noun_help(const struct wavectl *w, const char *noun)
 {
 	printf("Usage: wavectl %s VERB [options]\n\nVerbs:\n", noun);
-	print_commands(w, noun);
+	print_summaries(w, noun);
 	printf("\nSee \"wavectl %s VERB --help\" for details.\n", noun);
 	return WAVECTL_OK;
 }
@@ -103,7 +102,7 @@ int print_main_help(const struct wavectl *w)
 {
 	printf("Usage: wavectl COMMAND [options]\n\n"
 	       "Debug the waves that run on an AMD GPU.\n\nCommands:\n");
-	print_commands(w, NULL);
+	print_summaries(w, NULL);
 	print_global_options();
 	printf("\nSee \"wavectl COMMAND --help\" or \"wavectl help COMMAND\" for details, and wavectl(1).\n");
 	return WAVECTL_OK;
@@ -144,16 +143,13 @@ static const struct option_desc *command_option(const void *command,
  * argument ends in "=", a letter in ":".
  *	name|alias alias| --option --option=|letters
  */
-int cmd_dump_commands(struct wavectl *w)
+static int cmd_dump_commands(struct wavectl *w)
 {
 	char name[COMMAND_NAME_MAX];
-	unsigned int i;
 
 	printf("||");
 	dump_options(global_option, NULL);
-	for (i = 0; i < w->num_commands; i++) {
-		const struct command *c = &w->commands[i];
-
+	for_each_command(w, c) {
 		if (c->hidden)
 			continue;
 		printf("%s|", command_name(c, name));
@@ -165,3 +161,14 @@ int cmd_dump_commands(struct wavectl *w)
 
 	return WAVECTL_OK;
 }
+
+const struct command help_commands[] = {
+	{
+		.noun = "dump-commands",
+		.summary = "print all commands and options, for completion",
+		.hidden = true,
+		.options = no_options,
+		.run = cmd_dump_commands,
+	},
+	{ .noun = NULL },
+};

@@ -23,8 +23,7 @@ static bool seems_to_want_json(int argc, char **argv)
 int wavectl_main(int argc, char **argv)
 {
 	struct wavectl w = {
-		.commands = commands,
-		.num_commands = num_commands,
+		.commands = command_tables,
 		.dispatch = dispatch,
 		.json = seems_to_want_json(argc, argv),
 	};

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/cmdline.h"
+#include "base/options.h"
 #include "base/suggest.h"
 #include "base/util.h"
 
@@ -52,9 +53,9 @@ static void make_set(const struct wavectl *w, struct option_set *set)
 	strcpy(set->short_opts, "-:");
 	for (unsigned int i = 0; i < num_global_options; i++)
 		add_option(set, &global_options[i]);
-	for (unsigned int c = 0; c < w->num_commands; c++)
-		for (unsigned int i = 0; w->commands[c].options[i]; i++)
-			add_option(set, w->commands[c].options[i]);
+	for_each_command(w, c)
+		for (unsigned int i = 0; c->options[i]; i++)
+			add_option(set, c->options[i]);
 }
 
 static const struct option_desc *find_option(const struct option_set *set,
@@ -135,34 +136,34 @@ static int fail_option(struct wavectl *w, const struct option_set *set,
 	return status;
 }
 
-static int add_given(struct wavectl *w, struct cmdline *given,
+static int take_option(struct wavectl *w, struct cmdline *line,
 		     const struct option_desc *desc)
 {
 	struct cmdline_option *option;
 
-	if (given->num_options == MAX_GIVEN)
+	if (line->num_options == MAX_CMDLINE_OPTIONS)
 		return fail_with(w, WAVECTL_USAGE, NULL, "too many options");
-	option = &given->options[given->num_options++];
+	option = &line->options[line->num_options++];
 	option->name = desc->name;
 	option->arg = desc->arg ? optarg : NULL;
 	return WAVECTL_OK;
 }
 
-int cmdline_read(struct wavectl *w, struct cmdline *given, int argc, char **argv)
+int cmdline_read(struct wavectl *w, struct cmdline *line, int argc, char **argv)
 {
 	struct option_set set;
 	int value, status;
 
 	make_set(w, &set);
-	memset(given, 0, sizeof(*given));
-	given->to_free = xcalloc(argc, sizeof(*given->words));
-	given->words = given->to_free;
+	memset(line, 0, sizeof(*line));
+	line->to_free = xcalloc(argc, sizeof(*line->words));
+	line->words = line->to_free;
 	opterr = 0;
 	optind = 0;		/* a new array: glibc begins afresh */
 	while ((value = getopt_long(argc, argv, set.short_opts, set.long_opts,
 				    NULL)) != -1) {
 		if (value == 1) {
-			given->words[given->num_words++] = optarg;
+			line->words[line->num_words++] = optarg;
 			continue;
 		}
 		if (value == ':')
@@ -171,25 +172,25 @@ int cmdline_read(struct wavectl *w, struct cmdline *given, int argc, char **argv
 					 argv[optind - 1]);
 		if (value == '?')
 			return fail_option(w, &set, argv);
-		status = add_given(w, given, find_option(&set, value));
+		status = take_option(w, line, find_option(&set, value));
 		if (status)
 			return status;
 	}
 	/* Behind a "--" */
 	while (optind < argc)
-		given->words[given->num_words++] = argv[optind++];
+		line->words[line->num_words++] = argv[optind++];
 	return WAVECTL_OK;
 }
 
-void cmdline_free(struct cmdline *given)
+void cmdline_free(struct cmdline *line)
 {
-	free(given->to_free);
+	free(line->to_free);
 }
 
-bool cmdline_has(const struct cmdline *given, const char *name)
+bool cmdline_has(const struct cmdline *line, const char *name)
 {
-	for (unsigned int i = 0; i < given->num_options; i++)
-		if (!strcmp(given->options[i].name, name))
+	for (unsigned int i = 0; i < line->num_options; i++)
+		if (!strcmp(line->options[i].name, name))
 			return true;
 
 	return false;
@@ -236,6 +237,12 @@ static const struct option_desc *global_option(const char *name)
 	return NULL;
 }
 
+/* Where @desc stores its value */
+static void *member_of(struct wavectl *w, const struct option_desc *desc)
+{
+	return (desc->is_shared ? (char *)w : (char *)w->args) + desc->offset;
+}
+
 static int apply(struct wavectl *w, const struct cmdline_option *option,
 		 const struct command *command)
 {
@@ -254,7 +261,7 @@ static int apply(struct wavectl *w, const struct cmdline_option *option,
 		status = fail_with(w, WAVECTL_USAGE, hint,
 				   "'%s' has no option --%s", name,
 				   option->name);
-	else if (!desc->set(w, option->arg))
+	else if (!desc->parse(option->arg, member_of(w, desc)))
 		status = fail_with(w, WAVECTL_USAGE, hint,
 				   "--%s: '%s' is not a valid %s", desc->name,
 				   option->arg, desc->arg);
@@ -262,12 +269,12 @@ static int apply(struct wavectl *w, const struct cmdline_option *option,
 	return status;
 }
 
-int cmdline_apply(struct wavectl *w, const struct cmdline *given,
+int cmdline_apply(struct wavectl *w, const struct cmdline *line,
 		  const struct command *command)
 {
 	int status = WAVECTL_OK;
 
-	for (unsigned int i = 0; !status && i < given->num_options; i++)
-		status = apply(w, &given->options[i], command);
+	for (unsigned int i = 0; !status && i < line->num_options; i++)
+		status = apply(w, &line->options[i], command);
 	return status;
 }

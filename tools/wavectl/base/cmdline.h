@@ -10,14 +10,14 @@
 
 #include "base/wavectl.h"
 
-#define MAX_GIVEN 64
+#define MAX_CMDLINE_OPTIONS 64
 #define COMMAND_NAME_MAX 64
 
 struct cmdline {
 	struct cmdline_option {
 		const char *name;	/* the long one */
 		const char *arg;	/* NULL: it takes none */
-	} options[MAX_GIVEN];
+	} options[MAX_CMDLINE_OPTIONS];
 	unsigned int num_options;
 	char **words;			/* what is no option */
 	int num_words;
@@ -28,14 +28,14 @@ struct cmdline {
  * Read the command line. Options may stand anywhere before a "--"; an option is
  * one that any command has. argv[0] is skipped. An exit status.
  */
-int cmdline_read(struct wavectl *w, struct cmdline *given, int argc, char **argv);
-void cmdline_free(struct cmdline *given);
-bool cmdline_has(const struct cmdline *given, const char *name);
+int cmdline_read(struct wavectl *w, struct cmdline *line, int argc, char **argv);
+void cmdline_free(struct cmdline *line);
+bool cmdline_has(const struct cmdline *line, const char *name);
 /*
  * Hand the options on to @command, which must have them, or to what is global. An
  * exit status.
  */
-int cmdline_apply(struct wavectl *w, const struct cmdline *given,
+int cmdline_apply(struct wavectl *w, const struct cmdline *line,
 		  const struct command *command);
 
 /* As it is typed, "wave halt". Returns @name. */

@@ -80,23 +80,21 @@ bool cause_parse(const char *text, uint64_t *mask)
 	return known;
 }
 
-bool wave_state_parse(const char *text, uint32_t *mask, uint32_t *flags)
+bool wave_state_parse(const char *text, struct wave_state_flags *state)
 {
 	static const struct {
 		const char *name;
-		uint32_t mask;
-		uint32_t flags;
+		struct wave_state_flags state;
 	} states[] = {
-		{ "running", AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_PRIV, 0 },
-		{ "halted", AMDGPUDBG_WAVE_HALTED, AMDGPUDBG_WAVE_HALTED },
-		{ "in-handler", AMDGPUDBG_WAVE_PRIV, AMDGPUDBG_WAVE_PRIV },
+		{ "running", { AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_PRIV, 0 } },
+		{ "halted", { AMDGPUDBG_WAVE_HALTED, AMDGPUDBG_WAVE_HALTED } },
+		{ "in-handler", { AMDGPUDBG_WAVE_PRIV, AMDGPUDBG_WAVE_PRIV } },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(states); i++) {
 		if (strcmp(text, states[i].name))
 			continue;
-		*mask = states[i].mask;
-		*flags = states[i].flags;
+		*state = states[i].state;
 		return true;
 	}
 

@@ -19,7 +19,12 @@ bool launch_mode_parse(const char *text, uint32_t *mode);
 unsigned int cause_names(uint64_t mask, const char *names[NUM_CAUSES]);
 bool cause_parse(const char *text, uint64_t *mask);
 
-/* A state of waves, as the flags that a record of such a wave has of those in @mask */
-bool wave_state_parse(const char *text, uint32_t *mask, uint32_t *flags);
+/* A state of waves: the flags that a record of such a wave has, of those in @mask */
+struct wave_state_flags {
+	uint32_t mask;
+	uint32_t flags;
+};
+
+bool wave_state_parse(const char *text, struct wave_state_flags *state);
 
 #endif /* WAVECTL_NAMES_H */

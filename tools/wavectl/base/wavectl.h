@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the commands of wavectl share: their table, the options, the session
- * and the way errors are told.
+ * What the commands of wavectl share: their description, the options, the session
+ * and the functions that print errors.
  */
 #ifndef WAVECTL_H
 #define WAVECTL_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include <amdgpudbg.h>
@@ -67,8 +68,11 @@ struct option_desc {
 	char letter;			/* 0: none */
 	const char *arg;		/* NULL: takes none */
 	const char *help;
-	/* 0, or false for an argument that is not valid */
-	bool (*set)(struct wavectl *w, const char *arg);
+	/* Store @arg, NULL if there is none, in @member. False: it is not valid. */
+	bool (*parse)(const char *arg, void *member);
+	/* The member, of struct wavectl if @is_shared, else of the command's own arguments */
+	size_t offset;
+	bool is_shared;
 };
 
 #define MAX_ALIASES 2
@@ -83,17 +87,43 @@ struct command {
 	const char *help;		/* more words for --help, or NULL */
 	bool hidden;
 	const struct option_desc *const *options;	/* ends with NULL */
+	size_t args_size;		/* of its arguments, which its own options set */
+	const void *default_args;	/* their values without options; NULL: zero */
 	int (*run)(struct wavectl *w);	/* an exit status */
 };
+
+/* All commands: see cmd/commands.h */
+extern const struct command *const command_tables[];
+
+/* Declares @c, a pointer to a command. */
+#define for_each_command(w, c) \
+	for (const struct command *const *table = (w)->commands; *table; table++) \
+		for (const struct command *c = *table; c->noun; c++)
 
 /* As many can be named by --code-object. */
 #define MAX_CODE_OBJECTS 16
 
-/* One run of the program. */
+struct code_object_files {
+	const char *names[MAX_CODE_OBJECTS];
+	unsigned int num;
+};
+
+/* The value of an option that may be missing */
+struct optional_u64 {
+	bool is_set;
+	uint64_t value;
+};
+
+struct lane_range {
+	bool is_set;
+	uint32_t first;
+	uint32_t last;
+};
+
+/* One command while it is executed */
 struct wavectl {
-	/* The table of commands, and the dispatcher: both are above the layers that use them. */
-	const struct command *commands;
-	unsigned int num_commands;
+	/* The tables of commands, and the dispatcher: they are above the layers that use them. */
+	const struct command *const *commands;
 	int (*dispatch)(struct wavectl *w, int argc, char **argv);
 
 	/* global options */
@@ -104,7 +134,7 @@ struct wavectl {
 	bool dry_run;
 	bool verbose;
 
-	/* options of the verbs */
+	/* options that several commands have */
 	int32_t pid;			/* 0: the whole GPU */
 	uint64_t client;		/* 0: not given */
 	uint32_t vmid;			/* 0: not given */
@@ -112,61 +142,21 @@ struct wavectl {
 	struct adbg_wave_spec spec;
 	const char *spec_text;
 	bool all;
-	bool has_pc;
-	uint64_t pc;
-	bool leave_halted;
-	bool force;
+	struct optional_u64 pc;
 	uint64_t hold_ns;		/* 0: not given */
-	uint64_t timeout_ns;		/* 0: not given */
-	uint64_t count;			/* 0: not given */
-	uint64_t types;			/* of events, 1 << type; 0: not given */
-	uint64_t causes;		/* of events of waves; 0: not given */
-	uint32_t trap_id;
-	bool off;
-	uint64_t job;			/* 0: not given */
-	bool halt;
-	uint32_t wave_flags_mask;	/* 0: not given */
-	uint32_t wave_flags;
-	bool has_lanes;
-	uint32_t first_lane;
-	uint32_t last_lane;
 	enum value_format format;
-	const char *compare;		/* NULL: not given */
-	bool has_address;
-	uint64_t address;
-	uint64_t bytes;			/* 0: not given */
-	bool has_mask;
-	uint64_t mask;
-	uint32_t watch_mode;
-	uint32_t launch_mode;
-	uint64_t excp_mask;
-	bool excp_replace;
-	bool stall;
-	bool resume;
-	const char *output;		/* NULL: not given */
-	const char *input;		/* NULL: not given */
-	bool regs;
-	bool stop;
-	bool temporary;
-	bool match;
-	uint32_t lanes;			/* of waves; 0: not given */
-	const char *code_objects[MAX_CODE_OBJECTS];	/* files */
-	unsigned int num_code_objects;
+	struct code_object_files code_objects;
 	const char *directory;		/* NULL: not given */
-	bool hex;
-	bool changes;
-	bool has_at;
-	uint64_t at;			/* how many steps */
-	bool keep_going;
-	bool echo;
 
-	/* what stands behind the verb and is no option */
+	/* the options of this command alone: struct command.args_size */
+	void *args;
+
+	/* the arguments that are not options */
 	char **words;
 	int num_words;
 
 	struct emit *emit;
 	struct adbg_session *session;
-	uint64_t steps;			/* that "stepi" was to do */
 	struct shell_session *dialogue;	/* NULL: there is this one command alone */
 	/* see pasid.h */
 	bool looked_for_clients;
@@ -176,42 +166,10 @@ struct wavectl {
 
 int wavectl_main(int argc, char **argv);
 
-/* commands.c */
-extern const struct command commands[];
-extern const unsigned int num_commands;
-
-/* options.c */
-extern const struct option_desc global_options[];
-extern const unsigned int num_global_options;
-extern const struct option_desc opt_pid, opt_client, opt_vmid, opt_all, opt_all_halted, opt_pc,
-	opt_leave_halted, opt_force, opt_for, opt_type, opt_cause, opt_count, opt_timeout,
-	opt_trap_id, opt_off, opt_halt, opt_steps, opt_state,
-	opt_lane, opt_format, opt_compare,
-	opt_address, opt_bytes, opt_mask, opt_watch_mode, opt_launch_mode,
-	opt_exceptions, opt_replace, opt_stall, opt_set_for, opt_set_off, opt_resume,
-	opt_stops, opt_memory, opt_keep_going, opt_echo, opt_regs, opt_stop,
-	opt_output, opt_input, opt_temporary, opt_match, opt_job, opt_insns, opt_lanes,
-	opt_code_object, opt_code_address, opt_directory, opt_lines, opt_words,
-	opt_hex, opt_lane_of, opt_changes, opt_lds_words, opt_at;
-
-/*
- * Read a word that says which waves; else point at the part of it that is wrong. An
- * exit status.
- */
-int parse_spec(struct wavectl *w, const char *text,
-	       struct adbg_wave_spec *spec);
-
-/* One lane, or FIRST-LAST; false: neither */
-bool parse_lanes(const char *arg, uint32_t *first_lane, uint32_t *last_lane);
-
-/* Which process: for every verb that looks at or changes waves. */
-#define TARGET_OPTIONS &opt_pid, &opt_client
-
 /* help.c */
 int print_help(const struct command *command);
 int print_noun_help(const struct wavectl *w, const char *noun);
 int print_main_help(const struct wavectl *w);
-int cmd_dump_commands(struct wavectl *w);
 
 /*
  * error.c: one sentence about what failed on standard error, and an "error"
@@ -275,67 +233,5 @@ char *gc_name(uint32_t gc_version, char name[16]);
 
 /* wave_rows.c: what a wave looks like in a table */
 void emit_wave(struct wavectl *w, const struct amdgpudbg_wave *wave);
-
-/* cmd_*.c */
-int cmd_gpu_list(struct wavectl *w);
-int cmd_caps(struct wavectl *w);
-int cmd_version(struct wavectl *w);
-int cmd_proc_list(struct wavectl *w);
-int cmd_event_follow(struct wavectl *w);
-int cmd_wave_list(struct wavectl *w);
-int cmd_wave_halt(struct wavectl *w);
-int cmd_wave_resume(struct wavectl *w);
-int cmd_wave_kill(struct wavectl *w);
-int cmd_wave_debug(struct wavectl *w);
-int cmd_wave_trap(struct wavectl *w);
-int cmd_wave_step(struct wavectl *w);
-int cmd_wave_snapshot(struct wavectl *w);
-int cmd_wave_barrier(struct wavectl *w);
-int cmd_reg_list(struct wavectl *w);
-int cmd_reg_read(struct wavectl *w);
-int cmd_reg_write(struct wavectl *w);
-int cmd_cond_dbg(struct wavectl *w);
-int cmd_lds_read(struct wavectl *w);
-int cmd_lds_write(struct wavectl *w);
-int cmd_mem_read(struct wavectl *w);
-int cmd_mem_write(struct wavectl *w);
-int cmd_vm_map(struct wavectl *w);
-int cmd_job_list(struct wavectl *w);
-int cmd_patch_set(struct wavectl *w);
-int cmd_patch_clear(struct wavectl *w);
-int cmd_break_set(struct wavectl *w);
-int cmd_break_insn(struct wavectl *w);
-int cmd_break_start(struct wavectl *w);
-int cmd_break_list(struct wavectl *w);
-int cmd_break_clear(struct wavectl *w);
-int cmd_continue(struct wavectl *w);
-int cmd_cond(struct wavectl *w);
-int cmd_until(struct wavectl *w);
-int cmd_next(struct wavectl *w);
-int cmd_finish(struct wavectl *w);
-int cmd_stepi(struct wavectl *w);
-int cmd_trace_save(struct wavectl *w);
-int cmd_trace_show(struct wavectl *w);
-int cmd_disasm(struct wavectl *w);
-int cmd_code_add(struct wavectl *w);
-int cmd_info_code(struct wavectl *w);
-int cmd_info_variables(struct wavectl *w);
-int cmd_print(struct wavectl *w);
-int cmd_source_list(struct wavectl *w);
-int cmd_x(struct wavectl *w);
-int cmd_wave_focus(struct wavectl *w);
-int cmd_lane(struct wavectl *w);
-int cmd_watch_set(struct wavectl *w);
-int cmd_watchpoint_clear(struct wavectl *w);
-int cmd_watchpoint_list(struct wavectl *w);
-int cmd_watchpoint_set(struct wavectl *w);
-int cmd_watch_list(struct wavectl *w);
-int cmd_launch_set(struct wavectl *w);
-int cmd_trap_install(struct wavectl *w);
-int cmd_trap_set(struct wavectl *w);
-int cmd_run(struct wavectl *w);
-int cmd_attach(struct wavectl *w);
-int cmd_shell(struct wavectl *w);
-int cmd_batch(struct wavectl *w);
 
 #endif /* WAVECTL_H */

@@ -6,8 +6,10 @@
  */
 #include <stdlib.h>
 
+#include "base/options.h"
 #include "base/util.h"
 #include "base/wavectl.h"
+#include "cmd/commands.h"
 #include "debug/code.h"
 #include "waves/group.h"
 #include "waves/wave_names.h"
@@ -122,7 +124,7 @@ static int list_groups(struct wavectl *w, struct adbg_wave_list *list)
 	return status;
 }
 
-int cmd_wave_barrier(struct wavectl *w)
+static int cmd_wave_barrier(struct wavectl *w)
 {
 	struct adbg_wave_list *list;
 	int ret, status = open_target(w);
@@ -136,3 +138,30 @@ int cmd_wave_barrier(struct wavectl *w)
 	adbg_wave_list_free(list);
 	return status;
 }
+
+static const struct option_desc *const barrier_options[] = {
+	TARGET_OPTIONS, &opt_vmid, NULL,
+};
+
+const struct command barrier_commands[] = {
+	{
+		.noun = "wave",
+		.verb = "barrier",
+		.aliases = { "barrier" },
+		.summary = "list the waves that wait at a barrier, and those that are missing",
+		.help = "For each work-group with waves that wait at s_barrier: these waves, and the\n"
+			"missing ones, which neither reached the barrier nor ended, with their location and\n"
+			"state. No wave is halted for it. A wave that is only late is also listed as\n"
+			"missing; repeat the command to see whether it arrives.",
+		.options = barrier_options,
+		.run = cmd_wave_barrier,
+	},
+	{
+		.noun = "info",
+		.verb = "barrier",
+		.summary = "same as \"wave barrier\"",
+		.options = barrier_options,
+		.run = cmd_wave_barrier,
+	},
+	{ .noun = NULL },
+};

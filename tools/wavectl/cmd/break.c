@@ -9,12 +9,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/options.h"
 #include "base/util.h"
+#include "cmd/commands.h"
 #include "debug/code.h"
 #include "debug/condition.h"
 #include "debug/focus.h"
 #include "debug/location.h"
 #include "waves/dry_run.h"
+
+struct break_args {
+	bool temporary;
+	bool match;
+	uint64_t job;			/* 0: not given */
+	bool off;
+};
 
 /* Why it is not set yet */
 #define WAITS "pending until the waves that started without a trap handler have ended"
@@ -82,12 +91,13 @@ static int say_set(struct wavectl *w, const struct adbgd_breakpoint *b)
 static int dry_set(struct wavectl *w, const struct adbgd_breakpoint_info *info,
 		   const struct adbgd_condition *condition)
 {
+	const struct break_args *args = w->args;
 	char *what = xstrdup("set a breakpoint at ");
 	struct place place;
 	int status;
 
 	dry_run_begin(w);
-	emit_bool(w->emit, "temporary", w->temporary);
+	emit_bool(w->emit, "temporary", args->temporary);
 	emit_match(w, info);
 	condition_emit(w, "condition", condition);
 	if (info->num_insns) {
@@ -109,12 +119,13 @@ static int dry_set(struct wavectl *w, const struct adbgd_breakpoint_info *info,
 static int dry_set_all(struct wavectl *w, const struct location *location,
 		       const struct adbgd_condition *condition)
 {
+	const struct break_args *args = w->args;
 	int status = WAVECTL_OK;
 
 	for (size_t i = 0; !status && i < location->num; i++) {
 		const struct adbgd_breakpoint_info info = {
 			.address = location->va[i],
-			.flags = w->match ? ADBGD_BREAKPOINT_STEPPED : 0,
+			.flags = args->match ? ADBGD_BREAKPOINT_STEPPED : 0,
 		};
 
 		status = dry_set(w, &info, condition);
@@ -137,9 +148,10 @@ static int set_each(struct wavectl *w, const struct location *location,
 		    const struct adbgd_condition *condition,
 		    struct adbgd_breakpoint **breakpoints)
 {
+	const struct break_args *args = w->args;
 	struct debugger *d = w->dialogue->debugger;
-	uint32_t flags = (w->temporary ? ADBGD_BREAKPOINT_TEMPORARY : 0) |
-			 (w->match ? ADBGD_BREAKPOINT_STEPPED : 0);
+	uint32_t flags = (args->temporary ? ADBGD_BREAKPOINT_TEMPORARY : 0) |
+			 (args->match ? ADBGD_BREAKPOINT_STEPPED : 0);
 	struct adbgd_error error;
 
 	for (size_t i = 0; i < location->num; i++) {
@@ -165,8 +177,9 @@ static int set_all(struct wavectl *w, const struct location *location,
 	return status;
 }
 
-int cmd_break_set(struct wavectl *w)
+static int cmd_break_set(struct wavectl *w)
 {
+	const struct break_args *args = w->args;
 	struct condition_words words = condition_cut(w);
 	struct location location;
 	struct adbgd_condition c;
@@ -175,7 +188,7 @@ int cmd_break_set(struct wavectl *w)
 	status = location_open(w, LOCATION_STOP, &location);
 	if (status)
 		return status;
-	if (w->match)
+	if (args->match)
 		status = debug_want_launch(w);
 	if (!status && words.words)
 		status = condition_parse(w, &words, &c);
@@ -226,6 +239,7 @@ static int find_insns(struct wavectl *w, const char *name, struct adbgd_insn_mat
 static int set_insn(struct wavectl *w, const struct adbgd_insn_match *insns, size_t num,
 		    const struct adbgd_condition *condition)
 {
+	const struct break_args *args = w->args;
 	struct adbgd_breakpoint_info info = {
 		.flags = ADBGD_BREAKPOINT_STEPPED, .num_insns = num,
 	};
@@ -238,13 +252,13 @@ static int set_insn(struct wavectl *w, const struct adbgd_insn_match *insns, siz
 		return dry_set(w, &info, condition);
 	}
 	if (adbgd_breakpoint_set_insn(d->process, insns, num,
-				      w->temporary ? ADBGD_BREAKPOINT_TEMPORARY : 0,
+				      args->temporary ? ADBGD_BREAKPOINT_TEMPORARY : 0,
 				      condition, &b, &error))
 		return debug_fail(w, &error);
 	return say_set(w, b);
 }
 
-int cmd_break_insn(struct wavectl *w)
+static int cmd_break_insn(struct wavectl *w)
 {
 	struct condition_words words = condition_cut(w);
 	struct adbgd_insn_match insns[ADBGD_MAX_INSN_MATCHES];
@@ -268,31 +282,35 @@ int cmd_break_insn(struct wavectl *w)
 
 static int set_start(struct wavectl *w)
 {
+	const struct break_args *args = w->args;
 	struct debugger *d = w->dialogue->debugger;
 	struct adbgd_error error;
 	int ret;
 
-	if (w->job)
-		ret = adbgd_process_stop_at_job(d->process, w->job, &error);
+	if (args->job)
+		ret = adbgd_process_stop_at_job(d->process, args->job, &error);
 	else
-		ret = adbgd_process_stop_at_start(d->process, !w->off, &error);
+		ret = adbgd_process_stop_at_start(d->process, !args->off, &error);
 	return ret ? debug_fail(w, &error) : WAVECTL_OK;
 }
 
 static const char *dry_start(const struct wavectl *w)
 {
-	if (w->off)
+	const struct break_args *args = w->args;
+
+	if (args->off)
 		return "let new waves start normally";
-	if (w->job)
+	if (args->job)
 		return "halt new waves before their first instruction, from job number {job} on";
 	return "halt new waves before their first instruction";
 }
 
-int cmd_break_start(struct wavectl *w)
+static int cmd_break_start(struct wavectl *w)
 {
+	const struct break_args *args = w->args;
 	int status;
 
-	if (w->off && w->job)
+	if (args->off && args->job)
 		return fail_with(w, WAVECTL_USAGE, "see wavectl --help",
 				 "--off and --job cannot be used together");
 	status = debug_open_target(w);
@@ -302,13 +320,13 @@ int cmd_break_start(struct wavectl *w)
 	if (status)
 		return status;
 	dry_run_begin(w);
-	emit_bool(w->emit, "start", !w->off);
-	emit_uint(w->emit, "job", w->off ? 0 : w->job ? w->job : 1);
+	emit_bool(w->emit, "start", !args->off);
+	emit_uint(w->emit, "job", args->off ? 0 : args->job ? args->job : 1);
 	if (w->dry_run)
 		return dry_run_end(w, dry_start(w));
-	if (w->off)
+	if (args->off)
 		emit_say(w->emit, "new waves start normally");
-	else if (w->job)
+	else if (args->job)
 		emit_say(w->emit,
 			 "new waves halt before their first instruction, from job number {job} on");
 	else
@@ -324,7 +342,7 @@ static struct adbgd_breakpoint *at(const struct wavectl *w, size_t i)
 	return d ? adbgd_process_get_breakpoint(d->process, i) : NULL;
 }
 
-int cmd_break_list(struct wavectl *w)
+static int cmd_break_list(struct wavectl *w)
 {
 	struct adbgd_breakpoint *b;
 	size_t i;
@@ -356,7 +374,7 @@ static int clear_all(struct wavectl *w, uint64_t *num)
 	return status;
 }
 
-int cmd_break_clear(struct wavectl *w)
+static int cmd_break_clear(struct wavectl *w)
 {
 	struct adbgd_breakpoint *b;
 	uint64_t number, num = 1;
@@ -424,7 +442,7 @@ static int dry_go_on(struct wavectl *w)
 					"resume all halted waves");
 }
 
-int cmd_continue(struct wavectl *w)
+static int cmd_continue(struct wavectl *w)
 {
 	int status = debug_open_target(w);
 
@@ -432,3 +450,120 @@ int cmd_continue(struct wavectl *w)
 		status = (w->dry_run ? dry_go_on : go_on)(w);
 	return status;
 }
+
+static const struct option_desc opt_temporary = {
+	"temporary", 0, NULL, "clear the breakpoint after its first stop",
+	option_flag, OPTION_OF(struct break_args, temporary),
+};
+
+static const struct option_desc opt_match = {
+	"match", 0, NULL, "do not change code: single-step all waves and compare (slow)",
+	option_flag, OPTION_OF(struct break_args, match),
+};
+
+static const struct option_desc opt_job = {
+	"job", 0, "N", "start with the N-th job that begins from now on",
+	option_positive, OPTION_OF(struct break_args, job),
+};
+
+static const struct option_desc opt_set_off = OPTION_SET_OFF(struct break_args);
+
+static const struct option_desc *const break_options[] = {
+	TARGET_OPTIONS, &opt_temporary, &opt_match, NULL,
+};
+
+static const struct option_desc *const break_insn_options[] = {
+	TARGET_OPTIONS, &opt_temporary, NULL,
+};
+
+static const struct option_desc *const break_start_options[] = {
+	TARGET_OPTIONS, &opt_job, &opt_set_off, NULL,
+};
+
+const struct command break_commands[] = {
+	{
+		.noun = "break",
+		.verb = "set",
+		.aliases = { "break", "b" },
+		.args = "LOCATION [if CONDITION...]",
+		.summary = "set a breakpoint",
+		.help = LOCATION_HELP
+			"A breakpoint at a function is placed after its prologue. If a line or a function\n"
+			"was compiled into several pieces of code, each gets a breakpoint. Breakpoints\n"
+			"need a shell or batch with --pid and exist until \"break clear\". Each stop is\n"
+			"reported; \"continue\" and \"wave step\" resume the wave past the breakpoint, which\n"
+			"stays for other waves. The breakpoint is pending while waves exist that started\n"
+			"before the first breakpoint. CONDITION is one or more of: REG RELATION VALUE, with\n"
+			"==, !=, <, s< (signed) or & (any of these bits set), such as v3 == 42, where one\n"
+			"lane of a VGPR suffices; lane 0-7; group 7,0,0; wave WAVE; every N, each N-th hit;\n"
+			"hit N, only the N-th hit. The GPU evaluates it; other waves keep running.\n"
+			"--match does not change code: waves compare their PC after each instruction, and\n"
+			"are slow.",
+		.options = break_options,
+		.args_size = sizeof(struct break_args),
+		.run = cmd_break_set,
+	},
+	{
+		.noun = "break",
+		.verb = "insn",
+		.args = "MNEMONIC | VALUE[/MASK] [if CONDITION...]",
+		.summary = "stop waves before all instructions of one kind",
+		.help = "MNEMONIC is a name as used by LLVM 19, such as s_barrier; v_add_f32 also means\n"
+			"v_add_f32_e32 and v_add_f32_e64. VALUE is the first 32 bits of the instruction;\n"
+			"only bits that are set in MASK are compared (default: all). Waves compare after each\n"
+			"instruction, as with \"break set --match\".",
+		.options = break_insn_options,
+		.args_size = sizeof(struct break_args),
+		.run = cmd_break_insn,
+	},
+	{
+		.noun = "break",
+		.verb = "start",
+		.summary = "halt new waves before their first instruction",
+		.help = "For a shell or batch with --pid. The first wave that starts is reported. More waves\n"
+			"stay halted at their start, until \"continue\" resumes all of them and new waves start\n"
+			"normally. With --job, waves of earlier jobs also start halted, but are resumed\n"
+			"immediately. Graphics and compute jobs are counted in the order of their submission\n"
+			"to a ring; 1 is the next job. If several jobs run at the same time, the waves of\n"
+			"all of them stay halted.",
+		.options = break_start_options,
+		.args_size = sizeof(struct break_args),
+		.run = cmd_break_start,
+	},
+	{
+		.noun = "break",
+		.verb = "list",
+		.summary = "list the breakpoints of the shell or batch",
+		.options = target_options,
+		.run = cmd_break_list,
+	},
+	{
+		.noun = "break",
+		.verb = "clear",
+		.aliases = { "delete", "d" },
+		.args = "[NUMBER]",
+		.summary = "clear a breakpoint, or all breakpoints",
+		.help = "Waves that are halted there stay halted, and execute the instruction when resumed.",
+		.options = target_options,
+		.run = cmd_break_clear,
+	},
+	{
+		.noun = "continue",
+		.aliases = { "c" },
+		.args = "[WAVES]",
+		.takes_waves = true,
+		.summary = "resume halted waves, in a shell or batch",
+		.help = "Resumes all halted waves of the process, or the given wave. Waves at a breakpoint\n"
+			"execute the instruction. Waves with an unreported stop stay halted.",
+		.options = target_options,
+		.run = cmd_continue,
+	},
+	{
+		.noun = "info",
+		.verb = "breakpoints",
+		.summary = "same as \"break list\"",
+		.options = target_options,
+		.run = cmd_break_list,
+	},
+	{ .noun = NULL },
+};

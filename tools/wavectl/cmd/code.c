@@ -4,9 +4,15 @@
  */
 #include <stdlib.h>
 
+#include "base/options.h"
 #include "base/util.h"
+#include "cmd/commands.h"
 #include "debug/code.h"
 #include "waves/hold.h"
+
+struct code_args {
+	struct optional_u64 address;
+};
 
 static void emit_kernels(struct wavectl *w, const struct adbgd_code *code)
 {
@@ -56,7 +62,7 @@ static int list(struct wavectl *w)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-int cmd_info_code(struct wavectl *w)
+static int cmd_info_code(struct wavectl *w)
 {
 	int status = debug_open_target(w);
 
@@ -73,8 +79,9 @@ static int say_added(struct wavectl *w, const struct code_object *object)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-int cmd_code_add(struct wavectl *w)
+static int cmd_code_add(struct wavectl *w)
 {
+	const struct code_args *args = w->args;
 	const struct code_object *object;
 	int status;
 
@@ -82,6 +89,39 @@ int cmd_code_add(struct wavectl *w)
 		return fail_with(w, WAVECTL_USAGE, NULL, "\"code add\" takes one file");
 	status = open_target(w);
 	if (!status)
-		status = code_add(w, w->words[0], w->has_address ? &w->address : NULL, &object);
+		status = code_add(w, w->words[0], args->address.is_set ? &args->address.value : NULL, &object);
 	return status ? status : say_added(w, object);
 }
+
+static const struct option_desc opt_code_address = {
+	"address", 0, "ADDR", "load address of the instructions",
+	option_optional, OPTION_OF(struct code_args, address),
+};
+
+static const struct option_desc *const code_options[] = {
+	TARGET_OPTIONS, &opt_code_address, NULL,
+};
+
+const struct command code_commands[] = {
+	{
+		.noun = "code",
+		.verb = "add",
+		.args = "FILE",
+		.summary = "add a code object with names and lines, in a shell or batch",
+		.help = "FILE is the code object that the process executes, as written by the compiler; use\n"
+			"-g for lines and variables. Its load address is found by comparing instructions.",
+		.options = code_options,
+		.args_size = sizeof(struct code_args),
+		.run = cmd_code_add,
+	},
+	{
+		.noun = "info",
+		.verb = "code",
+		.summary = "list the code objects of a process, in a shell or batch",
+		.help = "Lists the code objects that were added and those found in the memory of the process.\n"
+			"The search takes longer the more executable memory the process has.",
+		.options = target_options,
+		.run = cmd_info_code,
+	},
+	{ .noun = NULL },
+};

@@ -2,7 +2,9 @@
 /*
  * wavectl cond.
  */
+#include "base/options.h"
 #include "base/util.h"
+#include "cmd/commands.h"
 #include "debug/condition.h"
 #include "waves/dry_run.h"
 
@@ -27,7 +29,7 @@ static int say(struct wavectl *w, const struct adbgd_breakpoint *b)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-int cmd_cond(struct wavectl *w)
+static int cmd_cond(struct wavectl *w)
 {
 	struct condition_words words = { .words = w->words + 1, .num = w->num_words - 1 };
 	struct adbgd_breakpoint *b;
@@ -53,3 +55,15 @@ int cmd_cond(struct wavectl *w)
 		return debug_fail(w, &error);
 	return say(w, b);
 }
+
+const struct command cond_commands[] = {
+	{
+		.noun = "cond",
+		.args = "NUMBER [CONDITION...]",
+		.summary = "set or clear the condition of a breakpoint",
+		.help = "CONDITION is as for \"break set\". The count of hits starts at 0 again.",
+		.options = target_options,
+		.run = cmd_cond,
+	},
+	{ .noun = NULL },
+};

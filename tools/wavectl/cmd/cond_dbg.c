@@ -4,7 +4,9 @@
  */
 #include <string.h>
 
+#include "base/options.h"
 #include "base/util.h"
+#include "cmd/commands.h"
 #include "debug/focus.h"
 
 static const struct {
@@ -49,7 +51,7 @@ static int say(struct wavectl *w, const struct amdgpudbg_wave_coord *at, uint32_
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-int cmd_cond_dbg(struct wavectl *w)
+static int cmd_cond_dbg(struct wavectl *w)
 {
 	uint32_t set = 0, clear = 0, bits;
 	struct adbgd_error error;
@@ -78,3 +80,16 @@ int cmd_cond_dbg(struct wavectl *w)
 	focus_close(&focus);
 	return status;
 }
+
+const struct command cond_dbg_commands[] = {
+	{
+		.noun = "cond-dbg",
+		.args = "[user=0|1] [sys=0|1]",
+		.summary = "read or set the bits that s_cbranch_cdbguser and similar test",
+		.help = "For a shell or batch. Sets or prints STATUS.COND_DBG_USER and STATUS.COND_DBG_SYS of\n"
+			"the selected wave.",
+		.options = target_options,
+		.run = cmd_cond_dbg,
+	},
+	{ .noun = NULL },
+};

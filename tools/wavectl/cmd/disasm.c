@@ -8,11 +8,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/options.h"
+#include "base/util.h"
+#include "cmd/commands.h"
 #include "debug/code.h"
 #include "debug/focus.h"
 #include "debug/insn.h"
 #include "debug/location.h"
 #include "waves/regs.h"
+
+/* Zero: not given */
+struct disasm_args {
+	uint64_t count;
+	uint32_t lanes;			/* of the wave */
+};
 
 #define DEFAULT_INSNS	8
 
@@ -87,6 +96,7 @@ static int emit_insns(struct wavectl *w, struct adbgd_disasm *disasm, uint64_t v
 
 static int disassemble(struct wavectl *w, uint64_t va, struct focus *focus)
 {
+	const struct disasm_args *args = w->args;
 	uint8_t bytes[ADBGD_INSN_SIZE_MAX];
 	struct adbgd_disasm *disasm;
 	struct adbgd_error error;
@@ -95,9 +105,9 @@ static int disassemble(struct wavectl *w, uint64_t va, struct focus *focus)
 	if (!insn_read(w, va, bytes))
 		return fail_with(w, WAVECTL_GONE, "see \"vm map\"",
 				 "cannot read the memory at 0x%016" PRIx64, va);
-	if (insn_open(w, va, focus, &disasm, &error))
+	if (insn_open(w, va, args->lanes, focus, &disasm, &error))
 		return debug_fail(w, &error);
-	status = emit_insns(w, disasm, va, w->count ? w->count : DEFAULT_INSNS, focus);
+	status = emit_insns(w, disasm, va, args->count ? args->count : DEFAULT_INSNS, focus);
 	adbgd_disasm_free(disasm);
 	return status;
 }
@@ -117,7 +127,7 @@ static int disassemble_here(struct wavectl *w)
 	return status;
 }
 
-int cmd_disasm(struct wavectl *w)
+static int cmd_disasm(struct wavectl *w)
 {
 	struct location location;
 	struct focus focus;
@@ -137,3 +147,43 @@ int cmd_disasm(struct wavectl *w)
 	free(location.va);
 	return status;
 }
+
+static bool parse_wave_size(const char *arg, void *member)
+{
+	uint64_t lanes;
+
+	if (!parse_u64(arg, 64, &lanes) || (lanes != 32 && lanes != 64))
+		return false;
+	*(uint32_t *)member = lanes;
+	return true;
+}
+
+static const struct option_desc opt_insns = {
+	"count", 'c', "N", "number of instructions (default: 8)",
+	option_positive, OPTION_OF(struct disasm_args, count),
+};
+
+static const struct option_desc opt_lanes = {
+	"lanes", 0, "N", "wave size: 32 or 64 lanes (default: 32)",
+	parse_wave_size, OPTION_OF(struct disasm_args, lanes),
+};
+
+static const struct option_desc *const disasm_options[] = {
+	TARGET_OPTIONS, &opt_insns, &opt_lanes, NULL,
+};
+
+const struct command disasm_commands[] = {
+	{
+		.noun = "disasm",
+		.args = "[LOCATION]",
+		.summary = "disassemble the code of a process, in a shell or batch",
+		.help = LOCATION_HELP
+			"Without an argument, start at the PC of the selected wave. The mark => is at that\n"
+			"PC; the registers of that instruction are printed below it, VGPRs for the selected\n"
+			"lane. Needs LLVM 19. Breakpoints do not appear in the code.",
+		.options = disasm_options,
+		.args_size = sizeof(struct disasm_args),
+		.run = cmd_disasm,
+	},
+	{ .noun = NULL },
+};

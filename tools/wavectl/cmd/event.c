@@ -8,10 +8,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/options.h"
 #include "base/util.h"
 #include "base/wavectl.h"
+#include "cmd/commands.h"
 #include "waves/hold.h"
 #include "waves/stop.h"
+
+/* Zero: not given */
+struct event_args {
+	uint64_t types;			/* 1 << type */
+	uint64_t causes;
+	uint64_t count;
+	uint64_t timeout_ns;
+};
 
 /* They are many: such events are only followed if --type names them. */
 #define UNASKED	(1ULL << AMDGPUDBG_EVENT_JOB_BEGIN | 1ULL << AMDGPUDBG_EVENT_JOB_END | \
@@ -20,6 +30,8 @@
 /* What has an option for it is left out, but what is not about a wave stays. */
 static bool is_wanted(const struct wavectl *w, const struct amdgpudbg_event *ev)
 {
+	const struct event_args *args = w->args;
+
 	if (!(ev->flags & (AMDGPUDBG_EVENT_HAS_WAVE | AMDGPUDBG_EVENT_HAS_JOB)) &&
 	    ev->type != AMDGPUDBG_EVENT_VM_FAULT)
 		return true;
@@ -27,7 +39,7 @@ static bool is_wanted(const struct wavectl *w, const struct amdgpudbg_event *ev)
 		return false;
 	if (!(ev->flags & AMDGPUDBG_EVENT_HAS_WAVE))
 		return true;
-	if (w->causes && ev->cause && !(ev->cause & w->causes))
+	if (args->causes && ev->cause && !(ev->cause & args->causes))
 		return false;
 	return !w->has_spec || adbg_wave_spec_match(&w->spec, &ev->at);
 }
@@ -35,7 +47,9 @@ static bool is_wanted(const struct wavectl *w, const struct amdgpudbg_event *ev)
 /* What a dialogue wants comes whatever was asked for. */
 static bool is_counted(const struct wavectl *w, const struct amdgpudbg_event *ev)
 {
-	return !w->dialogue || !w->types || w->types >> ev->type & 1;
+	const struct event_args *args = w->args;
+
+	return !w->dialogue || !args->types || args->types >> ev->type & 1;
 }
 
 static void emit_time(struct wavectl *w, uint64_t ns)
@@ -170,12 +184,14 @@ static int print_event(struct wavectl *w, const struct amdgpudbg_event *ev)
 /* The end of the target is one of what is told, that of the GPU an error. */
 static int end(struct wavectl *w, int error, uint64_t count)
 {
-	if (error == -ENOTCONN && count >= w->count)
+	const struct event_args *args = w->args;
+
+	if (error == -ENOTCONN && count >= args->count)
 		return WAVECTL_OK;
 	if (error == -ENOTCONN)
 		return fail_with(w, WAVECTL_GONE, NULL,
 				 "the process has exited after %" PRIu64 " of %" PRIu64 " events",
-				 count, w->count);
+				 count, args->count);
 
 	return fail(w, error, "cannot read an event");
 }
@@ -183,10 +199,11 @@ static int end(struct wavectl *w, int error, uint64_t count)
 /* Print what is there. 0, or -errno of taking it; @status is of printing it. */
 static int drain(struct wavectl *w, uint64_t *count, int *status)
 {
+	const struct event_args *args = w->args;
 	struct amdgpudbg_event ev = { 0 };
 	int ret = 0;
 
-	while (!*status && (!w->count || *count < w->count) && !hold_interrupted()) {
+	while (!*status && (!args->count || *count < args->count) && !hold_interrupted()) {
 		ret = adbg_event_next(w->session, &ev, 0);
 		if (ret)
 			return ret == -EAGAIN ? 0 : ret;
@@ -204,6 +221,7 @@ static int drain(struct wavectl *w, uint64_t *count, int *status)
 
 static int follow(struct wavectl *w, const struct hold *hold)
 {
+	const struct event_args *args = w->args;
 	int fd = adbg_session_get_fd(w->session);
 	int ret, status = WAVECTL_OK;
 	uint64_t count = 0;
@@ -212,7 +230,7 @@ static int follow(struct wavectl *w, const struct hold *hold)
 		ret = drain(w, &count, &status);
 		if (status)
 			return status;
-		if (w->count && count >= w->count)
+		if (args->count && count >= args->count)
 			return WAVECTL_OK;
 		if (ret)
 			return end(w, ret, count);
@@ -222,10 +240,10 @@ static int follow(struct wavectl *w, const struct hold *hold)
 			return fail_system(w, ret, "cannot wait");
 		if (ret)
 			continue;
-		if (w->count)
+		if (args->count)
 			return fail_with(w, WAVECTL_FAILED, NULL,
 					 "only %" PRIu64 " of %" PRIu64 " events arrived",
-					 count, w->count);
+					 count, args->count);
 		return WAVECTL_OK;
 	}
 }
@@ -243,10 +261,11 @@ static int say_ready(struct wavectl *w)
 /* Without --type, all that this GPU has but those of UNASKED */
 static int choose_types(struct wavectl *w, uint64_t *types)
 {
+	const struct event_args *args = w->args;
 	struct amdgpudbg_info info;
 	int ret;
 
-	*types = w->types;
+	*types = args->types;
 	if (*types)
 		return WAVECTL_OK;
 	ret = adbg_session_get_info(w->session, &info);
@@ -256,13 +275,14 @@ static int choose_types(struct wavectl *w, uint64_t *types)
 	return WAVECTL_OK;
 }
 
-int cmd_event_follow(struct wavectl *w)
+static int cmd_event_follow(struct wavectl *w)
 {
+	const struct event_args *args = w->args;
 	uint64_t types;
 	struct hold hold;
 	int status;
 
-	if (w->causes && w->types && !(w->types >> AMDGPUDBG_EVENT_WAVE & 1))
+	if (args->causes && args->types && !(args->types >> AMDGPUDBG_EVENT_WAVE & 1))
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "--cause selects events of type wave only; add wave to --type");
 	status = open_target(w);
@@ -271,13 +291,13 @@ int cmd_event_follow(struct wavectl *w)
 	if (w->dry_run)
 		return say_ready(w);
 
-	status = hold_open(w, &hold, w->timeout_ns);
+	status = hold_open(w, &hold, args->timeout_ns);
 	if (status)
 		return status;
 
 	status = choose_types(w, &types);
 	if (!status)
-		status = hold_follow(w, types);
+		status = hold_follow(w, types, args->causes);
 	if (!status)
 		status = say_ready(w);
 	if (!status)
@@ -286,3 +306,52 @@ int cmd_event_follow(struct wavectl *w)
 	hold_end(&hold);
 	return status;
 }
+
+static bool parse_types(const char *arg, void *member)
+{
+	return !adbg_event_types_parse(arg, member);
+}
+
+static const struct option_desc opt_type = {
+	"type", 't', "LIST", "print only these events, such as wave,gpu-reset",
+	parse_types, OPTION_OF(struct event_args, types),
+};
+
+static const struct option_desc opt_cause = {
+	"cause", 0, "LIST", "print only wave events with these causes, such as mem-viol",
+	option_causes, OPTION_OF(struct event_args, causes),
+};
+
+static const struct option_desc opt_count = {
+	"count", 'c', "N", "exit after N events",
+	option_positive, OPTION_OF(struct event_args, count),
+};
+
+static const struct option_desc opt_timeout = {
+	"timeout", 0, "SECONDS", "exit after this time",
+	option_seconds, OPTION_OF(struct event_args, timeout_ns),
+};
+
+static const struct option_desc *const event_options[] = {
+	TARGET_OPTIONS, &opt_type, &opt_cause, &opt_vmid, &opt_count,
+	&opt_timeout, NULL,
+};
+
+const struct command event_commands[] = {
+	{
+		.noun = "event",
+		.verb = "follow",
+		.aliases = { "events" },
+		.args = "[WAVES]",
+		.takes_waves = true,
+		.summary = "print events of waves as they occur",
+		.help = "Prints a line for each event: seconds since boot, number, type, wave, VMID, PASID,\n"
+			"PC, data and cause. It exits when the process of --pid exits, with --count or\n"
+			"--timeout, or on Ctrl-C. Without --pid, it needs root. Types are wave, gpu-reset,\n"
+			"halt-expired and others; lost, target-gone and gpu-gone are always reported.",
+		.options = event_options,
+		.args_size = sizeof(struct event_args),
+		.run = cmd_event_follow,
+	},
+	{ .noun = NULL },
+};

@@ -5,11 +5,17 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/options.h"
 #include "base/util.h"
+#include "cmd/commands.h"
 #include "debug/code.h"
 #include "debug/location.h"
 #include "waves/memory.h"
 #include "waves/regs.h"
+
+struct examine_args {
+	uint64_t count;			/* 0: not given */
+};
 
 #define PER_ROW		4
 #define MAX_WORDS	(1 << 20)
@@ -54,7 +60,8 @@ static int read_words(struct wavectl *w, struct memory *m)
 
 static int examine(struct wavectl *w, uint64_t va)
 {
-	struct memory m = { .va = va, .bytes = 4 * (w->count ? w->count : 1) };
+	const struct examine_args *args = w->args;
+	struct memory m = { .va = va, .bytes = 4 * (args->count ? args->count : 1) };
 	int ret = read_words(w, &m);
 	int status = ret ? fail(w, ret, "cannot read 0x%016" PRIx64, va) : say(w, &m);
 
@@ -80,8 +87,9 @@ static int find_address(struct wavectl *w, uint64_t *va)
 	return WAVECTL_OK;
 }
 
-int cmd_x(struct wavectl *w)
+static int cmd_x(struct wavectl *w)
 {
+	const struct examine_args *args = w->args;
 	uint64_t va;
 	int status;
 
@@ -90,7 +98,7 @@ int cmd_x(struct wavectl *w)
 				 "--pid is missing: each process has its own address space");
 	if (w->num_words != 1)
 		return fail_with(w, WAVECTL_USAGE, NULL, "one location is required");
-	if (w->count > MAX_WORDS)
+	if (args->count > MAX_WORDS)
 		return fail_with(w, WAVECTL_USAGE, "use \"mem read\" with --output for more",
 				 "--count: at most %u words can be printed", MAX_WORDS);
 	status = open_target(w);
@@ -98,3 +106,26 @@ int cmd_x(struct wavectl *w)
 		status = find_address(w, &va);
 	return status ? status : examine(w, va);
 }
+
+static const struct option_desc opt_words = {
+	"count", 'c', "N", "number of 32-bit words (default: 1)",
+	option_positive, OPTION_OF(struct examine_args, count),
+};
+
+static const struct option_desc *const x_options[] = {
+	TARGET_OPTIONS, &opt_words, &opt_format, NULL,
+};
+
+const struct command examine_commands[] = {
+	{
+		.noun = "x",
+		.args = "LOCATION",
+		.summary = "print 32-bit words of the memory of a process",
+		.help = LOCATION_HELP
+			"Names of symbols and functions need a shell or batch.",
+		.options = x_options,
+		.args_size = sizeof(struct examine_args),
+		.run = cmd_x,
+	},
+	{ .noun = NULL },
+};

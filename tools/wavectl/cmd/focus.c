@@ -4,7 +4,9 @@
  */
 #include <string.h>
 
+#include "base/options.h"
 #include "base/util.h"
+#include "cmd/commands.h"
 #include "debug/code.h"
 #include "debug/focus.h"
 
@@ -48,7 +50,7 @@ static int tell(struct wavectl *w)
 	return status;
 }
 
-int cmd_wave_focus(struct wavectl *w)
+static int cmd_wave_focus(struct wavectl *w)
 {
 	struct amdgpudbg_wave_coord at;
 	int status;
@@ -100,7 +102,7 @@ static int say_lane(struct wavectl *w, const struct focus *focus)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-int cmd_lane(struct wavectl *w)
+static int cmd_lane(struct wavectl *w)
 {
 	struct focus focus;
 	int status;
@@ -118,3 +120,28 @@ int cmd_lane(struct wavectl *w)
 	focus_close(&focus);
 	return status;
 }
+
+const struct command focus_commands[] = {
+	{
+		.noun = "wave",
+		.verb = "focus",
+		.aliases = { "focus", "wave" },
+		.args = "[WAVES]",
+		.takes_waves = true,
+		.summary = "select the wave for \"print\" and other commands",
+		.help = "For a shell or batch with --pid. Without an argument, print the selected wave. A\n"
+			"wave that stops at a breakpoint is selected automatically, unless the wave selected\n"
+			"before is still halted.",
+		.options = target_options,
+		.run = cmd_wave_focus,
+	},
+	{
+		.noun = "lane",
+		.args = "[LANE]",
+		.summary = "select the lane for \"print\" and \"disasm\", or all lanes",
+		.help = "Takes a lane number, or all.",
+		.options = target_options,
+		.run = cmd_lane,
+	},
+	{ .noun = NULL },
+};

@@ -8,8 +8,10 @@
 
 #include <json-c/json.h>
 
+#include "base/options.h"
 #include "base/util.h"
 #include "base/wavectl.h"
+#include "cmd/commands.h"
 
 /* @gpu in columns; the geometry is the number of values of each coordinate */
 static void emit_info(struct wavectl *w, const struct amdgpudbg_info *info)
@@ -121,7 +123,7 @@ static int list_gpus(struct wavectl *w, const struct adbg_gpu_list *list)
 	return emit_end(w->emit) ? WAVECTL_FAILED : status;
 }
 
-int cmd_gpu_list(struct wavectl *w)
+static int cmd_gpu_list(struct wavectl *w)
 {
 	struct adbg_gpu_list *list;
 	int ret, status;
@@ -135,7 +137,7 @@ int cmd_gpu_list(struct wavectl *w)
 	return status;
 }
 
-int cmd_caps(struct wavectl *w)
+static int cmd_caps(struct wavectl *w)
 {
 	struct amdgpudbg_info info = { 0 };
 	int ret, status;
@@ -192,7 +194,7 @@ static void emit_module(struct emit *e)
 	adbg_gpu_list_free(list);
 }
 
-int cmd_version(struct wavectl *w)
+static int cmd_version(struct wavectl *w)
 {
 	struct emit *e = w->emit;
 
@@ -210,3 +212,28 @@ int cmd_version(struct wavectl *w)
 
 	return emit_end(e) ? WAVECTL_FAILED : WAVECTL_OK;
 }
+
+const struct command gpu_commands[] = {
+	{
+		.noun = "gpu",
+		.verb = "list",
+		.summary = "list the GPUs that can be debugged",
+		.options = no_options,
+		.run = cmd_gpu_list,
+	},
+	{
+		.noun = "caps",
+		.summary = "list the capabilities of the GPU, with the reason for each missing one",
+		.help = "With --pid, list the capabilities for that process. They differ for a process that\n"
+			"uses amdkfd.",
+		.options = target_options,
+		.run = cmd_caps,
+	},
+	{
+		.noun = "version",
+		.summary = "print the versions of wavectl, the library and the module",
+		.options = no_options,
+		.run = cmd_version,
+	},
+	{ .noun = NULL },
+};

@@ -5,9 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/options.h"
 #include "base/pasid.h"
 #include "base/util.h"
 #include "base/wavectl.h"
+#include "cmd/commands.h"
 
 #define FOR_EVER UINT32_MAX
 
@@ -108,7 +110,7 @@ static void emit_ibs(struct wavectl *w, const struct amdgpudbg_job_list *list)
 	emit_table_end(w->emit);
 }
 
-int cmd_job_list(struct wavectl *w)
+static int cmd_job_list(struct wavectl *w)
 {
 	struct amdgpudbg_job_list list = { 0 };
 	const struct amdgpudbg_job *job;
@@ -131,3 +133,19 @@ int cmd_job_list(struct wavectl *w)
 	adbg_jobs_free(&list);
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
+
+const struct command job_commands[] = {
+	{
+		.noun = "job",
+		.verb = "list",
+		.aliases = { "jobs" },
+		.summary = "list the jobs on the rings of the GPU, and their processes",
+		.help = "If a ring hangs, its oldest job is the one that hangs. LEFT is the time until the\n"
+			"driver's timeout for it, or \"held\" while waves are halted. With --pid, list the\n"
+			"jobs of that process; without it, list all jobs, which needs root. With --verbose,\n"
+			"also list the indirect buffers of each job.",
+		.options = target_options,
+		.run = cmd_job_list,
+	},
+	{ .noun = NULL },
+};

@@ -7,10 +7,21 @@
 #include <stdlib.h>
 
 #include "base/names.h"
+#include "base/options.h"
 #include "base/util.h"
 #include "base/wavectl.h"
+#include "cmd/commands.h"
 #include "debug/debug.h"
 #include "waves/hold.h"
+
+struct launch_args {
+	uint32_t mode;
+	uint64_t exceptions;		/* 0: not given */
+	bool replace;
+	bool stall;
+	bool force;
+	bool off;
+};
 
 static void emit_launch(struct wavectl *w,
 			const struct amdgpudbg_launch_set *launch)
@@ -104,29 +115,30 @@ static const struct hold_ops kept_launch = {
 	.set = set_launch, .say = say, .end = end_launch,
 };
 
-int cmd_launch_set(struct wavectl *w)
+static int cmd_launch_set(struct wavectl *w)
 {
+	const struct launch_args *args = w->args;
 	struct amdgpudbg_launch_set launch = {
-		.mode = w->launch_mode,
-		.excp_mask = w->excp_mask,
-		.flags = (w->excp_mask ? AMDGPUDBG_LAUNCH_SET_EXCP : 0) |
-			 (w->excp_replace ? AMDGPUDBG_LAUNCH_SET_REPLACE : 0) |
-			 (w->stall ? AMDGPUDBG_LAUNCH_SET_STALL : 0) |
-			 (w->force ? AMDGPUDBG_LAUNCH_SET_FORCE : 0),
+		.mode = args->mode,
+		.excp_mask = args->exceptions,
+		.flags = (args->exceptions ? AMDGPUDBG_LAUNCH_SET_EXCP : 0) |
+			 (args->replace ? AMDGPUDBG_LAUNCH_SET_REPLACE : 0) |
+			 (args->stall ? AMDGPUDBG_LAUNCH_SET_STALL : 0) |
+			 (args->force ? AMDGPUDBG_LAUNCH_SET_FORCE : 0),
 	};
 	int status;
 
 	if (!w->pid)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "--pid is missing: this command is about the waves of one process");
-	if (w->off && !w->dialogue)
+	if (args->off && !w->dialogue)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "--off is only for settings made in the same shell or batch");
-	if (w->off) {
+	if (args->off) {
 		status = open_target(w);
 		return status ? status : end_launch(w, NULL);
 	}
-	if (w->excp_replace && !w->excp_mask)
+	if (args->replace && !args->exceptions)
 		return fail_with(w, WAVECTL_USAGE, NULL, "--replace needs --exceptions");
 	if (!launch.mode && !launch.flags)
 		return fail_with(w, WAVECTL_USAGE, NULL,
@@ -139,3 +151,58 @@ int cmd_launch_set(struct wavectl *w)
 	return w->dry_run ? say(w, &launch) :
 			    hold_keep(w, &kept_launch, &launch);
 }
+
+static bool parse_mode(const char *arg, void *member)
+{
+	return launch_mode_parse(arg, member);
+}
+
+static const struct option_desc opt_launch_mode = {
+	"mode", 'm', "MODE", "start new waves in this mode: normal, halt, debug",
+	parse_mode, OPTION_OF(struct launch_args, mode),
+};
+
+static const struct option_desc opt_exceptions = {
+	"exceptions", 'x', "LIST", "exceptions to enable in new waves, such as addr-watch,float-div0",
+	option_causes, OPTION_OF(struct launch_args, exceptions),
+};
+
+static const struct option_desc opt_replace = {
+	"replace", 0, NULL, "with --exceptions: disable the exceptions that programs enable",
+	option_flag, OPTION_OF(struct launch_args, replace),
+};
+
+static const struct option_desc opt_stall = {
+	"stall", 0, NULL, "do not start new waves",
+	option_flag, OPTION_OF(struct launch_args, stall),
+};
+
+static const struct option_desc opt_force = {
+	"force", 0, NULL, "also if this freezes a display of the GPU",
+	option_flag, OPTION_OF(struct launch_args, force),
+};
+
+static const struct option_desc opt_set_off = OPTION_SET_OFF(struct launch_args);
+
+static const struct option_desc *const launch_options[] = {
+	TARGET_OPTIONS, &opt_launch_mode, &opt_exceptions, &opt_replace, &opt_stall,
+	&opt_force, &opt_set_for, &opt_set_off, NULL,
+};
+
+const struct command launch_commands[] = {
+	{
+		.noun = "launch",
+		.verb = "set",
+		.summary = "set how new waves of a process start, until Ctrl-C",
+		.help = "--mode halt halts each new wave before its first instruction; --mode debug makes\n"
+			"waves with a trap handler enter it after each instruction. Exceptions are invalid,\n"
+			"input-denorm, float-div0, overflow, underflow, inexact, int-div0, addr-watch,\n"
+			"mem-viol. All but addr-watch, and --replace, need root, because the GPU enables\n"
+			"them for all processes. At the end new waves start normally, and those that\n"
+			"started halted are resumed.",
+		.options = launch_options,
+		.args_size = sizeof(struct launch_args),
+		.run = cmd_launch_set,
+	},
+	{ .noun = NULL },
+};

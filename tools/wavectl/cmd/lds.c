@@ -4,10 +4,18 @@
  */
 #include <stdlib.h>
 
+#include "base/options.h"
 #include "base/util.h"
+#include "cmd/commands.h"
 #include "debug/focus.h"
 #include "waves/memory.h"
 #include "waves/regs.h"
+
+struct lds_args {
+	uint64_t count;			/* 0: not given */
+	const char *output;		/* NULL: not given */
+	const char *input;
+};
 
 #define PER_ROW		4
 
@@ -65,7 +73,8 @@ static int say_words(struct wavectl *w, const struct memory *m,
 static int say_saved(struct wavectl *w, const struct memory *m,
 		     const struct amdgpudbg_wave_coord *at)
 {
-	int status = memory_save(w, m);
+	const struct lds_args *args = w->args;
+	int status = memory_save(w, args->output, m);
 
 	if (status)
 		return status;
@@ -73,13 +82,14 @@ static int say_saved(struct wavectl *w, const struct memory *m,
 	emit_at(w->emit, "name", at);
 	emit_hex32(w->emit, "address", m->va);
 	emit_uint(w->emit, "bytes", m->bytes);
-	emit_str(w->emit, "file", w->output);
+	emit_str(w->emit, "file", args->output);
 	emit_say(w->emit, "saved {bytes} bytes of LDS at {address} to {file}");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-int cmd_lds_read(struct wavectl *w)
+static int cmd_lds_read(struct wavectl *w)
 {
+	const struct lds_args *args = w->args;
 	struct amdgpudbg_wave_coord at;
 	struct memory m = { 0 };
 	struct adbgd_error error;
@@ -95,14 +105,14 @@ int cmd_lds_read(struct wavectl *w)
 		return status;
 	/* All there is from there on. What is too much, the library says. */
 	m.bytes = size > m.va ? size - m.va : 4;
-	if (w->count)
-		m.bytes = 4 * (w->count < UINT32_MAX / 4 ? w->count : UINT32_MAX / 4);
+	if (args->count)
+		m.bytes = 4 * (args->count < UINT32_MAX / 4 ? args->count : UINT32_MAX / 4);
 	d = w->dialogue->debugger;
 	m.data = xcalloc(1, m.bytes < size ? size : m.bytes);
 	if (adbgd_lds_read(d->process, &at, m.va, m.data, m.bytes, &error))
 		status = debug_fail(w, &error);
 	else
-		status = w->output ? say_saved(w, &m, &at) : say_words(w, &m, &at);
+		status = args->output ? say_saved(w, &m, &at) : say_words(w, &m, &at);
 	free(m.data);
 	return status;
 }
@@ -131,23 +141,74 @@ static int write_words(struct wavectl *w, const struct memory *m)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-int cmd_lds_write(struct wavectl *w)
+static int cmd_lds_write(struct wavectl *w)
 {
+	const struct lds_args *args = w->args;
 	struct memory m = { 0 };
 	int status;
 
 	if (!w->num_words)
 		return fail_with(w, WAVECTL_USAGE, NULL, "the address is missing");
-	if (w->input ? w->num_words > 1 : w->num_words <= 1)
+	if (args->input ? w->num_words > 1 : w->num_words <= 1)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "nothing to write: give values or --input FILE");
 	status = take_address(w, &m);
 	if (!status)
-		status = w->input ? memory_take_file(w, &m) : memory_take_values(w, &m);
+		status = args->input ? memory_take_file(w, args->input, &m) : memory_take_values(w, &m);
 	if (!status && m.bytes > UINT32_MAX)
-		status = fail_with(w, WAVECTL_USAGE, NULL, "%s is too large", w->input);
+		status = fail_with(w, WAVECTL_USAGE, NULL, "%s is too large", args->input);
 	if (!status)
 		status = write_words(w, &m);
 	free(m.data);
 	return status;
 }
+
+static const struct option_desc opt_lds_words = {
+	"count", 'c', "N", "number of 32-bit words (default: all)",
+	option_positive, OPTION_OF(struct lds_args, count),
+};
+
+static const struct option_desc opt_output = {
+	"output", 'o', "FILE", "write the bytes to this file",
+	option_text, OPTION_OF(struct lds_args, output),
+};
+
+static const struct option_desc opt_input = {
+	"input", 'i', "FILE", "read the bytes from this file",
+	option_text, OPTION_OF(struct lds_args, input),
+};
+
+static const struct option_desc *const lds_read_options[] = {
+	TARGET_OPTIONS, &opt_lds_words, &opt_format, &opt_output, NULL,
+};
+
+static const struct option_desc *const mem_write_options[] = {
+	TARGET_OPTIONS, &opt_input, NULL,
+};
+
+const struct command lds_commands[] = {
+	{
+		.noun = "lds",
+		.verb = "read",
+		.aliases = { "lds" },
+		.args = "[ADDRESS]",
+		.summary = "read the LDS of the work-group of the selected wave",
+		.help = "For a shell or batch. ADDRESS is the address that the instructions of the\n"
+			"work-group use (default: 0). The trap handler of the wave reads the LDS; the state\n"
+			"of the wave does not change.",
+		.options = lds_read_options,
+		.args_size = sizeof(struct lds_args),
+		.run = cmd_lds_read,
+	},
+	{
+		.noun = "lds",
+		.verb = "write",
+		.args = "ADDRESS [VALUE]...",
+		.summary = "write the LDS of the work-group of the selected wave",
+		.help = "Each VALUE has 32 bits; --input writes the bytes of a file instead.",
+		.options = mem_write_options,
+		.args_size = sizeof(struct lds_args),
+		.run = cmd_lds_write,
+	},
+	{ .noun = NULL },
+};

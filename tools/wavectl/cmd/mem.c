@@ -7,11 +7,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/options.h"
 #include "base/util.h"
 #include "base/wavectl.h"
+#include "cmd/commands.h"
 #include "waves/hold.h"
 #include "waves/memory.h"
 #include "waves/progress.h"
+
+/* NULL: not given */
+struct mem_args {
+	const char *output;
+	const char *input;
+};
 
 #define ROW 16
 
@@ -55,14 +63,15 @@ static int say_memory(struct wavectl *w, const struct memory *m)
 
 static int save(struct wavectl *w, const struct memory *m)
 {
-	int status = memory_save(w, m);
+	const struct mem_args *args = w->args;
+	int status = memory_save(w, args->output, m);
 
 	if (status)
 		return status;
 	emit_begin(w->emit);
 	emit_hex64(w->emit, "address", m->va);
 	emit_uint(w->emit, "bytes", m->bytes);
-	emit_str(w->emit, "file", w->output);
+	emit_str(w->emit, "file", args->output);
 	emit_say(w->emit, "saved {bytes} bytes at {address} to {file}");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
@@ -82,6 +91,8 @@ static int read_some(void *arg, uint64_t done, uint64_t *num)
 
 static int read_memory(struct wavectl *w, struct memory *m)
 {
+	const struct mem_args *args = w->args;
+
 	/* Parts that are one call each */
 	const struct progress p = {
 		.what = "bytes", .num = m->bytes, .at_once = AMDGPUDBG_VM_ACCESS_MAX,
@@ -97,10 +108,10 @@ static int read_memory(struct wavectl *w, struct memory *m)
 		return fail_at(w, m, done, ret, "read");
 	if (done < m->bytes)
 		return hold_fail_interrupted(w);
-	return w->output ? save(w, m) : say_memory(w, m);
+	return args->output ? save(w, m) : say_memory(w, m);
 }
 
-int cmd_mem_read(struct wavectl *w)
+static int cmd_mem_read(struct wavectl *w)
 {
 	struct memory m = { 0 };
 	int status = memory_take_address(w, &m);
@@ -142,17 +153,18 @@ static int write_memory(struct wavectl *w, const struct memory *m)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-int cmd_mem_write(struct wavectl *w)
+static int cmd_mem_write(struct wavectl *w)
 {
+	const struct mem_args *args = w->args;
 	struct memory m = { 0 };
 	int status = memory_take_address(w, &m);
 
 	if (status)
 		return status;
-	if (w->input ? w->num_words > 1 : w->num_words <= 1)
+	if (args->input ? w->num_words > 1 : w->num_words <= 1)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "nothing to write: give values or --input FILE");
-	status = w->input ? memory_take_file(w, &m) : memory_take_values(w, &m);
+	status = args->input ? memory_take_file(w, args->input, &m) : memory_take_values(w, &m);
 	if (!status)
 		status = open_target(w);
 	if (!status)
@@ -160,3 +172,48 @@ int cmd_mem_write(struct wavectl *w)
 	free(m.data);
 	return status;
 }
+
+static const struct option_desc opt_output = {
+	"output", 'o', "FILE", "write the bytes to this file",
+	option_text, OPTION_OF(struct mem_args, output),
+};
+
+static const struct option_desc opt_input = {
+	"input", 'i', "FILE", "read the bytes from this file",
+	option_text, OPTION_OF(struct mem_args, input),
+};
+
+static const struct option_desc *const mem_read_options[] = {
+	TARGET_OPTIONS, &opt_output, NULL,
+};
+
+static const struct option_desc *const mem_write_options[] = {
+	TARGET_OPTIONS, &opt_input, NULL,
+};
+
+const struct command mem_commands[] = {
+	{
+		.noun = "mem",
+		.verb = "read",
+		.args = "ADDRESS BYTES",
+		.summary = "read the memory of a process at a GPU address",
+		.help = "ADDRESS is an address that the waves of the process use, such as the PC of a wave.\n"
+			"While waves exist, running or halted, the data that they wrote may still be only\n"
+			"in the caches of the GPU.",
+		.options = mem_read_options,
+		.args_size = sizeof(struct mem_args),
+		.run = cmd_mem_read,
+	},
+	{
+		.noun = "mem",
+		.verb = "write",
+		.args = "ADDRESS [VALUE]...",
+		.summary = "write the memory of a process at a GPU address",
+		.help = "Each VALUE has 32 bits; --input writes the bytes of a file instead. A wave that has\n"
+			"the memory in a cache, for example its code, may not see the change.",
+		.options = mem_write_options,
+		.args_size = sizeof(struct mem_args),
+		.run = cmd_mem_write,
+	},
+	{ .noun = NULL },
+};

@@ -10,7 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/options.h"
 #include "base/util.h"
+#include "cmd/commands.h"
 #include "waves/hold.h"
 #include "waves/memory.h"
 
@@ -129,7 +131,7 @@ static const struct hold_ops kept_patch = {
 	.set = set_patch, .say = say_set, .end = end_patch,
 };
 
-int cmd_patch_set(struct wavectl *w)
+static int cmd_patch_set(struct wavectl *w)
 {
 	struct memory m = { 0 };
 	int status = memory_take_address(w, &m);
@@ -181,7 +183,7 @@ static int clear(struct wavectl *w, size_t first, size_t count)
 	return say_cleared(w, count);
 }
 
-int cmd_patch_clear(struct wavectl *w)
+static int cmd_patch_clear(struct wavectl *w)
 {
 	struct memory m = { 0 };
 	size_t first = 0;
@@ -208,3 +210,31 @@ int cmd_patch_clear(struct wavectl *w)
 				 m.va);
 	return clear(w, first, 1);
 }
+
+static const struct option_desc *const patch_options[] = {
+	TARGET_OPTIONS, &opt_set_for, NULL,
+};
+
+const struct command patch_commands[] = {
+	{
+		.noun = "patch",
+		.verb = "set",
+		.args = "ADDRESS VALUE...",
+		.summary = "overwrite code of a process, until Ctrl-C",
+		.help = "Up to 16 values of 32 bits each, which must all lie in one page of 4096 bytes.\n"
+			"Waves execute the new code immediately. The original code is restored at the end;\n"
+			"in a shell or batch, by \"patch clear\".",
+		.options = patch_options,
+		.run = cmd_patch_set,
+	},
+	{
+		.noun = "patch",
+		.verb = "clear",
+		.args = "[ADDRESS]",
+		.summary = "remove the patch that begins at an address, or all patches",
+		.help = "Only for patches that the same shell or batch has set.",
+		.options = target_options,
+		.run = cmd_patch_clear,
+	},
+	{ .noun = NULL },
+};

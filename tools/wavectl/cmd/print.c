@@ -10,11 +10,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/options.h"
 #include "base/suggest.h"
 #include "base/util.h"
+#include "cmd/commands.h"
 #include "debug/code.h"
 #include "debug/focus.h"
 #include "waves/hold.h"
+
+struct print_args {
+	struct lane_range lanes;
+	bool hex;
+};
 
 /* More of a value is left out. */
 #define TEXT_MAX	1024
@@ -30,16 +37,17 @@ struct scope {
 
 static int take_lanes(struct wavectl *w, struct scope *scope)
 {
+	const struct print_args *args = w->args;
 	const struct debugger *d = w->dialogue->debugger;
 
 	scope->num_lanes = scope->focus.lanes;
-	if (w->has_lanes) {
-		if (w->last_lane >= scope->focus.lanes)
+	if (args->lanes.is_set) {
+		if (args->lanes.last >= scope->focus.lanes)
 			return fail_with(w, WAVECTL_USAGE, NULL,
 					 "no lane %u: the wave has lanes 0 to %u",
-					 w->last_lane, scope->focus.lanes - 1);
-		scope->first_lane = w->first_lane;
-		scope->num_lanes = w->last_lane - w->first_lane + 1;
+					 args->lanes.last, scope->focus.lanes - 1);
+		scope->first_lane = args->lanes.first;
+		scope->num_lanes = args->lanes.last - args->lanes.first + 1;
 	} else if (d->has_lane) {
 		scope->first_lane = focus_lane(&scope->focus);
 		scope->num_lanes = 1;
@@ -84,7 +92,9 @@ static void scope_close(struct scope *scope)
 /* What it has no room for is left out; the value is freed. */
 static void take_text(struct wavectl *w, struct adbgd_value *value, char text[TEXT_MAX])
 {
-	if (adbgd_value_text(value, w->hex ? ADBGD_VALUE_HEX : 0, text, TEXT_MAX) >= TEXT_MAX)
+	const struct print_args *args = w->args;
+
+	if (adbgd_value_text(value, args->hex ? ADBGD_VALUE_HEX : 0, text, TEXT_MAX) >= TEXT_MAX)
 		strcpy(text + TEXT_MAX - 4, "...");
 	adbgd_value_free(value);
 }
@@ -333,7 +343,7 @@ static int print(struct wavectl *w, struct scope *scope, const char *text)
 	return status;
 }
 
-int cmd_print(struct wavectl *w)
+static int cmd_print(struct wavectl *w)
 {
 	struct scope scope;
 	char *text = NULL;
@@ -376,7 +386,8 @@ static void emit_variable(struct wavectl *w, struct scope *scope, size_t i, uint
 
 static int list(struct wavectl *w, struct scope *scope)
 {
-	uint32_t lane = w->has_lanes ? scope->first_lane : focus_lane(&scope->focus);
+	const struct print_args *args = w->args;
+	uint32_t lane = args->lanes.is_set ? scope->first_lane : focus_lane(&scope->focus);
 	size_t i;
 
 	emit_begin(w->emit);
@@ -394,12 +405,13 @@ static int list(struct wavectl *w, struct scope *scope)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-int cmd_info_variables(struct wavectl *w)
+static int cmd_info_variables(struct wavectl *w)
 {
+	const struct print_args *args = w->args;
 	struct scope scope;
 	int status;
 
-	if (w->has_lanes && w->first_lane != w->last_lane)
+	if (args->lanes.is_set && args->lanes.first != args->lanes.last)
 		return fail_with(w, WAVECTL_USAGE, "\"print\" accepts a range of lanes",
 				 "--lane: \"info variables\" takes a single lane");
 	status = scope_open(w, &scope, true);
@@ -408,3 +420,44 @@ int cmd_info_variables(struct wavectl *w)
 	scope_close(&scope);
 	return status;
 }
+
+static const struct option_desc opt_lane_of = {
+	"lane", 'l', "RANGE", "lanes, such as 5 or 0-31",
+	option_lanes, OPTION_OF(struct print_args, lanes),
+};
+
+static const struct option_desc opt_hex = {
+	"hex", 0, NULL, "print the raw values in hexadecimal",
+	option_flag, OPTION_OF(struct print_args, hex),
+};
+
+static const struct option_desc *const print_options[] = {
+	TARGET_OPTIONS, &opt_lane_of, &opt_hex, NULL,
+};
+
+const struct command print_commands[] = {
+	{
+		.noun = "info",
+		.verb = "variables",
+		.summary = "list the variables in scope at the PC of the selected wave",
+		.help = "Prints the values for one lane: that of --lane, or the selected one.",
+		.options = print_options,
+		.args_size = sizeof(struct print_args),
+		.run = cmd_info_variables,
+	},
+	{
+		.noun = "print",
+		.aliases = { "p" },
+		.args = "EXPRESSION",
+		.summary = "print a variable or an expression in the selected wave",
+		.help = "Expressions are as in C, without casts and side effects: x, *p, in[i + 1],\n"
+			"r.first.a, x & 7 && y < 0. Registers are $v3, $s4, $exec. Write -- before an\n"
+			"expression that begins with a minus. The value is printed for each lane, for the\n"
+			"selected lane or for those of --lane, but only once if it is the same in all of\n"
+			"them. Values of lanes that are inactive in EXEC are in parentheses.",
+		.options = print_options,
+		.args_size = sizeof(struct print_args),
+		.run = cmd_print,
+	},
+	{ .noun = NULL },
+};

@@ -4,7 +4,9 @@
  */
 #include <errno.h>
 
+#include "base/options.h"
 #include "base/wavectl.h"
+#include "cmd/commands.h"
 
 static void emit_client(struct emit *e, const struct adbg_client *client)
 {
@@ -17,7 +19,7 @@ static void emit_client(struct emit *e, const struct adbg_client *client)
 	emit_str(e, "name", client->name);
 }
 
-int cmd_proc_list(struct wavectl *w)
+static int cmd_proc_list(struct wavectl *w)
 {
 	const struct adbg_client *client;
 	struct adbg_client_list *list;
@@ -49,3 +51,20 @@ int cmd_proc_list(struct wavectl *w)
 	adbg_client_list_free(list);
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
+
+static const struct option_desc *const proc_options[] = {
+	&opt_pid, NULL,
+};
+
+const struct command proc_commands[] = {
+	{
+		.noun = "proc",
+		.verb = "list",
+		.summary = "list the processes that use the GPU",
+		.help = "Each row is one client. A client is one use of the GPU by a process and has its own\n"
+			"GPU address space. Only root sees the processes of other users.",
+		.options = proc_options,
+		.run = cmd_proc_list,
+	},
+	{ .noun = NULL },
+};

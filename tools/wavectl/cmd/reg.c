@@ -4,6 +4,8 @@
  */
 #include <stdio.h>
 
+#include "base/options.h"
+#include "cmd/commands.h"
 #include "waves/regs.h"
 
 /* Registers that are numbered: @prefix0 to the last. */
@@ -18,7 +20,7 @@ static void emit_file(struct emit *e, const char *prefix, uint32_t count)
 	emit_hex32(e, "writable", UINT32_MAX);
 }
 
-int cmd_reg_list(struct wavectl *w)
+static int cmd_reg_list(struct wavectl *w)
 {
 	const struct adbg_reg *reg;
 	const struct adbg_reg_file *file;
@@ -69,10 +71,10 @@ static int read_regs(struct wavectl *w, struct regs *regs)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-int cmd_reg_read(struct wavectl *w)
+static int cmd_reg_read(struct wavectl *w)
 {
 	struct regs regs;
-	int status = regs_prepare(w, &regs, false);
+	int status = regs_prepare(w, w->args, &regs, false);
 
 	if (!status)
 		status = read_regs(w, &regs);
@@ -100,10 +102,10 @@ static int write_regs(struct wavectl *w, struct regs *regs)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-int cmd_reg_write(struct wavectl *w)
+static int cmd_reg_write(struct wavectl *w)
 {
 	struct regs regs;
-	int status = regs_prepare(w, &regs, true);
+	int status = regs_prepare(w, w->args, &regs, true);
 
 	if (!status)
 		status = write_regs(w, &regs);
@@ -111,3 +113,67 @@ int cmd_reg_write(struct wavectl *w)
 	regs_free(&regs);
 	return status;
 }
+
+static const struct option_desc opt_lane = {
+	"lane", 'l', "RANGE", "lanes of VGPRs, such as 5 or 0-31 (default: all)",
+	option_lanes, OPTION_OF(struct regs_options, lanes),
+};
+
+static const struct option_desc opt_compare = {
+	"compare", 0, "VALUES", "write only if the registers have these values (comma-separated)",
+	option_text, OPTION_OF(struct regs_options, compare),
+};
+
+static const struct option_desc opt_halt = {
+	"halt", 0, NULL, "halt the waves first and resume them afterwards",
+	option_flag, OPTION_OF(struct regs_options, halt),
+};
+
+static const struct option_desc *const reg_read_options[] = {
+	TARGET_OPTIONS, &opt_lane, &opt_format, &opt_halt, &opt_vmid, &opt_pc,
+	NULL,
+};
+
+static const struct option_desc *const reg_write_options[] = {
+	TARGET_OPTIONS, &opt_lane, &opt_format, &opt_compare, &opt_halt,
+	&opt_vmid, &opt_pc, NULL,
+};
+
+const struct command reg_commands[] = {
+	{
+		.noun = "reg",
+		.verb = "list",
+		.summary = "list the registers of waves, and how each can be accessed",
+		.options = no_options,
+		.run = cmd_reg_list,
+	},
+	{
+		.noun = "reg",
+		.verb = "read",
+		.aliases = { "regs" },
+		.args = "WAVE REG...",
+		.summary = "read registers of a wave",
+		.help = "WAVE is one wave, such as se0.sa0.wgp3.simd1.wave5; REG is s4, s0-15, v[0:3],\n"
+			"ttmp11, vcc, pc, exec, m0, status and so on, see \"reg list\". All registers are\n"
+			"read at the same moment. The wave must be halted, by any session or by --halt,\n"
+			"except for the registers that \"reg list\" marks as readable at any time. Values of\n"
+			"lanes that are inactive in EXEC are in parentheses.",
+		.options = reg_read_options,
+		.args_size = sizeof(struct regs_options),
+		.run = cmd_reg_read,
+	},
+	{
+		.noun = "reg",
+		.verb = "write",
+		.aliases = { "set" },
+		.args = "WAVE REG=VALUE[,VALUE]...",
+		.summary = "write registers of a wave",
+		.help = "Like \"reg read\", with one value for each REG or one for each of its registers. The\n"
+			"wave must be halted, and not by another session: use --halt, or \"wave halt\n"
+			"--leave-halted\" before. Each value is read back.",
+		.options = reg_write_options,
+		.args_size = sizeof(struct regs_options),
+		.run = cmd_reg_write,
+	},
+	{ .noun = NULL },
+};

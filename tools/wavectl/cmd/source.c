@@ -6,10 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/options.h"
 #include "base/util.h"
+#include "cmd/commands.h"
 #include "debug/code.h"
 #include "debug/focus.h"
 #include "debug/location.h"
+
+struct source_args {
+	uint64_t count;			/* 0: not given */
+};
 
 /* As much of a line is shown. The target chooses the file, which may be one line of 64 MiB. */
 #define MAX_COLUMNS	4096
@@ -88,8 +94,9 @@ static void emit_lines(struct wavectl *w, const struct adbgd_source *source,
 static int say_lines(struct wavectl *w, const struct adbgd_source *source,
 		     const struct listing *listing)
 {
+	const struct source_args *args = w->args;
 	struct debugger *d = w->dialogue->debugger;
-	uint32_t count = w->count ? w->count : DEFAULT_LINES;
+	uint32_t count = args->count ? args->count : DEFAULT_LINES;
 
 	if (listing->first > adbgd_source_count(source))
 		return fail_with(w, WAVECTL_GONE, NULL, "%s has %" PRIu32 " lines",
@@ -229,7 +236,7 @@ static int list_words(struct wavectl *w)
 	return status;
 }
 
-int cmd_source_list(struct wavectl *w)
+static int cmd_source_list(struct wavectl *w)
 {
 	struct debugger *d;
 	int status;
@@ -246,3 +253,29 @@ int cmd_source_list(struct wavectl *w)
 	}
 	return list_words(w);
 }
+
+static const struct option_desc opt_lines = {
+	"count", 'c', "N", "number of lines (default: 10)",
+	option_positive, OPTION_OF(struct source_args, count),
+};
+
+static const struct option_desc *const source_options[] = {
+	TARGET_OPTIONS, &opt_lines, &opt_directory, NULL,
+};
+
+const struct command source_commands[] = {
+	{
+		.noun = "source",
+		.verb = "list",
+		.aliases = { "list", "l" },
+		.args = "[LOCATION]",
+		.summary = "list source lines, in a shell or batch",
+		.help = LOCATION_HELP
+			"Without an argument, list the lines around the PC of the selected wave, and then\n"
+			"the lines that follow.",
+		.options = source_options,
+		.args_size = sizeof(struct source_args),
+		.run = cmd_source_list,
+	},
+	{ .noun = NULL },
+};

@@ -3,11 +3,18 @@
  * wavectl trace save, trace show: what a wave does, instruction by instruction, now; and what
  * it has done, at any time and anywhere.
  */
+#include "base/options.h"
 #include "base/util.h"
+#include "cmd/commands.h"
 #include "debug/focus.h"
 #include "debug/state.h"
 #include "debug/trace_file.h"
 #include "waves/dry_run.h"
+
+struct trace_args {
+	struct optional_u64 at;		/* a number of steps */
+	uint64_t count;			/* of steps, from the arguments */
+};
 
 #define DEFAULT_STEPS	100
 
@@ -20,15 +27,18 @@ static const char *save_sentence(const struct adbgd_stop *stop)
 
 static int dry_save(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
 {
+	struct trace_args *args = w->args;
+
 	dry_run_begin(w);
 	emit_at(w->emit, "name", at);
-	emit_uint(w->emit, "steps", w->count);
+	emit_uint(w->emit, "steps", args->count);
 	emit_str(w->emit, "output", w->words[0]);
 	return dry_run_end(w, "single-step {name} {steps} times and save the steps to {output}");
 }
 
 static int save(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
 {
+	struct trace_args *args = w->args;
 	struct adbgd_stop stop = { 0 };
 	struct output to;
 	struct traced t;
@@ -36,7 +46,7 @@ static int save(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
 
 	if (status)
 		return status;
-	status = trace_view_record(w, at, w->count, &t, &stop);
+	status = trace_view_record(w, at, args->count, &t, &stop);
 	if (status)
 		output_drop(&to);
 	else
@@ -53,9 +63,10 @@ static int save(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
 	return status;
 }
 
-int cmd_trace_save(struct wavectl *w)
+static int cmd_trace_save(struct wavectl *w)
 {
-	bool has_count = w->num_words > 1 && parse_u64(w->words[1], UINT64_MAX, &w->count);
+	struct trace_args *args = w->args;
+	bool has_count = w->num_words > 1 && parse_u64(w->words[1], UINT64_MAX, &args->count);
 	struct amdgpudbg_wave_coord at;
 	int status;
 
@@ -63,8 +74,8 @@ int cmd_trace_save(struct wavectl *w)
 		return fail_with(w, WAVECTL_USAGE, "wavectl trace save FILE [N] [WAVE]",
 				 "the file name is missing");
 	if (!has_count)
-		w->count = DEFAULT_STEPS;
-	if (!w->count)
+		args->count = DEFAULT_STEPS;
+	if (!args->count)
 		return fail_with(w, WAVECTL_USAGE, NULL, "the number of steps must be at least 1");
 	status = focus_take_word(w, 1 + has_count);
 	if (!status)
@@ -94,15 +105,16 @@ static int show_steps(struct wavectl *w, const struct traced *t)
 /* As it was before the next instruction, which is told, too */
 static int show_at(struct wavectl *w, const struct traced *t)
 {
+	const struct trace_args *args = w->args;
 	const struct trace_view_insn none = { 0 };
 	struct adbgd_error error;
-	const struct trace_view_insn *insn = w->at < t->num ? &t->insns[w->at] : &none;
+	const struct trace_view_insn *insn = args->at.value < t->num ? &t->insns[args->at.value] : &none;
 
-	if (adbgd_trace_seek(t->trace, w->at, &error))
+	if (adbgd_trace_seek(t->trace, args->at.value, &error))
 		return fail_with(w, WAVECTL_USAGE, NULL, "%s", error.text);
 	emit_begin(w->emit);
 	emit_which(w, t);
-	emit_uint(w->emit, "at", w->at);
+	emit_uint(w->emit, "at", args->at.value);
 	emit_hex64(w->emit, "pc", adbgd_trace_get_pc(t->trace));
 	trace_view_emit_insn(w, insn, true);
 	emit_say(w->emit, insn->place ? "{name} after {at} of {steps} steps: at {pc}, {place}" :
@@ -113,8 +125,9 @@ static int show_at(struct wavectl *w, const struct traced *t)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-int cmd_trace_show(struct wavectl *w)
+static int cmd_trace_show(struct wavectl *w)
 {
+	const struct trace_args *args = w->args;
 	struct traced t = { 0 };
 	int status;
 
@@ -123,7 +136,41 @@ int cmd_trace_show(struct wavectl *w)
 				 "the file name is missing");
 	status = trace_file_load(w, w->words[0], &t);
 	if (!status)
-		status = w->has_at ? show_at(w, &t) : show_steps(w, &t);
+		status = args->at.is_set ? show_at(w, &t) : show_steps(w, &t);
 	trace_view_free(&t);
 	return status;
 }
+
+static const struct option_desc opt_at = {
+	"at", 0, "N", "print all registers after N steps (0: at the beginning)",
+	option_optional, OPTION_OF(struct trace_args, at),
+};
+
+static const struct option_desc *const trace_show_options[] = {
+	&opt_at, &opt_format, NULL,
+};
+
+const struct command trace_commands[] = {
+	{
+		.noun = "trace",
+		.verb = "save",
+		.args = "FILE [N] [WAVE]",
+		.summary = "single-step a halted wave and save what each instruction changed",
+		.help = "For a shell or batch. Executes N instructions (default: 100), or fewer if the wave\n"
+			"stops for another reason. \"trace show\" prints the file, on any machine.",
+		.options = target_options,
+		.args_size = sizeof(struct trace_args),
+		.run = cmd_trace_save,
+	},
+	{
+		.noun = "trace",
+		.verb = "show",
+		.args = "FILE",
+		.summary = "print a saved trace: each instruction, and what it changed",
+		.help = "With --at, print all registers at that step. This needs no GPU.",
+		.options = trace_show_options,
+		.args_size = sizeof(struct trace_args),
+		.run = cmd_trace_show,
+	},
+	{ .noun = NULL },
+};

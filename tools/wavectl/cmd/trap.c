@@ -11,11 +11,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/options.h"
 #include "base/util.h"
 #include "base/wavectl.h"
+#include "cmd/commands.h"
 #include "debug/debug.h"
 #include "waves/hold.h"
 #include "waves/stop.h"
+
+struct trap_args {
+	uint64_t bytes;			/* 0: not given */
+	bool resume;
+	uint64_t count;			/* 0: not given */
+	bool off;
+};
 
 /* A handler that is set: what is told of it. */
 struct handler {
@@ -61,6 +70,7 @@ static int make_buffer(struct wavectl *w, uint32_t flags, uint64_t bytes,
 
 static int set_code(struct wavectl *w, struct handler *h)
 {
+	const struct trap_args *args = w->args;
 	struct amdgpudbg_trap_handler handler = { .tba_size = h->size };
 	struct amdgpudbg_mem_alloc code, memory;
 	int ret;
@@ -69,8 +79,8 @@ static int set_code(struct wavectl *w, struct handler *h)
 	if (!ret)
 		ret = adbg_mem_write(w->session, code.id, 0, h->code, h->size);
 	handler.tba = code.va;
-	if (!ret && w->bytes) {
-		ret = make_buffer(w, AMDGPUDBG_MEM_ALLOC_UNCACHED, w->bytes,
+	if (!ret && args->bytes) {
+		ret = make_buffer(w, AMDGPUDBG_MEM_ALLOC_UNCACHED, args->bytes,
 				  &memory);
 		handler.tma = memory.va;
 		handler.tma_size = memory.bytes;
@@ -104,11 +114,13 @@ static int set_handler(struct wavectl *w, struct handler *h)
 
 static void emit_handler(struct wavectl *w, const struct handler *h)
 {
+	const struct trap_args *args = w->args;
+
 	if (h->file)
 		emit_str(w->emit, "handler", h->file);
 	else
 		emit_str(w->emit, "handler", "default");
-	emit_bool(w->emit, "resume", w->resume);
+	emit_bool(w->emit, "resume", args->resume);
 }
 
 static int say_dry_run(struct wavectl *w, const struct handler *h)
@@ -126,7 +138,9 @@ static int say_dry_run(struct wavectl *w, const struct handler *h)
  */
 static bool stays(const struct wavectl *w)
 {
-	return hold_stays(w) && !w->resume && !w->count;
+	const struct trap_args *args = w->args;
+
+	return hold_stays(w) && !args->resume && !args->count;
 }
 
 static int say_set(struct wavectl *w, const struct handler *h)
@@ -184,6 +198,7 @@ static int end_handler(struct wavectl *w, const struct handler *h, bool exited)
 static int take_event(struct wavectl *w, struct handler *h,
 		      const struct amdgpudbg_event *ev)
 {
+	const struct trap_args *args = w->args;
 	int status;
 
 	if (ev->type == AMDGPUDBG_EVENT_TARGET_GONE)
@@ -196,7 +211,7 @@ static int take_event(struct wavectl *w, struct handler *h,
 	if (!(ev->flags & AMDGPUDBG_EVENT_HAS_WAVE))
 		return status;
 	h->stops++;
-	if (!status && w->resume)
+	if (!status && args->resume)
 		return stop_resume(w, &ev->at, ev->vmid);
 	if (w->dialogue) {
 		h->stopped = xreallocarray(h->stopped, h->num_stopped + 1,
@@ -209,10 +224,11 @@ static int take_event(struct wavectl *w, struct handler *h,
 /* All that has come. 0, or -errno of taking it; @status is of telling it. */
 static int drain(struct wavectl *w, struct handler *h, int *status)
 {
+	const struct trap_args *args = w->args;
 	struct amdgpudbg_event ev = { 0 };
 	int ret;
 
-	while (!*status && (!w->count || h->stops < w->count) && !hold_interrupted()) {
+	while (!*status && (!args->count || h->stops < args->count) && !hold_interrupted()) {
 		ret = adbg_event_next(w->session, &ev, 0);
 		if (ret)
 			return ret == -EAGAIN ? 0 : ret;
@@ -223,6 +239,7 @@ static int drain(struct wavectl *w, struct handler *h, int *status)
 
 static int follow(struct wavectl *w, struct handler *h, const struct hold *hold)
 {
+	const struct trap_args *args = w->args;
 	int fd = adbg_session_get_fd(w->session);
 	int ret, status = WAVECTL_OK;
 
@@ -232,7 +249,7 @@ static int follow(struct wavectl *w, struct handler *h, const struct hold *hold)
 			return status;
 		if (ret && ret != -ENOTCONN)
 			return fail(w, ret, "cannot read an event");
-		if (ret || (w->count && h->stops >= w->count))
+		if (ret || (args->count && h->stops >= args->count))
 			return end_handler(w, h, ret);
 
 		ret = hold_wait_for(hold, fd);
@@ -253,7 +270,7 @@ static int hold_handler(struct wavectl *w, struct handler *h)
 		return status;
 
 	/* Before there is a handler, so that no stop is missed. */
-	status = hold_follow(w, STOP_EVENTS | HOLD_ENDS);
+	status = hold_follow(w, STOP_EVENTS | HOLD_ENDS, 0);
 	if (!status)
 		status = set_handler(w, h);
 	if (!status) {
@@ -271,7 +288,7 @@ static int keep_handler(struct wavectl *w, struct handler *h)
 {
 	int status;
 
-	status = hold_follow(w, STOP_EVENTS);
+	status = hold_follow(w, STOP_EVENTS, 0);
 	if (!status)
 		status = set_handler(w, h);
 	if (status)
@@ -317,19 +334,21 @@ static int trap(struct wavectl *w, struct handler *h)
 	return status;
 }
 
-int cmd_trap_install(struct wavectl *w)
+static int cmd_trap_install(struct wavectl *w)
 {
+	const struct trap_args *args = w->args;
 	struct handler h = { .file = NULL };
 
-	return w->off ? end_kept(w) : trap(w, &h);
+	return args->off ? end_kept(w) : trap(w, &h);
 }
 
-int cmd_trap_set(struct wavectl *w)
+static int cmd_trap_set(struct wavectl *w)
 {
+	const struct trap_args *args = w->args;
 	struct handler h = { .file = NULL };
 	int ret, status;
 
-	if (w->off)
+	if (args->off)
 		return end_kept(w);
 	if (w->num_words != 1)
 		return fail_with(w, WAVECTL_USAGE, NULL,
@@ -348,3 +367,57 @@ int cmd_trap_set(struct wavectl *w)
 	free(h.code);
 	return status;
 }
+
+static const struct option_desc opt_memory = {
+	"memory", 0, "BYTES", "size of the handler's zeroed memory (TMA)",
+	option_positive, OPTION_OF(struct trap_args, bytes),
+};
+
+static const struct option_desc opt_resume = {
+	"resume", 0, NULL, "resume each wave after its stop was printed",
+	option_flag, OPTION_OF(struct trap_args, resume),
+};
+
+static const struct option_desc opt_stops = {
+	"count", 'c', "N", "exit after N stops",
+	option_positive, OPTION_OF(struct trap_args, count),
+};
+
+static const struct option_desc opt_set_off = OPTION_SET_OFF(struct trap_args);
+
+static const struct option_desc *const install_options[] = {
+	TARGET_OPTIONS, &opt_resume, &opt_stops, &opt_set_for, &opt_set_off,
+	NULL,
+};
+
+static const struct option_desc *const handler_options[] = {
+	TARGET_OPTIONS, &opt_memory, &opt_resume, &opt_stops, &opt_set_for,
+	&opt_set_off, NULL,
+};
+
+const struct command trap_commands[] = {
+	{
+		.noun = "trap",
+		.verb = "install",
+		.summary = "stop the waves of a process at traps, until Ctrl-C",
+		.help = "Installs the default trap handler for new waves and prints a line for each wave\n"
+			"that stops: at s_trap, at an exception or a watch, or in debug mode. The wave stays\n"
+			"halted until the end, or is resumed with --resume. At the end all waves are resumed.",
+		.options = install_options,
+		.args_size = sizeof(struct trap_args),
+		.run = cmd_trap_install,
+	},
+	{
+		.noun = "trap",
+		.verb = "set",
+		.args = "FILE",
+		.summary = "install a trap handler for the waves of a process, until Ctrl-C",
+		.help = "FILE contains the machine code of the handler. A line is printed for each interrupt\n"
+			"that the handler sends. The handler must return. wavectl resumes the waves that it\n"
+			"halted at the end.",
+		.options = handler_options,
+		.args_size = sizeof(struct trap_args),
+		.run = cmd_trap_set,
+	},
+	{ .noun = NULL },
+};

@@ -6,7 +6,9 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "base/options.h"
 #include "base/util.h"
+#include "cmd/commands.h"
 #include "debug/code.h"
 #include "debug/focus.h"
 #include "debug/location.h"
@@ -15,6 +17,15 @@
 #include "waves/hold.h"
 #include "waves/progress.h"
 
+struct until_args {
+	uint64_t timeout_ns;		/* 0: not given */
+	bool changes;
+	/* From the arguments */
+	uint64_t address;		/* 0: none */
+	uint64_t wanted;		/* steps; 0: they are not counted */
+	uint64_t count;			/* of them that were done */
+};
+
 #define DEFAULT_TIMEOUT_MS	10000
 
 /* Each takes some calls. */
@@ -22,9 +33,10 @@
 
 static int timeout_ms(const struct wavectl *w)
 {
-	uint64_t ms = w->timeout_ns / 1000000;
+	struct until_args *args = w->args;
+	uint64_t ms = args->timeout_ns / 1000000;
 
-	if (!w->timeout_ns)
+	if (!args->timeout_ns)
 		return DEFAULT_TIMEOUT_MS;
 	return ms > INT32_MAX ? INT32_MAX : (int)ms;
 }
@@ -32,6 +44,7 @@ static int timeout_ms(const struct wavectl *w)
 /* In the document that is open; @steps: 0: they are not counted */
 static void say_in(struct wavectl *w, const struct adbgd_stop *stop, uint64_t steps)
 {
+	struct until_args *args = w->args;
 	char *sentence = focus_stop_sentence(w, stop, "is at");
 
 	focus_emit_stop(w, stop);
@@ -39,8 +52,8 @@ static void say_in(struct wavectl *w, const struct adbgd_stop *stop, uint64_t st
 		emit_uint(w->emit, "steps", steps);
 	emit_say(w->emit, sentence);
 	free(sentence);
-	if (steps && steps < w->steps && hold_interrupted()) {
-		emit_uint(w->emit, "wanted", w->steps);
+	if (steps && steps < args->wanted && hold_interrupted()) {
+		emit_uint(w->emit, "wanted", args->wanted);
 		emit_say(w->emit, "interrupted after {steps} of {wanted} steps");
 	}
 }
@@ -55,8 +68,10 @@ static int open_all(struct wavectl *w)
 
 static int say(struct wavectl *w, const struct adbgd_stop *stop)
 {
+	struct until_args *args = w->args;
+
 	emit_begin(w->emit);
-	say_in(w, stop, w->count);
+	say_in(w, stop, args->count);
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
@@ -85,16 +100,17 @@ struct way {
 /* @at: NULL: all */
 static int dry_go(struct wavectl *w, const struct amdgpudbg_wave_coord *at, const char *what)
 {
+	struct until_args *args = w->args;
 	char *sentence = NULL;
 	int status;
 
 	dry_run_begin(w);
 	if (at)
 		emit_at(w->emit, "name", at);
-	if (w->address)
-		emit_hex64(w->emit, "address", w->address);
-	if (w->count)
-		emit_uint(w->emit, "steps", w->count);
+	if (args->address)
+		emit_hex64(w->emit, "address", args->address);
+	if (args->count)
+		emit_uint(w->emit, "steps", args->count);
 	xappend(&sentence, "let %s %s", at ? "{name}" : "all waves that are halted", what);
 	status = dry_run_end(w, sentence);
 	free(sentence);
@@ -189,36 +205,41 @@ static int open_and_go(struct wavectl *w, const struct way *way)
 	return w->all ? go_all(w, way) : go(w, &at, way);
 }
 
-/* The only place that the word names, as w->address */
+/* The only place that the word names, as args->address */
 static int take_place(struct wavectl *w)
 {
+	struct until_args *args = w->args;
 	struct location location;
 	int status = location_find(w, w->words[0], LOCATION_STOP, &location);
 
 	if (status)
 		return status;
-	w->address = location.va[0];
+	args->address = location.va[0];
 	if (location.num > 1)
 		status = fail_with(w, WAVECTL_USAGE, "give an address; \"disasm\" shows the addresses",
 				   "'%s' has code at %zu addresses", w->words[0], location.num);
 	free(location.va);
-	return status ? status : location_check(w, w->address);
+	return status ? status : location_check(w, args->address);
 }
 
 static int until(struct wavectl *w, struct debugger *d, const struct amdgpudbg_wave_coord *at,
 		 struct adbgd_stop *stop, struct adbgd_error *error)
 {
-	return adbgd_wave_until(d->process, at, w->address, timeout_ms(w), stop, error);
+	struct until_args *args = w->args;
+
+	return adbgd_wave_until(d->process, at, args->address, timeout_ms(w), stop, error);
 }
 
 static int all_until(struct wavectl *w, struct debugger *d, struct stops *stops,
 		     struct adbgd_error *error)
 {
-	return adbgd_process_until(d->process, w->address, timeout_ms(w), stops->at,
+	struct until_args *args = w->args;
+
+	return adbgd_process_until(d->process, args->address, timeout_ms(w), stops->at,
 				   stops->max, &stops->count, error);
 }
 
-int cmd_until(struct wavectl *w)
+static int cmd_until(struct wavectl *w)
 {
 	static const struct way way = { until, all_until, "run to {address}" };
 	struct amdgpudbg_wave_coord at;
@@ -249,7 +270,7 @@ static int all_next(struct wavectl *w, struct debugger *d, struct stops *stops,
 				  &stops->count, error);
 }
 
-int cmd_next(struct wavectl *w)
+static int cmd_next(struct wavectl *w)
 {
 	static const struct way way = {
 		next, all_next, "execute one instruction, including the functions that it calls",
@@ -271,7 +292,7 @@ static int all_finish(struct wavectl *w, struct debugger *d, struct stops *stops
 				     &stops->count, error);
 }
 
-int cmd_finish(struct wavectl *w)
+static int cmd_finish(struct wavectl *w)
 {
 	static const struct way way = { finish, all_finish, "run until its function returns" };
 
@@ -310,24 +331,26 @@ static int some_steps(void *arg, uint64_t done, uint64_t *num)
 static int steps(struct wavectl *w, struct debugger *d, const struct amdgpudbg_wave_coord *at,
 		 struct adbgd_stop *stop, struct adbgd_error *error)
 {
+	struct until_args *args = w->args;
 	const struct progress p = {
-		.what = "steps", .num = w->count, .at_once = STEPS_AT_ONCE, .part = some_steps,
+		.what = "steps", .num = args->count, .at_once = STEPS_AT_ONCE, .part = some_steps,
 	};
 	struct stepping s = { .d = d, .at = at, .stop = stop, .error = error };
 
-	w->steps = w->count;
-	return progress_run(&p, &s, &w->count);
+	args->wanted = args->count;
+	return progress_run(&p, &s, &args->count);
 }
 
 static int stepi_shown(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
 {
+	struct until_args *args = w->args;
 	struct adbgd_stop stop;
 	struct traced t;
-	int status = trace_view_record(w, at, w->count, &t, &stop);
+	int status = trace_view_record(w, at, args->count, &t, &stop);
 
 	if (!status) {
 		emit_begin(w->emit);
-		w->steps = w->count;
+		args->wanted = args->count;
 		trace_view_emit(w, &t, 1, t.num, false);
 		say_in(w, &stop, t.num);
 		status = emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
@@ -336,21 +359,96 @@ static int stepi_shown(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
 	return status;
 }
 
-int cmd_stepi(struct wavectl *w)
+static int cmd_stepi(struct wavectl *w)
 {
+	struct until_args *args = w->args;
 	static const struct way way = { .one = steps, .what = "execute {steps} instructions" };
-	bool has_count = w->num_words && parse_u64(w->words[0], UINT64_MAX, &w->count);
+	bool has_count = w->num_words && parse_u64(w->words[0], UINT64_MAX, &args->count);
 	struct amdgpudbg_wave_coord at;
 	int status;
 
 	if (!has_count)
-		w->count = 1;
-	if (!w->count)
+		args->count = 1;
+	if (!args->count)
 		return fail_with(w, WAVECTL_USAGE, NULL, "the number of steps must be at least 1");
 	status = focus_take_word(w, has_count);
 	if (!status)
 		status = focus_open_named(w, &at);
 	if (status)
 		return status;
-	return w->changes && !w->dry_run ? stepi_shown(w, &at) : go(w, &at, &way);
+	return args->changes && !w->dry_run ? stepi_shown(w, &at) : go(w, &at, &way);
 }
+
+static const struct option_desc opt_timeout = {
+	"timeout", 0, "SECONDS", "exit after this time",
+	option_seconds, OPTION_OF(struct until_args, timeout_ns),
+};
+
+static const struct option_desc opt_all_halted = {
+	"all", 'a', NULL, "all halted waves at the same time", option_flag, OPTION_SHARED(all),
+};
+
+static const struct option_desc opt_changes = {
+	"changes", 0, NULL, "print each instruction and the registers that it changed",
+	option_flag, OPTION_OF(struct until_args, changes),
+};
+
+static const struct option_desc *const until_options[] = {
+	TARGET_OPTIONS, &opt_timeout, &opt_all_halted, NULL,
+};
+
+static const struct option_desc *const stepi_options[] = {
+	TARGET_OPTIONS, &opt_changes, NULL,
+};
+
+const struct command until_commands[] = {
+	{
+		.noun = "until",
+		.aliases = { "u" },
+		.args = "LOCATION [WAVE]",
+		.summary = "resume a halted wave until it reaches a location",
+		.help = LOCATION_HELP
+			"For a shell or batch. The default for WAVE is the selected wave. Other waves do not\n"
+			"change. The wave may stop elsewhere before. If it does not arrive within the time\n"
+			"of --timeout (default: 10 s), it is halted.",
+		.options = until_options,
+		.args_size = sizeof(struct until_args),
+		.run = cmd_until,
+	},
+	{
+		.noun = "next",
+		.aliases = { "n" },
+		.args = "[WAVE]",
+		.takes_waves = true,
+		.summary = "execute one instruction, including the functions that it calls",
+		.help = "Like \"until\". Calls are s_swappc_b64 and s_call_b64.",
+		.options = until_options,
+		.args_size = sizeof(struct until_args),
+		.run = cmd_next,
+	},
+	{
+		.noun = "finish",
+		.aliases = { "fin" },
+		.args = "[WAVE]",
+		.takes_waves = true,
+		.summary = "resume a halted wave until its function returns",
+		.help = "Like \"until\". The wave stops after the next s_setpc_b64 that does not belong to a\n"
+			"called function, or before s_endpgm.",
+		.options = until_options,
+		.args_size = sizeof(struct until_args),
+		.run = cmd_finish,
+	},
+	{
+		.noun = "stepi",
+		.aliases = { "si" },
+		.args = "[N] [WAVE]",
+		.summary = "single-step a halted wave, N times",
+		.help = "For a shell or batch; \"wave step\" is for many waves. With --changes, print each\n"
+			"instruction and below it the new values of registers. VGPRs are printed with eight\n"
+			"lanes per line; unchanged values are in parentheses. PC is left out.",
+		.options = stepi_options,
+		.args_size = sizeof(struct until_args),
+		.run = cmd_stepi,
+	},
+	{ .noun = NULL },
+};

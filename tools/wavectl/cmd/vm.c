@@ -4,8 +4,10 @@
  */
 #include <stdlib.h>
 
+#include "base/options.h"
 #include "base/util.h"
 #include "base/wavectl.h"
+#include "cmd/commands.h"
 
 static const char *const kinds[] = {
 	[AMDGPUDBG_KIND_NONE] = "none",
@@ -73,7 +75,7 @@ static int map(struct wavectl *w, uint64_t va, uint64_t bytes)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-int cmd_vm_map(struct wavectl *w)
+static int cmd_vm_map(struct wavectl *w)
 {
 	uint64_t va = 0;
 	int status;
@@ -91,3 +93,25 @@ int cmd_vm_map(struct wavectl *w)
 	status = open_target(w);
 	return status ? status : map(w, va, w->num_words);
 }
+
+const struct command vm_commands[] = {
+	{
+		.noun = "vm",
+		.verb = "map",
+		.args = "[ADDRESS]",
+		.summary = "list the mappings in the GPU address space of a process",
+		.help = "With ADDRESS, print the mapping that contains it. Memory of kind system, vram and\n"
+			"userptr (the memory of the process itself) can be read and written.",
+		.options = target_options,
+		.run = cmd_vm_map,
+	},
+	{
+		.noun = "info",
+		.verb = "map",
+		.args = "[ADDRESS]",
+		.summary = "same as \"vm map\"",
+		.options = target_options,
+		.run = cmd_vm_map,
+	},
+	{ .noun = NULL },
+};

@@ -8,10 +8,25 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "base/names.h"
+#include "base/options.h"
 #include "base/util.h"
+#include "cmd/commands.h"
 #include "debug/watch_stop.h"
 #include "waves/hold.h"
 #include "waves/watch.h"
+
+struct watch_args {
+	struct optional_u64 address;
+	uint64_t bytes;			/* 0: not given */
+	struct optional_u64 mask;
+	uint32_t mode;
+	bool stop;
+	uint64_t count;			/* 0: not given */
+	bool off;
+};
+
+static const struct watch_args default_args = { .mode = AMDGPUDBG_WATCH_NONREAD };
 
 /* The live waves that show a hit of a watch of @ids; how many, or -errno. */
 static int emit_hits(struct wavectl *w, uint32_t ids)
@@ -135,24 +150,25 @@ static const struct hold_ops kept_watch = {
 	.set = set_watch, .say = say_set, .end = end_watch,
 };
 
-int cmd_watch_set(struct wavectl *w)
+static int cmd_watch_set(struct wavectl *w)
 {
+	const struct watch_args *args = w->args;
 	struct amdgpudbg_watch_set watch = {
-		.mode = w->watch_mode, .address = w->address,
-		.bytes = w->bytes, .mask = w->mask,
-		.flags = w->has_mask ? AMDGPUDBG_WATCH_SET_MASK : 0,
+		.mode = args->mode, .address = args->address.value,
+		.bytes = args->bytes, .mask = args->mask.value,
+		.flags = args->mask.is_set ? AMDGPUDBG_WATCH_SET_MASK : 0,
 	};
 	int status;
 
 	if (!w->pid)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "--pid is missing: only the memory of one process can be watched");
-	if (w->off)
+	if (args->off)
 		return clear_watches(w);
-	if (w->count && !w->stop)
+	if (args->count && !args->stop)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "--count needs --stop");
-	if (!w->has_address || !w->bytes == !w->has_mask)
+	if (!args->address.is_set || !args->bytes == !args->mask.is_set)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "--address, and either --bytes or --mask, are required");
 
@@ -161,11 +177,11 @@ int cmd_watch_set(struct wavectl *w)
 		return status;
 	if (w->dry_run)
 		return say_dry_run(w, &watch);
-	return w->stop ? watch_stop(w, &watch) :
+	return args->stop ? watch_stop(w, &watch, args->count) :
 			 hold_keep(w, &kept_watch, &watch);
 }
 
-int cmd_watch_list(struct wavectl *w)
+static int cmd_watch_list(struct wavectl *w)
 {
 	int count, status = open_target(w);
 
@@ -182,3 +198,61 @@ int cmd_watch_list(struct wavectl *w)
 		emit_say(w->emit, "no live wave has hit a watch");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
+
+static const struct option_desc opt_address = {
+	"address", 0, "ADDR", "first address to watch",
+	option_optional, OPTION_OF(struct watch_args, address),
+};
+
+static const struct option_desc opt_bytes = {
+	"bytes", 0, "N", "number of bytes, a power of two",
+	option_positive, OPTION_OF(struct watch_args, bytes),
+};
+
+static const struct option_desc opt_mask = {
+	"mask", 0, "MASK", "watch addresses that equal ADDR in the bits of MASK",
+	option_optional, OPTION_OF(struct watch_args, mask),
+};
+
+static const struct option_desc opt_watch_mode = OPTION_WATCH_MODE(struct watch_args);
+
+static const struct option_desc opt_stop = {
+	"stop", 0, NULL, "stop waves that hit the watch, print them, and resume them",
+	option_flag, OPTION_OF(struct watch_args, stop),
+};
+
+static const struct option_desc opt_stops = {
+	"count", 'c', "N", "exit after N stops",
+	option_positive, OPTION_OF(struct watch_args, count),
+};
+
+static const struct option_desc opt_set_off = OPTION_SET_OFF(struct watch_args);
+
+static const struct option_desc *const watch_options[] = {
+	TARGET_OPTIONS, &opt_address, &opt_bytes, &opt_mask, &opt_watch_mode,
+	&opt_stop, &opt_stops, &opt_format, &opt_set_for, &opt_set_off, NULL,
+};
+
+const struct command watch_commands[] = {
+	{
+		.noun = "watch",
+		.verb = "set",
+		.summary = "watch memory accesses of the waves of a process, until Ctrl-C",
+		.help = "Waves that have a trap handler and the exception addr-watch enabled stop when they\n"
+			"hit the watch; others only record the hit, see \"watch list\". At the end, the live\n"
+			"waves that hit the watch are listed. --stop sets up both for new waves, prints each\n"
+			"hit with the registers of the wave, and resumes the wave.",
+		.options = watch_options,
+		.args_size = sizeof(struct watch_args),
+		.default_args = &default_args,
+		.run = cmd_watch_set,
+	},
+	{
+		.noun = "watch",
+		.verb = "list",
+		.summary = "list the live waves that have hit a watch",
+		.options = target_options,
+		.run = cmd_watch_list,
+	},
+	{ .noun = NULL },
+};

@@ -8,9 +8,18 @@
 #include <stdlib.h>
 
 #include "base/names.h"
+#include "base/options.h"
 #include "base/util.h"
+#include "cmd/commands.h"
 #include "debug/debug.h"
 #include "waves/dry_run.h"
+
+struct watchpoint_args {
+	uint64_t bytes;			/* 0: not given */
+	uint32_t mode;
+};
+
+static const struct watchpoint_args default_args = { .mode = AMDGPUDBG_WATCH_NONREAD };
 
 static void emit_watchpoint(struct wavectl *w, const struct adbgd_watchpoint *p)
 {
@@ -27,16 +36,19 @@ static void emit_watchpoint(struct wavectl *w, const struct adbgd_watchpoint *p)
 
 static int dry_set(struct wavectl *w, uint64_t address)
 {
+	struct watchpoint_args *args = w->args;
+
 	dry_run_begin(w);
 	emit_hex64(w->emit, "address", address);
-	emit_uint(w->emit, "bytes", w->bytes);
-	emit_str(w->emit, "mode", watch_mode_name(w->watch_mode));
+	emit_uint(w->emit, "bytes", args->bytes);
+	emit_str(w->emit, "mode", watch_mode_name(args->mode));
 	return dry_run_end(w, "watch {bytes} bytes at {address}, for {mode}");
 }
 
 /* Without --bytes, the least that the GPU can watch, with the address in it */
 static int set(struct wavectl *w, uint64_t address)
 {
+	struct watchpoint_args *args = w->args;
 	struct debugger *d = w->dialogue->debugger;
 	struct amdgpudbg_info gpu = { 0 };
 	struct adbgd_watchpoint *p;
@@ -45,13 +57,13 @@ static int set(struct wavectl *w, uint64_t address)
 
 	if (ret)
 		return fail(w, ret, "the GPU does not report its version");
-	if (!w->bytes) {
-		w->bytes = gpu.watch_granule;
-		address -= w->bytes ? address % w->bytes : 0;
+	if (!args->bytes) {
+		args->bytes = gpu.watch_granule;
+		address -= args->bytes ? address % args->bytes : 0;
 	}
 	if (w->dry_run)
 		return dry_set(w, address);
-	if (adbgd_watchpoint_set(d->process, address, w->bytes, w->watch_mode, &p, &error))
+	if (adbgd_watchpoint_set(d->process, address, args->bytes, args->mode, &p, &error))
 		return debug_fail(w, &error);
 	emit_begin(w->emit);
 	emit_watchpoint(w, p);
@@ -59,7 +71,7 @@ static int set(struct wavectl *w, uint64_t address)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-int cmd_watchpoint_set(struct wavectl *w)
+static int cmd_watchpoint_set(struct wavectl *w)
 {
 	uint64_t address;
 	int status;
@@ -80,7 +92,7 @@ static struct adbgd_watchpoint *at(const struct wavectl *w, size_t i)
 	return d ? adbgd_process_get_watchpoint(d->process, i) : NULL;
 }
 
-int cmd_watchpoint_list(struct wavectl *w)
+static int cmd_watchpoint_list(struct wavectl *w)
 {
 	struct adbgd_watchpoint *p;
 	size_t i;
@@ -119,7 +131,7 @@ static int clear(struct wavectl *w, uint64_t number, uint64_t *num)
 	return WAVECTL_OK;
 }
 
-int cmd_watchpoint_clear(struct wavectl *w)
+static int cmd_watchpoint_clear(struct wavectl *w)
 {
 	uint64_t number = 0, num;
 	int status;
@@ -143,3 +155,48 @@ int cmd_watchpoint_clear(struct wavectl *w)
 	emit_say(w->emit, "cleared {count}");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
+
+static const struct option_desc opt_bytes = {
+	"bytes", 0, "N", "number of bytes, a power of two",
+	option_positive, OPTION_OF(struct watchpoint_args, bytes),
+};
+
+static const struct option_desc opt_watch_mode = OPTION_WATCH_MODE(struct watchpoint_args);
+
+static const struct option_desc *const watchpoint_options[] = {
+	TARGET_OPTIONS, &opt_bytes, &opt_watch_mode, NULL,
+};
+
+const struct command watchpoint_commands[] = {
+	{
+		.noun = "watchpoint",
+		.verb = "set",
+		.aliases = { "watch" },
+		.args = "ADDRESS",
+		.summary = "stop waves after they access a range of memory",
+		.help = "For a shell or batch. Without --bytes, watch the smallest range around ADDRESS that\n"
+			"the GPU supports. Only waves that started after the first command that needs the\n"
+			"debugger stop, because they have its trap handler. \"watch set\" works without the\n"
+			"debugger.",
+		.options = watchpoint_options,
+		.args_size = sizeof(struct watchpoint_args),
+		.default_args = &default_args,
+		.run = cmd_watchpoint_set,
+	},
+	{
+		.noun = "watchpoint",
+		.verb = "list",
+		.summary = "list the watchpoints of the shell or batch",
+		.options = target_options,
+		.run = cmd_watchpoint_list,
+	},
+	{
+		.noun = "watchpoint",
+		.verb = "clear",
+		.args = "[NUMBER]",
+		.summary = "clear a watchpoint, or all watchpoints",
+		.options = target_options,
+		.run = cmd_watchpoint_clear,
+	},
+	{ .noun = NULL },
+};

@@ -10,7 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/options.h"
 #include "base/util.h"
+#include "cmd/commands.h"
 #include "debug/debug.h"
 #include "waves/hold.h"
 #include "waves/plan.h"
@@ -100,7 +102,7 @@ static int finish(struct wavectl *w, const struct plan *plan)
 		hold_say_left(w, &rest);
 	status = emit_result(w, plan, "done", rest);
 	free(rest);
-	if (w->leave_halted && plan->changed)
+	if (plan->options.leave_halted && plan->changed)
 		warn(left_halted);
 	return plan->changed < plan->matched ? WAVECTL_FAILED : status;
 }
@@ -159,7 +161,7 @@ static int undo_held(struct wavectl *w, struct plan *plan)
 	int status;
 
 	if (plan->op == AMDGPUDBG_WAVEOP_DEBUG)
-		plan->off = true;
+		plan->options.off = true;
 	else
 		plan->op = AMDGPUDBG_WAVEOP_RESUME;
 	for (unsigned int i = 0; i < plan->num_steps; i++) {
@@ -167,7 +169,7 @@ static int undo_held(struct wavectl *w, struct plan *plan)
 
 		step->control.op = plan->op;
 		step->control.flags =
-			plan->off ? AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF : 0;
+			plan->options.off ? AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF : 0;
 		step->control.pc = 0;
 		/* A reset of the GPU may have ended the waves. */
 		step->may_be_gone = true;
@@ -272,9 +274,9 @@ static bool needs_hold(const struct wavectl *w, const struct plan *plan)
 {
 	switch (plan->op) {
 	case AMDGPUDBG_WAVEOP_HALT:
-		return !w->leave_halted && !hold_stays(w);
+		return !plan->options.leave_halted && !hold_stays(w);
 	case AMDGPUDBG_WAVEOP_DEBUG:
-		return !plan->off && !hold_stays(w);
+		return !plan->options.off && !hold_stays(w);
 	default:
 		return false;
 	}
@@ -290,7 +292,7 @@ static int control(struct wavectl *w, enum amdgpudbg_waveop op)
 	if (ret)
 		return fail_system(w, ret, "cannot allocate a list");
 
-	status = plan_make(w, op, &plan, list);
+	status = plan_make(w, op, w->args, &plan, list);
 	if (!status && w->dry_run)
 		status = dry_run(w, &plan, list);
 	else if (!status && needs_hold(w, &plan))
@@ -303,10 +305,14 @@ static int control(struct wavectl *w, enum amdgpudbg_waveop op)
 	return status;
 }
 
-int cmd_wave_halt(struct wavectl *w)
+static int cmd_wave_halt(struct wavectl *w)
 {
+	const struct plan_options *args = w->args;
 	int status;
 
+	if (args->leave_halted && w->hold_ns)
+		return fail_with(w, WAVECTL_USAGE, "see wavectl --help",
+				 "--leave-halted and --for cannot be used together");
 	if (w->dry_run)
 		return control(w, AMDGPUDBG_WAVEOP_HALT);
 	debug_will_halt(w);
@@ -315,7 +321,7 @@ int cmd_wave_halt(struct wavectl *w)
 	return status;
 }
 
-int cmd_wave_resume(struct wavectl *w)
+static int cmd_wave_resume(struct wavectl *w)
 {
 	/* One whose stop is still to be told would pass its breakpoint. */
 	if (w->dialogue && w->dialogue->debugger)
@@ -324,21 +330,142 @@ int cmd_wave_resume(struct wavectl *w)
 	return control(w, AMDGPUDBG_WAVEOP_RESUME);
 }
 
-int cmd_wave_kill(struct wavectl *w)
+static int cmd_wave_kill(struct wavectl *w)
 {
 	return control(w, AMDGPUDBG_WAVEOP_KILL);
 }
 
-int cmd_wave_debug(struct wavectl *w)
+static int cmd_wave_debug(struct wavectl *w)
 {
-	if (w->off && w->hold_ns)
+	const struct plan_options *args = w->args;
+
+	if (args->off && w->hold_ns)
 		return fail_with(w, WAVECTL_USAGE, "see wavectl --help",
 				 "--off and --for cannot be used together");
 
 	return control(w, AMDGPUDBG_WAVEOP_DEBUG);
 }
 
-int cmd_wave_trap(struct wavectl *w)
+static int cmd_wave_trap(struct wavectl *w)
 {
 	return control(w, AMDGPUDBG_WAVEOP_TRAP);
 }
+
+/* 4 bits of SQ_CMD in the newest generations */
+static bool parse_trap_id(const char *arg, void *member)
+{
+	uint64_t id;
+
+	if (!parse_u64(arg, 15, &id))
+		return false;
+	*(uint32_t *)member = id;
+	return true;
+}
+
+static const struct option_desc opt_leave_halted = {
+	"leave-halted", 0, NULL, "exit at once and leave the waves halted",
+	option_flag, OPTION_OF(struct plan_options, leave_halted),
+};
+
+static const struct option_desc opt_force = {
+	"force", 0, NULL, "also if this freezes a display of the GPU",
+	option_flag, OPTION_OF(struct plan_options, force),
+};
+
+static const struct option_desc opt_off = {
+	"off", 0, NULL, "end the debug mode of the waves",
+	option_flag, OPTION_OF(struct plan_options, off),
+};
+
+static const struct option_desc opt_trap_id = {
+	"trap-id", 0, "ID", "trap ID that the handler sees (default: 0)",
+	parse_trap_id, OPTION_OF(struct plan_options, trap_id),
+};
+
+static const struct option_desc *const halt_options[] = {
+	TARGET_OPTIONS, &opt_vmid, &opt_all, &opt_pc,
+	&opt_leave_halted, &opt_force, &opt_for, NULL,
+};
+
+static const struct option_desc *const resume_options[] = {
+	TARGET_OPTIONS, &opt_vmid, &opt_all, &opt_pc, NULL,
+};
+
+static const struct option_desc *const trap_options[] = {
+	TARGET_OPTIONS, &opt_vmid, &opt_all, &opt_pc, &opt_trap_id,
+	NULL,
+};
+
+static const struct option_desc *const debug_options[] = {
+	TARGET_OPTIONS, &opt_vmid, &opt_all, &opt_pc, &opt_off,
+	&opt_for, NULL,
+};
+
+const struct command wave_control_commands[] = {
+	{
+		.noun = "wave",
+		.verb = "halt",
+		.aliases = { "halt" },
+		.args = "[WAVES]",
+		.takes_waves = true,
+		.summary = "halt waves, and keep them halted until Ctrl-C",
+		.help = "--pid alone halts all waves of the process, --vmid alone all waves of the VMID, and\n"
+			"--all those of every VMID that has live waves. WAVES is one wave, one WGP or a\n"
+			"pattern of waves, such as se0.sa0.wgp3.simd1.wave5, 0.0.3.1.5, se0.sa0.wgp3,\n"
+			"*.*.0-2. Without --pid, this command needs root. Waves that start later are not\n"
+			"halted. The waves resume when wavectl exits, even if it is killed, unless\n"
+			"--leave-halted is given.",
+		.options = halt_options,
+		.args_size = sizeof(struct plan_options),
+		.run = cmd_wave_halt,
+	},
+	{
+		.noun = "wave",
+		.verb = "resume",
+		.aliases = { "resume" },
+		.args = "[WAVES]",
+		.takes_waves = true,
+		.summary = "resume waves that were left halted",
+		.help = "Resumes the waves that \"wave halt --leave-halted\" left halted. Waves that another\n"
+			"session has halted stay halted.",
+		.options = resume_options,
+		.args_size = sizeof(struct plan_options),
+		.run = cmd_wave_resume,
+	},
+	{
+		.noun = "wave",
+		.verb = "kill",
+		.aliases = { "kill" },
+		.args = "[WAVES]",
+		.takes_waves = true,
+		.summary = "terminate waves immediately",
+		.help = "Their results are missing, and the program is not notified. Waves that start later\n"
+			"are not affected.",
+		.options = resume_options,
+		.args_size = sizeof(struct plan_options),
+		.run = cmd_wave_kill,
+	},
+	{
+		.noun = "wave",
+		.verb = "trap",
+		.args = "[WAVES]",
+		.takes_waves = true,
+		.summary = "make waves enter their trap handler",
+		.help = "Waves without a trap handler do not change.",
+		.options = trap_options,
+		.args_size = sizeof(struct plan_options),
+		.run = cmd_wave_trap,
+	},
+	{
+		.noun = "wave",
+		.verb = "debug",
+		.args = "[WAVES]",
+		.takes_waves = true,
+		.summary = "make waves trap after each instruction, until Ctrl-C",
+		.help = "Waves without a trap handler do not change.",
+		.options = debug_options,
+		.args_size = sizeof(struct plan_options),
+		.run = cmd_wave_debug,
+	},
+	{ .noun = NULL },
+};

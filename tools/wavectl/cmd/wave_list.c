@@ -4,10 +4,18 @@
  */
 #include <stdio.h>
 
+#include "base/names.h"
+#include "base/options.h"
 #include "base/wavectl.h"
+#include "cmd/commands.h"
 #include "debug/code.h"
 #include "debug/state.h"
 #include "waves/plan.h"
+
+struct wave_list_args {
+	struct wave_state_flags state;	/* of the waves to list */
+	bool regs;
+};
 
 /* Where code objects are known */
 static void emit_place(struct wavectl *w, const struct amdgpudbg_wave *wave)
@@ -66,16 +74,17 @@ static int print_waves(struct wavectl *w, const struct adbg_wave_list *list,
 
 static int list_waves(struct wavectl *w, bool snapshot)
 {
+	const struct wave_list_args *args = w->args;
 	struct amdgpudbg_wave_list what = {
 		.flags = AMDGPUDBG_WAVE_LIST_TTMP,
-		.select.wave_flags_mask = w->wave_flags_mask,
-		.select.wave_flags = w->wave_flags,
+		.select.wave_flags_mask = args->state.mask,
+		.select.wave_flags = args->state.flags,
 	};
 	struct adbg_wave_state *state = NULL;
 	struct adbg_wave_list *list;
 	int ret, status;
 
-	status = w->regs ? open_own_target(w) : open_target(w);
+	status = args->regs ? open_own_target(w) : open_target(w);
 	if (status)
 		return status;
 
@@ -84,7 +93,7 @@ static int list_waves(struct wavectl *w, bool snapshot)
 	if (w->has_spec)
 		plan_select(&w->spec, &what.select);
 	ret = adbg_wave_list_new(&list);
-	if (!ret && w->regs && !w->dry_run)
+	if (!ret && args->regs && !w->dry_run)
 		ret = adbg_wave_state_new(&state);
 	/* Their registers are read while they stay halted. */
 	if (state)
@@ -106,12 +115,74 @@ static int list_waves(struct wavectl *w, bool snapshot)
 	return status;
 }
 
-int cmd_wave_list(struct wavectl *w)
+static int cmd_wave_list(struct wavectl *w)
 {
 	return list_waves(w, false);
 }
 
-int cmd_wave_snapshot(struct wavectl *w)
+static int cmd_wave_snapshot(struct wavectl *w)
 {
 	return list_waves(w, true);
 }
+
+static bool parse_state(const char *arg, void *member)
+{
+	return wave_state_parse(arg, member);
+}
+
+static const struct option_desc opt_state = {
+	"state", 's', "STATE", "only waves in this state: running, halted or in-handler",
+	parse_state, OPTION_OF(struct wave_list_args, state),
+};
+
+static const struct option_desc opt_regs = {
+	"regs", 0, NULL, "also print all registers of each wave",
+	option_flag, OPTION_OF(struct wave_list_args, regs),
+};
+
+static const struct option_desc *const list_options[] = {
+	TARGET_OPTIONS, &opt_vmid, &opt_state, NULL,
+};
+
+static const struct option_desc *const snapshot_options[] = {
+	TARGET_OPTIONS, &opt_vmid, &opt_state, &opt_regs, &opt_format, NULL,
+};
+
+const struct command wave_list_commands[] = {
+	{
+		.noun = "wave",
+		.verb = "list",
+		.args = "[WAVES]",
+		.takes_waves = true,
+		.summary = "list the live waves",
+		.help = "With --verbose, also print all nonzero fields of their registers.",
+		.options = list_options,
+		.args_size = sizeof(struct wave_list_args),
+		.run = cmd_wave_list,
+	},
+	{
+		.noun = "wave",
+		.verb = "snapshot",
+		.args = "[WAVES]",
+		.takes_waves = true,
+		.summary = "list the live waves, all read at the same moment",
+		.help = "Halts all waves of --pid, of --vmid or of the GPU, prevents new waves from\n"
+			"starting, reads the waves and resumes them. A wave in its trap handler keeps\n"
+			"running. With --regs, all registers of each wave are printed; values of lanes that\n"
+			"are inactive in EXEC are in parentheses.",
+		.options = snapshot_options,
+		.args_size = sizeof(struct wave_list_args),
+		.run = cmd_wave_snapshot,
+	},
+	{
+		.noun = "info",
+		.verb = "waves",
+		.args = "[WAVES]",
+		.takes_waves = true,
+		.summary = "same as \"wave list\"",
+		.options = list_options,
+		.args_size = sizeof(struct wave_list_args),
+		.run = cmd_wave_list,
+	},
+	{ .noun = NULL },
+};

@@ -8,12 +8,19 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "base/options.h"
 #include "base/util.h"
+#include "cmd/commands.h"
 #include "debug/debug.h"
 #include "waves/hold.h"
 #include "waves/plan.h"
 #include "waves/temp_halt.h"
 #include "waves/wave_names.h"
+
+struct wave_step_args {
+	uint64_t count;			/* 0: not given */
+	bool halt;
+};
 
 struct stepped {
 	const struct amdgpudbg_wave *wave;
@@ -49,12 +56,13 @@ static bool is_ours(const struct stepped *s)
 static void pick(struct wavectl *w, struct run *r,
 		 const struct adbg_wave_list *list)
 {
+	const struct wave_step_args *args = w->args;
 	const struct amdgpudbg_wave *wave;
 
 	r->waves = xcalloc(adbg_wave_list_count(list) + 1, sizeof(*r->waves));
 	for (size_t i = 0; (wave = adbg_wave_list_get(list, i)); i++)
 		if (plan_wants(w, wave) &&
-		    (w->halt || wave->flags & AMDGPUDBG_WAVE_HALTED))
+		    (args->halt || wave->flags & AMDGPUDBG_WAVE_HALTED))
 			r->waves[r->num_waves++] = (struct stepped){
 				.wave = wave, .pc = wave->pc,
 			};
@@ -102,10 +110,10 @@ static int halt_all(struct wavectl *w, struct run *r)
 			if (!is_ours(&r->waves[i]))
 				continue;
 			c = add_op(r, AMDGPUDBG_WAVEOP_HALT, r->waves[i].wave);
-			if (!w->has_pc)
+			if (!w->pc.is_set)
 				continue;
 			c->flags = AMDGPUDBG_WAVE_CONTROL_EXPECT_PC;
-			c->pc = w->pc;
+			c->pc = w->pc.value;
 		}
 		if (r->num_ops)
 			status = do_batch(w, r);
@@ -176,10 +184,10 @@ static int step_some(struct wavectl *w, struct run *r)
 		struct amdgpudbg_wave_control *c;
 
 		c = add_op(r, AMDGPUDBG_WAVEOP_STEP, s->wave);
-		if (!w->has_pc || r->next)
+		if (!w->pc.is_set || r->next)
 			continue;
 		c->flags = AMDGPUDBG_WAVE_CONTROL_EXPECT_PC;
-		c->pc = w->pc;
+		c->pc = w->pc.value;
 	}
 	if (w->dialogue && w->dialogue->debugger) {
 		step_debugged(w, r, first);
@@ -222,13 +230,15 @@ static int step_all(struct wavectl *w, struct run *r)
 
 static const char *state_of(const struct wavectl *w, const struct stepped *s)
 {
+	const struct wave_step_args *args = w->args;
+
 	if (s->error)
 		return adbg_errname(s->error);
 	if (s->ended)
 		return "ended";
 	if (s->stopped)
 		return "stopped";
-	return w->halt && is_ours(s) ? "resumed" : "halted";
+	return args->halt && is_ours(s) ? "resumed" : "halted";
 }
 
 static int emit_stepped(struct wavectl *w, const struct run *r)
@@ -337,10 +347,11 @@ static int undo(struct wavectl *w, struct run *r)
 
 static int step(struct wavectl *w, struct run *r)
 {
+	const struct wave_step_args *args = w->args;
 	int status = WAVECTL_OK;
 
 	r->ops = xcalloc(AMDGPUDBG_WAVE_BATCH_MAX, sizeof(*r->ops));
-	if (w->halt)
+	if (args->halt)
 		status = halt_all(w, r);
 	if (!status)
 		status = step_all(w, r);
@@ -348,7 +359,7 @@ static int step(struct wavectl *w, struct run *r)
 	    !r->waves[0].count)
 		status = fail_one(w, r->waves);
 	/* Here, so that nothing is halted any more when it is said. */
-	if (w->halt)
+	if (args->halt)
 		status = undo(w, r) ?: status;
 	return status ? status : emit_stepped(w, r);
 }
@@ -368,8 +379,9 @@ static int none_to_step(struct wavectl *w, const struct adbg_wave_list *list)
 
 static int look_and_step(struct wavectl *w, struct adbg_wave_list *list)
 {
+	const struct wave_step_args *args = w->args;
 	struct run r = {
-		.rounds = w->count ? w->count : 1,
+		.rounds = args->count ? args->count : 1,
 		.gc_version = adbg_session_get_gc_version(w->session),
 	};
 	int ret, status;
@@ -389,7 +401,7 @@ static int look_and_step(struct wavectl *w, struct adbg_wave_list *list)
 	return status;
 }
 
-int cmd_wave_step(struct wavectl *w)
+static int cmd_wave_step(struct wavectl *w)
 {
 	struct adbg_wave_list *list;
 	int ret, status;
@@ -405,3 +417,45 @@ int cmd_wave_step(struct wavectl *w)
 	adbg_wave_list_free(list);
 	return status;
 }
+
+/* More are a loop of the shell; all steps are kept in memory here. */
+#define MAX_STEPS 100000
+
+static bool parse_steps(const char *arg, void *member)
+{
+	uint64_t *count = member;
+
+	return parse_u64(arg, MAX_STEPS, count) && *count;
+}
+
+static const struct option_desc opt_steps = {
+	"count", 'c', "N", "number of instructions (default: 1)",
+	parse_steps, OPTION_OF(struct wave_step_args, count),
+};
+
+static const struct option_desc opt_halt = {
+	"halt", 0, NULL, "halt the waves first and resume them afterwards",
+	option_flag, OPTION_OF(struct wave_step_args, halt),
+};
+
+static const struct option_desc *const step_options[] = {
+	TARGET_OPTIONS, &opt_vmid, &opt_all, &opt_pc, &opt_steps,
+	&opt_halt, NULL,
+};
+
+const struct command wave_step_commands[] = {
+	{
+		.noun = "wave",
+		.verb = "step",
+		.aliases = { "step" },
+		.args = "[WAVES]",
+		.takes_waves = true,
+		.summary = "single-step halted waves",
+		.help = "Waves that are not halted are left out, unless --halt is given. With --verbose,\n"
+			"print every address that each wave reached.",
+		.options = step_options,
+		.args_size = sizeof(struct wave_step_args),
+		.run = cmd_wave_step,
+	},
+	{ .noun = NULL },
+};

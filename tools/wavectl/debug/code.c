@@ -308,8 +308,8 @@ int code_add_given(struct wavectl *w)
 	const struct code_object *object;
 	int status = WAVECTL_OK;
 
-	for (unsigned int i = 0; !status && i < w->num_code_objects; i++)
-		status = code_add(w, w->code_objects[i], NULL, &object);
+	for (unsigned int i = 0; !status && i < w->code_objects.num; i++)
+		status = code_add(w, w->code_objects.names[i], NULL, &object);
 	return status;
 }
 

@@ -2,6 +2,7 @@
 /*
  * See condition.h. What a condition means is the library's; here are its words.
  */
+#include "base/options.h"
 #include "debug/condition.h"
 
 #include <stdlib.h>

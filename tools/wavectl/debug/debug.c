@@ -26,7 +26,7 @@ static int begin(struct wavectl *w, struct debugger *d)
 		return fail(w, -ENODEV, "the GPU does not report its version");
 	events = ADBGD_PROCESS_EVENTS & info.event_mask;
 	/* Before there is anything that can stop */
-	status = hold_follow(w, events);
+	status = hold_follow(w, events, 0);
 	if (status)
 		return status;
 	if (adbgd_process_new(w->session, w->pid, &d->process, &error))

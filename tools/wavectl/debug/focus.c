@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/options.h"
 #include "base/util.h"
 #include "debug/code.h"
 #include "waves/stop.h"

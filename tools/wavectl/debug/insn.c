@@ -30,20 +30,18 @@ static uint32_t lanes_of(const struct wavectl *w, uint64_t va, const struct focu
 	const struct debugger *d = w->dialogue->debugger;
 	const struct adbgd_code *code = code_at(d, va);
 
-	if (w->lanes)
-		return w->lanes;
 	if (code && adbgd_code_get_info(code)->lanes)
 		return adbgd_code_get_info(code)->lanes;
 	return focus ? focus->lanes : 32;
 }
 
-int insn_open(struct wavectl *w, uint64_t va, const struct focus *focus,
+int insn_open(struct wavectl *w, uint64_t va, uint32_t lanes, const struct focus *focus,
 	      struct adbgd_disasm **disasm, struct adbgd_error *error)
 {
 	const struct debugger *d = w->dialogue->debugger;
 
 	return adbgd_disasm_new(adbgd_process_get_info(d->process)->gpu,
-				lanes_of(w, va, focus), disasm, error);
+				lanes ? lanes : lanes_of(w, va, focus), disasm, error);
 }
 
 bool insn_at(struct wavectl *w, struct adbgd_disasm *disasm, uint64_t va,

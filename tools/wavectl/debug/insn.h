@@ -11,10 +11,11 @@
 size_t insn_read(struct wavectl *w, uint64_t va, uint8_t bytes[ADBGD_INSN_SIZE_MAX]);
 
 /*
- * A disassembler for what is at @va, and a wave in @focus, or NULL, runs. 0, or as
- * adbgd_disasm_new(): there may be no LLVM.
+ * Open a disassembler for the code at @va. @lanes: 32 or 64; 0: as the code object says, or as
+ * the wave in @focus has, which may be NULL. Returns 0, or the error of adbgd_disasm_new(), for
+ * example if there is no LLVM.
  */
-int insn_open(struct wavectl *w, uint64_t va, const struct focus *focus,
+int insn_open(struct wavectl *w, uint64_t va, uint32_t lanes, const struct focus *focus,
 	      struct adbgd_disasm **disasm, struct adbgd_error *error);
 
 /* What is at @va; false: nothing */

@@ -8,6 +8,11 @@
 
 #include "debug/debug.h"
 
+/* For the help of commands that take a LOCATION */
+#define LOCATION_HELP \
+	"LOCATION is an address, SYMBOL, SYMBOL+OFFSET, FUNCTION, FILE:LINE, or :LINE in\n" \
+	"the source file of the selected wave.\n"
+
 /* What a name stands for */
 enum location_use {
 	LOCATION_STOP,		/* where parameters are there; each copy of a function */

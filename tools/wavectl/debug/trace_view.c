@@ -123,7 +123,7 @@ int trace_view_record(struct wavectl *w, const struct amdgpudbg_wave_coord *at, 
 	status = focus_open(w, &focus);
 	if (!status && adbgd_trace_begin(d->process, at, &t->trace, &error))
 		status = debug_fail(w, &error);
-	if (!status && insn_open(w, focus.pc, &focus, &disasm, &error))
+	if (!status && insn_open(w, focus.pc, 0, &focus, &disasm, &error))
 		disasm = NULL;
 	focus_close(&focus);
 	if (!status)

@@ -22,6 +22,7 @@ struct stopping {
 	bool launch;
 	bool watching;
 	uint64_t hits;
+	uint64_t max_hits;		/* 0: no limit */
 };
 
 static int set_handler(struct wavectl *w, struct stopping *s)
@@ -162,9 +163,9 @@ static int take_lost(struct wavectl *w, const struct amdgpudbg_event *ev)
 	return status;
 }
 
-static bool is_enough(const struct wavectl *w, const struct stopping *s)
+static bool is_enough(const struct stopping *s)
 {
-	return w->count && s->hits >= w->count;
+	return s->max_hits && s->hits >= s->max_hits;
 }
 
 /*
@@ -177,7 +178,7 @@ static int drain(struct wavectl *w, struct stopping *s, int *status,
 	struct amdgpudbg_event ev = { 0 };
 	int ret;
 
-	while (!*status && !*why && !is_enough(w, s) && !hold_interrupted()) {
+	while (!*status && !*why && !is_enough(s) && !hold_interrupted()) {
 		ret = adbg_event_next(w->session, &ev, 0);
 		if (ret)
 			return ret == -EAGAIN ? 0 : ret;
@@ -212,7 +213,7 @@ static int follow(struct wavectl *w, struct stopping *s, const struct hold *hold
 			status = say_end(w, s, false);
 			return status ? status : hold_fail(w, why);
 		}
-		if (ret || is_enough(w, s))
+		if (ret || is_enough(s))
 			return say_end(w, s, ret);
 
 		ret = hold_wait_for(hold, fd);
@@ -235,7 +236,7 @@ static int stop_at(struct wavectl *w, struct stopping *s)
 		return status;
 
 	/* Before waves can stop, so that no hit is missed. */
-	status = hold_follow(w, STOP_EVENTS | HOLD_ENDS);
+	status = hold_follow(w, STOP_EVENTS | HOLD_ENDS, 0);
 	if (!status)
 		status = set_all(w, s);
 	if (!status)
@@ -248,9 +249,9 @@ static int stop_at(struct wavectl *w, struct stopping *s)
 	return status;
 }
 
-int watch_stop(struct wavectl *w, struct amdgpudbg_watch_set *watch)
+int watch_stop(struct wavectl *w, struct amdgpudbg_watch_set *watch, uint64_t max_hits)
 {
-	struct stopping s = { .watch = watch };
+	struct stopping s = { .watch = watch, .max_hits = max_hits };
 	int ret, status;
 
 	ret = adbg_wave_list_new(&s.list);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/cmdline.h"
+#include "base/options.h"
 #include "base/split.h"
 #include "base/util.h"
 #include "shell/complete.h"
@@ -37,18 +38,16 @@ static void add_option(struct completions *c, const char *typed,
 static const struct option_desc *find_option(const struct wavectl *w,
 					     const char *name, char letter)
 {
+	const struct option_desc *const *o;
 	for (unsigned int i = 0; i < num_global_options; i++)
 		if (name ? !strcmp(global_options[i].name, name) :
 			   global_options[i].letter == letter)
 			return &global_options[i];
-	for (unsigned int c = 0; c < w->num_commands; c++) {
-		const struct option_desc *const *o = w->commands[c].options;
-
-		for (; *o; o++)
+	for_each_command(w, c)
+		for (o = c->options; *o; o++)
 			if (name ? !strcmp((*o)->name, name) :
 				   (*o)->letter == letter)
 				return *o;
-	}
 	return NULL;
 }
 
@@ -101,13 +100,10 @@ static struct typed look(const struct wavectl *w, char **words, int count)
 
 static bool is_begun(const struct wavectl *w, const struct typed *t)
 {
-	for (unsigned int i = 0; t->noun && i < w->num_commands; i++) {
-		const struct command *c = &w->commands[i];
-
-		if (!strcmp(c->noun, t->noun) &&
+	for_each_command(w, c)
+		if (t->noun && !strcmp(c->noun, t->noun) &&
 		    (!c->verb || !t->verb || !strcmp(c->verb, t->verb)))
 			return true;
-	}
 	return false;
 }
 
@@ -176,9 +172,9 @@ void complete_line(const struct wavectl *w, const char *line,
 	typed.is_known = is_begun(w, &typed);
 	if (typed.argument)
 		goto out;
-	for (unsigned int i = 0; i < w->num_commands; i++)
-		if (!w->commands[i].hidden)
-			add_of(c, now, &w->commands[i], &typed);
+	for_each_command(w, command)
+		if (!command->hidden)
+			add_of(c, now, command, &typed);
 	if (!typed.noun && !typed.help) {
 		add(c, now, "help");
 		add(c, now, "quit");

@@ -8,12 +8,19 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/options.h"
 #include "base/split.h"
 #include "base/util.h"
+#include "cmd/commands.h"
 #include "debug/run.h"
 #include "shell/edit.h"
 #include "shell/lines.h"
 #include "shell/shell_session.h"
+
+struct batch_args {
+	bool keep_going;
+	bool echo;
+};
 
 /* Where lines come from, and what an error makes of the rest. */
 struct script {
@@ -22,14 +29,15 @@ struct script {
 	unsigned int number;		/* of the line */
 	bool goes_on;			/* after an error */
 	bool is_batch;			/* Ctrl-C is for all of it */
+	bool echo;			/* print each line first */
 };
 
 /* As somebody would see it who types it. */
-static int echo(const struct talk *talk, const char *line)
+static int echo(const struct script *script, const struct talk *talk, const char *line)
 {
 	struct emit *e = talk->emit;
 
-	if (!talk->opener->echo || talk->opener->json)
+	if (!script->echo || talk->opener->json)
 		return 0;
 	emit_begin(e);
 	emit_str(e, "line", line);
@@ -64,7 +72,7 @@ static int run_line(struct script *script, struct talk *talk, const char *line)
 	int status;
 
 	script->number++;
-	if (echo(talk, line))
+	if (echo(script, talk, line))
 		return WAVECTL_FAILED;
 	xappend(&where, "%s:%u", script->name, script->number);
 	status = shell_session_line(talk, line, where, script->number);
@@ -174,7 +182,7 @@ static int run_shell(struct wavectl *w, const char *first)
 	return run_talk(w, is_typed ? NULL : &script, is_typed ? -1 : STDIN_FILENO, first);
 }
 
-int cmd_shell(struct wavectl *w)
+static int cmd_shell(struct wavectl *w)
 {
 	return w->dialogue ? fail_nested(w) : run_shell(w, NULL);
 }
@@ -184,9 +192,9 @@ static char *line_of(struct wavectl *w, const char *command)
 {
 	char *line = xstrdup(command);
 
-	for (unsigned int i = 0; i < w->num_code_objects; i++) {
+	for (unsigned int i = 0; i < w->code_objects.num; i++) {
 		split_quote(&line, "--code-object");
-		split_quote(&line, w->code_objects[i]);
+		split_quote(&line, w->code_objects.names[i]);
 	}
 	if (w->client)
 		xappend(&line, " --client %llu", (unsigned long long)w->client);
@@ -203,14 +211,14 @@ static int run_in_shell(struct wavectl *w, const char *command)
 	int status;
 
 	/* They are for that line alone: before, there is no process that has them. */
-	w->num_code_objects = 0;
+	w->code_objects.num = 0;
 	w->client = 0;
 	status = run_shell(w, line);
 	free(line);
 	return status;
 }
 
-int cmd_run(struct wavectl *w)
+static int cmd_run(struct wavectl *w)
 {
 	if (!w->num_words)
 		return fail_with(w, WAVECTL_USAGE, "wavectl run -- PROGRAM ARGS...",
@@ -220,7 +228,7 @@ int cmd_run(struct wavectl *w)
 	return run_in_shell(w, "run");
 }
 
-int cmd_attach(struct wavectl *w)
+static int cmd_attach(struct wavectl *w)
 {
 	uint64_t pid;
 
@@ -232,9 +240,12 @@ int cmd_attach(struct wavectl *w)
 	return run_in_shell(w, "attach");
 }
 
-int cmd_batch(struct wavectl *w)
+static int cmd_batch(struct wavectl *w)
 {
-	struct script script = { .goes_on = w->keep_going, .is_batch = true };
+	const struct batch_args *args = w->args;
+	struct script script = {
+		.goes_on = args->keep_going, .is_batch = true, .echo = args->echo,
+	};
 	int fd, status;
 
 	if (w->dialogue)
@@ -253,3 +264,78 @@ int cmd_batch(struct wavectl *w)
 	close(fd);
 	return status;
 }
+
+static const struct option_desc opt_keep_going = {
+	"keep-going", 'k', NULL, "continue after an error",
+	option_flag, OPTION_OF(struct batch_args, keep_going),
+};
+
+static const struct option_desc opt_echo = {
+	"echo", 0, NULL, "print each line before executing it",
+	option_flag, OPTION_OF(struct batch_args, echo),
+};
+
+static const struct option_desc *const shell_options[] = {
+	TARGET_OPTIONS, &opt_code_object, &opt_directory, NULL,
+};
+
+static const struct option_desc *const attach_options[] = {
+	&opt_client, &opt_code_object, &opt_directory, NULL,
+};
+
+static const struct option_desc *const run_options[] = {
+	&opt_code_object, &opt_directory, NULL,
+};
+
+static const struct option_desc *const batch_options[] = {
+	TARGET_OPTIONS, &opt_code_object, &opt_directory, &opt_keep_going, &opt_echo,
+	NULL,
+};
+
+const struct command shell_commands[] = {
+	{
+		.noun = "shell",
+		.summary = "enter commands that share one session",
+		.help = "What a command halts or sets stays in effect for the next commands; waves are\n"
+			"resumed when the shell exits. Commands are as on the command line; --pid of the\n"
+			"shell applies to all of them. \"halt\" and similar commands return immediately. Ctrl-C\n"
+			"ends a command that waits, \"quit\" or Ctrl-D the shell. Events are reported as they\n"
+			"occur.",
+		.options = shell_options,
+		.run = cmd_shell,
+	},
+	{
+		.noun = "attach",
+		.args = "PID",
+		.summary = "debug a running process, in a shell",
+		.help = "The process keeps running, and new waves can stop. In a shell or batch, this needs\n"
+			"one that was started without --pid.",
+		.options = attach_options,
+		.run = cmd_attach,
+	},
+	{
+		.noun = "run",
+		.aliases = { "r" },
+		.args = "[--] PROGRAM [ARGS...]",
+		.summary = "start a program that stops at its first wave, in a shell",
+		.help = "The debugger attaches before the program, or a process that it started, submits its\n"
+			"first job to the GPU. The first waves are halted before their first instruction.\n"
+			"\"continue\" resumes them, and new waves start normally. In a shell or batch, this\n"
+			"needs one that was started without --pid. If commands are typed, the program has no\n"
+			"standard input and does not receive Ctrl-C. It keeps running when the shell exits.",
+		.options = run_options,
+		.run = cmd_run,
+	},
+	{
+		.noun = "batch",
+		.args = "FILE",
+		.summary = "execute the commands of a file in one session",
+		.help = "Like the shell, with the lines of FILE, or of standard input if FILE is -. The first\n"
+			"error ends the batch. Empty lines and comments after # are ignored. With --json,\n"
+			"print one document for each command.",
+		.options = batch_options,
+		.args_size = sizeof(struct batch_args),
+		.run = cmd_batch,
+	},
+	{ .noun = NULL },
+};

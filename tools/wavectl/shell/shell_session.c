@@ -33,7 +33,6 @@ static struct wavectl command_of(struct talk *talk, const char *where)
 
 	return (struct wavectl){
 		.commands = opener->commands,
-		.num_commands = opener->num_commands,
 		.dispatch = opener->dispatch,
 		.json = opener->json,
 		.dry_run = opener->dry_run,
@@ -58,7 +57,7 @@ static int listen_again(struct talk *talk, struct wavectl *w)
 	d->has_new_target = false;
 	if (talk->events_over || d->listening == d->wants)
 		return WAVECTL_OK;
-	ret = hold_events(w, 0);
+	ret = hold_events(w, 0, 0);
 	/* Who may not be told may hold nothing, and is told so when he tries. */
 	if (ret == -EPERM || ret == -ENOTCONN || ret == -ENODEV) {
 		talk->events_over = true;

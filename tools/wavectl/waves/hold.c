@@ -185,21 +185,21 @@ void hold_begin(struct wavectl *w)
 		emit_begin_live(w->emit);
 }
 
-int hold_events(struct wavectl *w, uint64_t types)
+int hold_events(struct wavectl *w, uint64_t types, uint64_t causes)
 {
 	int ret;
 
 	if (w->dialogue)
 		types |= w->dialogue->wants;
-	ret = adbg_event_enable(w->session, types, w->dialogue ? 0 : w->causes, 0);
+	ret = adbg_event_enable(w->session, types, w->dialogue ? 0 : causes, 0);
 	if (!ret && w->dialogue)
 		w->dialogue->listening = types;
 	return ret;
 }
 
-int hold_follow(struct wavectl *w, uint64_t types)
+int hold_follow(struct wavectl *w, uint64_t types, uint64_t causes)
 {
-	int ret = hold_events(w, types);
+	int ret = hold_events(w, types, causes);
 
 	return ret ? fail(w, ret, "cannot follow events") : WAVECTL_OK;
 }
@@ -222,7 +222,7 @@ int hold_wait_for(const struct hold *hold, int fd)
 
 int hold_listen(struct wavectl *w, struct hold *hold)
 {
-	int ret = hold_events(w, HOLD_ENDS);
+	int ret = hold_events(w, HOLD_ENDS, 0);
 
 	/* Who may not be told may hold nothing, and is told so when he tries. */
 	if (ret == -EPERM)

@@ -58,9 +58,9 @@ const char *hold_how(const struct wavectl *w);
  * Be told of events of these types from now on, beside those that a dialogue wants.
  * 0 or -errno.
  */
-int hold_events(struct wavectl *w, uint64_t types);
+int hold_events(struct wavectl *w, uint64_t types, uint64_t causes);
 /* The same; an exit status. */
-int hold_follow(struct wavectl *w, uint64_t types);
+int hold_follow(struct wavectl *w, uint64_t types, uint64_t causes);
 /*
  * Has a signal come that was not taken? It costs next to nothing: ask in every loop whose
  * length the target determines.

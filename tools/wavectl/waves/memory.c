@@ -78,27 +78,27 @@ static int read_file(const char *name, struct memory *m)
 	return ret;
 }
 
-int memory_take_file(struct wavectl *w, struct memory *m)
+int memory_take_file(struct wavectl *w, const char *file, struct memory *m)
 {
-	int ret = read_file(w->input, m);
+	int ret = read_file(file, m);
 
 	if (ret)
-		return fail_file(w, w->input, ret);
+		return fail_file(w, file, ret);
 	if (!m->bytes)
 		return fail_with(w, WAVECTL_USAGE, NULL, "%s is empty",
-				 w->input);
+				 file);
 	return WAVECTL_OK;
 }
 
-int memory_save(struct wavectl *w, const struct memory *m)
+int memory_save(struct wavectl *w, const char *file, const struct memory *m)
 {
 	struct output output;
-	int ret = output_open(&output, w->output);
+	int ret = output_open(&output, file);
 
 	if (!ret) {
 		fwrite(m->data, 1, m->bytes, output.file);
 		ret = output_finish(&output);
 	}
-	return ret ? fail_with(w, WAVECTL_FAILED, NULL, "cannot write %s: %s", w->output,
+	return ret ? fail_with(w, WAVECTL_FAILED, NULL, "cannot write %s: %s", file,
 			       output_strerror(ret)) : WAVECTL_OK;
 }

@@ -27,9 +27,9 @@ int memory_take_address(struct wavectl *w, struct memory *m);
 /* The others, of 32 bits each. An exit status. */
 int memory_take_values(struct wavectl *w, struct memory *m);
 
-/* What is in the file w->input, which is something. An exit status. */
-int memory_take_file(struct wavectl *w, struct memory *m);
-/* Put it into the file w->output. An exit status. */
-int memory_save(struct wavectl *w, const struct memory *m);
+/* Read @m from a file that is not empty. Returns an exit status. */
+int memory_take_file(struct wavectl *w, const char *file, struct memory *m);
+/* Write @m to a file. Returns an exit status. */
+int memory_save(struct wavectl *w, const char *file, const struct memory *m);
 
 #endif /* WAVECTL_MEMORY_H */

@@ -32,7 +32,7 @@ const char *op_name(enum amdgpudbg_waveop op)
 
 const char *plan_done(const struct plan *plan)
 {
-	if (plan->off)
+	if (plan->options.off)
 		return "cleared debug mode for";
 	for (size_t i = 0; i < ARRAY_SIZE(ops); i++)
 		if (ops[i].op == plan->op)
@@ -96,7 +96,7 @@ bool plan_wants(const struct wavectl *w, const struct amdgpudbg_wave *wave)
 	return !w->has_spec || adbg_wave_spec_match(&w->spec, &wave->at);
 }
 
-static struct step *add_step(const struct wavectl *w, struct plan *plan,
+static struct step *add_step(struct plan *plan,
 			     enum amdgpudbg_wavemode mode, uint32_t vmid,
 			     const struct amdgpudbg_wave_coord *at)
 {
@@ -114,14 +114,14 @@ static struct step *add_step(const struct wavectl *w, struct plan *plan,
 	};
 	if (at)
 		step->control.at = *at;
-	if (w->leave_halted)
+	if (plan->options.leave_halted)
 		step->control.flags |= AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED;
-	if (w->force)
+	if (plan->options.force)
 		step->control.flags |= AMDGPUDBG_WAVE_CONTROL_FORCE;
-	if (plan->off)
+	if (plan->options.off)
 		step->control.flags |= AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF;
 	if (plan->op == AMDGPUDBG_WAVEOP_TRAP)
-		step->control.trap_id = w->trap_id;
+		step->control.trap_id = plan->options.trap_id;
 
 	return step;
 }
@@ -135,7 +135,7 @@ static bool add_select(const struct wavectl *w, struct plan *plan)
 
 	if (w->has_spec && !plan_select(&w->spec, &select))
 		return false;
-	add_step(w, plan, AMDGPUDBG_WAVEMODE_SELECT, 0, NULL)->control.select =
+	add_step(plan, AMDGPUDBG_WAVEMODE_SELECT, 0, NULL)->control.select =
 		select;
 	return true;
 }
@@ -145,7 +145,7 @@ static void add_broadcast(const struct wavectl *w, struct plan *plan,
 			  enum amdgpudbg_wavemode mode,
 			  const struct amdgpudbg_wave_coord *at)
 {
-	add_step(w, plan, mode, w->vmid, at)->may_be_gone = !w->vmid;
+	add_step(plan, mode, w->vmid, at)->may_be_gone = !w->vmid;
 }
 
 static bool any_wanted(const struct wavectl *w, const struct adbg_wave_list *list)
@@ -190,10 +190,10 @@ static int add_single(struct wavectl *w, struct plan *plan,
 	if (!vmid && (!w->pid || w->dry_run))
 		return plan_no_wave(w);
 
-	step = add_step(w, plan, AMDGPUDBG_WAVEMODE_SINGLE, vmid, at);
-	if (w->has_pc) {
+	step = add_step(plan, AMDGPUDBG_WAVEMODE_SINGLE, vmid, at);
+	if (w->pc.is_set) {
 		step->control.flags |= AMDGPUDBG_WAVE_CONTROL_EXPECT_PC;
-		step->control.pc = w->pc;
+		step->control.pc = w->pc.value;
 	}
 
 	return WAVECTL_OK;
@@ -207,7 +207,7 @@ static void add_each(struct wavectl *w, struct plan *plan,
 
 	for (size_t i = 0; (wave = adbg_wave_list_get(list, i)); i++)
 		if (plan_wants(w, wave))
-			add_step(w, plan, AMDGPUDBG_WAVEMODE_SINGLE, wave->vmid,
+			add_step(plan, AMDGPUDBG_WAVEMODE_SINGLE, wave->vmid,
 				 &wave->at)->may_be_gone = true;
 }
 
@@ -222,13 +222,10 @@ static int check_options(struct wavectl *w)
 	if (w->all && (w->vmid || w->has_spec))
 		return fail_with(w, WAVECTL_USAGE, hint,
 				 "--all cannot be used with --vmid or WAVES");
-	if (w->has_pc && (!w->has_spec || adbg_wave_spec_mode(&w->spec, NULL) !=
+	if (w->pc.is_set && (!w->has_spec || adbg_wave_spec_mode(&w->spec, NULL) !=
 						  AMDGPUDBG_WAVEMODE_SINGLE))
 		return fail_with(w, WAVECTL_USAGE, hint,
 				 "--pc needs the full name of one wave");
-	if (w->leave_halted && w->hold_ns)
-		return fail_with(w, WAVECTL_USAGE, hint,
-				 "--leave-halted and --for cannot be used together");
 
 	return WAVECTL_OK;
 }
@@ -252,13 +249,14 @@ static bool is_one_call(const struct wavectl *w, int mode)
 	return plan_select(&w->spec, &select);
 }
 
-int plan_make(struct wavectl *w, enum amdgpudbg_waveop op, struct plan *plan,
+int plan_make(struct wavectl *w, enum amdgpudbg_waveop op,
+	      const struct plan_options *options, struct plan *plan,
 	      struct adbg_wave_list *list)
 {
 	struct amdgpudbg_wave_coord at;
 	int status, mode = -ENOENT;
 
-	*plan = (struct plan){ .op = op, .off = w->off };
+	*plan = (struct plan){ .op = op, .options = *options };
 	status = plan_open(w);
 	if (status)
 		return status;

@@ -17,9 +17,17 @@ struct step {
 	bool was_held;		/* and it came to that */
 };
 
+/* What options say about an operation, beside which waves */
+struct plan_options {
+	bool leave_halted;
+	bool force;
+	bool off;		/* leave debug mode */
+	uint32_t trap_id;
+};
+
 struct plan {
 	enum amdgpudbg_waveop op;
-	bool off;		/* leave debug mode */
+	struct plan_options options;
 	struct step *steps;
 	unsigned int num_steps;
 	uint64_t matched;	/* sums over the steps that were run */
@@ -27,11 +35,12 @@ struct plan {
 };
 
 /*
- * Fill @plan for @op; free it also on failure. Reads the waves into @list where
+ * Fill @plan for @op and @options; free it also on failure. Reads the waves into @list where
  * that is needed, and always for --dry-run. An exit status; no live wave to do
  * anything with is WAVECTL_GONE.
  */
-int plan_make(struct wavectl *w, enum amdgpudbg_waveop op, struct plan *plan,
+int plan_make(struct wavectl *w, enum amdgpudbg_waveop op,
+	      const struct plan_options *options, struct plan *plan,
 	      struct adbg_wave_list *list);
 void plan_free(struct plan *plan);
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/options.h"
 #include "base/util.h"
 #include "waves/regs.h"
 #include "waves/temp_halt.h"
@@ -142,16 +143,16 @@ static int set_lanes(struct wavectl *w, struct regs *regs)
 	uint32_t ib_sts2;
 	int status;
 
-	if (!regs->has_vgprs && w->has_lanes)
+	if (!regs->has_vgprs && regs->options.lanes.is_set)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "--lane applies to VGPRs only");
 	if (!regs->has_vgprs)
 		return WAVECTL_OK;
-	if (!w->has_lanes) {
+	if (!regs->options.lanes.is_set) {
 		status = read_hwreg(w, regs, "ib_sts2", &ib_sts2);
 		if (status)
 			return status;
-		w->last_lane = field_of(w, "IB_STS2", "WAVE64", ib_sts2) ?
+		regs->options.lanes.last = field_of(w, "IB_STS2", "WAVE64", ib_sts2) ?
 			       63 : 31;
 	}
 
@@ -160,8 +161,8 @@ static int set_lanes(struct wavectl *w, struct regs *regs)
 
 		if (range->space != AMDGPUDBG_REG_VGPR)
 			continue;
-		range->first_lane = w->first_lane;
-		range->num_lanes = w->last_lane - w->first_lane + 1;
+		range->first_lane = regs->options.lanes.first;
+		range->num_lanes = regs->options.lanes.last - regs->options.lanes.first + 1;
 	}
 
 	return WAVECTL_OK;
@@ -305,10 +306,10 @@ static int assign_all(struct wavectl *w, struct regs *regs)
 		if (status)
 			return status;
 	}
-	if (!w->compare)
+	if (!regs->options.compare)
 		return WAVECTL_OK;
 
-	compare = xstrdup(w->compare);
+	compare = xstrdup(regs->options.compare);
 	status = assign_compare(w, regs, compare);
 	free(compare);
 	return status;
@@ -371,11 +372,13 @@ int regs_resume(struct wavectl *w, struct regs *regs)
 	return let_go(w, &which);
 }
 
-int regs_prepare(struct wavectl *w, struct regs *regs, bool write)
+int regs_prepare(struct wavectl *w, const struct regs_options *options, struct regs *regs,
+		 bool write)
 {
 	int status;
 
 	memset(regs, 0, sizeof(*regs));
+	regs->options = *options;
 	status = parse_wave(w, regs);
 	if (!status)
 		status = open_target(w);
@@ -387,7 +390,7 @@ int regs_prepare(struct wavectl *w, struct regs *regs, bool write)
 		status = make_ranges(w, regs, write);
 	if (!status && write)
 		status = assign_all(w, regs);
-	if (!status && w->halt && !w->dry_run)
+	if (!status && regs->options.halt && !w->dry_run)
 		status = halt(w, regs);
 	return status;
 }
@@ -416,13 +419,13 @@ int regs_access(struct wavectl *w, struct regs *regs, bool write)
 		.values = (uintptr_t)regs->values,
 		.compare = (uintptr_t)regs->compare,
 		.num_values = n,
-		.pc = w->pc,
+		.pc = w->pc.value,
 	};
 	if (write)
 		a->flags |= AMDGPUDBG_REG_ACCESS_WRITE;
 	if (regs->compare)
 		a->flags |= AMDGPUDBG_REG_ACCESS_COMPARE;
-	if (w->has_pc)
+	if (w->pc.is_set)
 		a->flags |= AMDGPUDBG_REG_ACCESS_EXPECT_PC;
 
 	ret = adbg_reg_access(w->session, a);

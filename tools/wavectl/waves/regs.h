@@ -17,7 +17,15 @@ struct reg_word {
 	char *assigned;		/* behind the "=", or NULL */
 };
 
+/* Options of "reg read" and "reg write" */
+struct regs_options {
+	struct lane_range lanes;
+	const char *compare;	/* NULL: not given */
+	bool halt;
+};
+
 struct regs {
+	struct regs_options options;
 	struct amdgpudbg_wave_coord at;
 	char name[ADBG_WAVE_NAME_MAX];
 	struct reg_word *words;
@@ -38,7 +46,8 @@ struct regs {
  * Open the GPU and understand the words of the command; halt the wave with
  * --halt, unless nothing is to be done. Free it also on failure. An exit status.
  */
-int regs_prepare(struct wavectl *w, struct regs *regs, bool write);
+int regs_prepare(struct wavectl *w, const struct regs_options *options, struct regs *regs,
+		 bool write);
 void regs_free(struct regs *regs);
 /*
  * Let the wave go on that --halt has halted, where the session does not end with the
