@@ -65,7 +65,7 @@ static const struct errtext texts[] = {
 	  "the wave slot holds another wave than the one expected",
 	  "the wave has ended; list the waves again" },
 	{ ABOUT_WAVE_CONTROL, EOPNOTSUPP,
-	  "the GPU does not support this operation on waves, or amdkfd's waves were to trap",
+	  "the GPU does not support this operation on waves, or waves of amdkfd would trap",
 	  "the list of capabilities has the reason; a trap would end a ROCm program" },
 	{ ABOUT_WAVE_CONTROL, EPERM,
 	  "not permitted, or users cannot stop waves on this machine (halt_seconds is 0)",

@@ -142,7 +142,7 @@ unsigned int adbg_session_get_number(const struct adbg_session *session);
 /** adbg_session_get_gc_version() - get the generation, see ADBG_GC_VERSION() */
 uint32_t adbg_session_get_gc_version(const struct adbg_session *session);
 
-/** adbg_session_get_info() - AMDGPUDBG_IOC_GET_INFO; @info is output only */
+/** adbg_session_get_info() - AMDGPUDBG_IOC_GET_INFO: describe the GPU; @info is output only */
 ADBG_WUR ADBG_INLINE int
 adbg_session_get_info(struct adbg_session *session, struct amdgpudbg_info *info)
 {
@@ -156,7 +156,7 @@ adbg_session_get_info(struct adbg_session *session, struct amdgpudbg_info *info)
 	return ret;
 }
 
-/** adbg_session_get_capability() - AMDGPUDBG_IOC_GET_CAPABILITY of capability @id */
+/** adbg_session_get_capability() - AMDGPUDBG_IOC_GET_CAPABILITY: describe capability @id */
 ADBG_WUR ADBG_INLINE int
 adbg_session_get_capability(struct adbg_session *session, uint32_t id,
 			    struct amdgpudbg_capability *capability)
@@ -188,7 +188,7 @@ adbg_session_get_busy(struct adbg_session *session, struct amdgpudbg_busy *busy)
 
 /* ----------------------------------------------------------------- targets */
 
-/** adbg_target_set() - AMDGPUDBG_IOC_TARGET_SET; -EBADF also if drm_fd is negative */
+/** adbg_target_set() - AMDGPUDBG_IOC_TARGET_SET: set the target; -EBADF if drm_fd is negative */
 ADBG_WUR ADBG_INLINE int
 adbg_target_set(struct adbg_session *session, struct amdgpudbg_target_set *target)
 {
@@ -219,7 +219,7 @@ adbg_target_attach(struct adbg_session *session, int32_t pid,
 	return adbg_target_attach_sized(session, pid, client_id, target);
 }
 
-/** adbg_target_clear() - AMDGPUDBG_IOC_TARGET_SET: act on the whole GPU again */
+/** adbg_target_clear() - AMDGPUDBG_IOC_TARGET_SET: remove the target; act on the whole GPU */
 ADBG_WUR ADBG_INLINE int
 adbg_target_clear(struct adbg_session *session)
 {
@@ -318,7 +318,7 @@ int adbg_wave_spec_mode(const struct adbg_wave_spec *spec,
 
 /* -------------------------------------------------------- listing of waves */
 
-/** adbg_wave_read() - AMDGPUDBG_IOC_WAVE_LIST, with records of struct amdgpudbg_wave */
+/** adbg_wave_read() - AMDGPUDBG_IOC_WAVE_LIST: list waves into a buffer of the caller */
 ADBG_WUR ADBG_INLINE int
 adbg_wave_read(struct adbg_session *session, struct amdgpudbg_wave_list *request)
 {
@@ -327,7 +327,7 @@ adbg_wave_read(struct adbg_session *session, struct amdgpudbg_wave_list *request
 	return adbg_call(session, AMDGPUDBG_IOC_WAVE_LIST, request);
 }
 
-/** adbg_wave_snapshot() - AMDGPUDBG_IOC_WAVE_SNAPSHOT, with the same records */
+/** adbg_wave_snapshot() - AMDGPUDBG_IOC_WAVE_SNAPSHOT: the same while all waves are halted */
 ADBG_WUR ADBG_INLINE int
 adbg_wave_snapshot(struct adbg_session *session, struct amdgpudbg_wave_list *request)
 {
@@ -362,7 +362,7 @@ adbg_wave_list_fill(struct adbg_wave_list *list, struct adbg_session *session,
 	return adbg_wave_list_fill_sized(list, session, AMDGPUDBG_IOC_WAVE_LIST, what);
 }
 
-/** adbg_wave_list_snapshot() - the same by adbg_wave_snapshot(); num_halted of all tries */
+/** adbg_wave_list_snapshot() - the same by adbg_wave_snapshot(); sums up num_halted of retries */
 ADBG_WUR ADBG_INLINE int
 adbg_wave_list_snapshot(struct adbg_wave_list *list, struct adbg_session *session,
 			struct amdgpudbg_wave_list *what)
@@ -393,7 +393,7 @@ adbg_wave_list_get(const struct adbg_wave_list *list, size_t i);
 
 /* -------------------------------------------------------- control of waves */
 
-/** adbg_wave_control() - AMDGPUDBG_IOC_WAVE_CONTROL */
+/** adbg_wave_control() - AMDGPUDBG_IOC_WAVE_CONTROL: halt, resume, step, trap or kill waves */
 ADBG_WUR ADBG_INLINE int
 adbg_wave_control(struct adbg_session *session, struct amdgpudbg_wave_control *control)
 {
@@ -431,7 +431,7 @@ adbg_resume_all(struct adbg_session *session, struct amdgpudbg_wave_control *res
 	return adbg_control_all(session, AMDGPUDBG_WAVEOP_RESUME, result);
 }
 
-/** adbg_wave_batch() - AMDGPUDBG_IOC_WAVE_BATCH; 0 also if an operation failed */
+/** adbg_wave_batch() - AMDGPUDBG_IOC_WAVE_BATCH: several operations; 0 even if one failed */
 ADBG_WUR ADBG_INLINE int
 adbg_wave_batch(struct adbg_session *session, struct amdgpudbg_wave_batch *batch)
 {
@@ -450,7 +450,7 @@ adbg_wave_batch(struct adbg_session *session, struct amdgpudbg_wave_batch *batch
 
 #define ADBG_EVENTS_ALL	UINT64_MAX	/* event_mask of the session's info, at run time */
 
-/** adbg_event_enable() - AMDGPUDBG_IOC_EVENT_ENABLE; the descriptor becomes O_NONBLOCK */
+/** adbg_event_enable() - AMDGPUDBG_IOC_EVENT_ENABLE: select events; sets O_NONBLOCK */
 int adbg_event_enable(struct adbg_session *session, uint64_t types, uint64_t causes,
 		      uint32_t capacity) ADBG_WUR;
 
@@ -579,7 +579,7 @@ adbg_vm_access(struct adbg_session *session, struct amdgpudbg_vm_access *access)
 	return adbg_call(session, AMDGPUDBG_IOC_VM_ACCESS, access);
 }
 
-/** adbg_vm_list() - AMDGPUDBG_IOC_VM_LIST, with records of struct amdgpudbg_mapping */
+/** adbg_vm_list() - AMDGPUDBG_IOC_VM_LIST: list mappings into a buffer of the caller */
 ADBG_WUR ADBG_INLINE int
 adbg_vm_list(struct adbg_session *session, struct amdgpudbg_vm_list *list)
 {
@@ -675,7 +675,7 @@ adbg_vm_mappings(struct adbg_session *session, uint64_t va, uint64_t bytes,
 /** adbg_jobs_sized() - see adbg_jobs() */
 int adbg_jobs_sized(struct adbg_session *session, struct amdgpudbg_job_list *list) ADBG_WUR;
 
-/** adbg_jobs() - AMDGPUDBG_IOC_JOB_LIST into allocated memory, see adbg_jobs_free(); -ENOMEM */
+/** adbg_jobs() - AMDGPUDBG_IOC_JOB_LIST: list jobs; free by adbg_jobs_free(); also -ENOMEM */
 ADBG_WUR ADBG_INLINE int
 adbg_jobs(struct adbg_session *session, struct amdgpudbg_job_list *list)
 {
@@ -696,7 +696,7 @@ const struct amdgpudbg_ib *
 adbg_jobs_get_ib(const struct amdgpudbg_job_list *list,
 		 const struct amdgpudbg_job *job, size_t i);
 
-/** adbg_trap_handler_set() - AMDGPUDBG_IOC_TRAP_HANDLER */
+/** adbg_trap_handler_set() - AMDGPUDBG_IOC_TRAP_HANDLER: set the target's trap handler */
 ADBG_WUR ADBG_INLINE int
 adbg_trap_handler_set(struct adbg_session *session,
 		      struct amdgpudbg_trap_handler *handler)
@@ -727,7 +727,7 @@ int adbg_trap_install(struct adbg_session *session, uint32_t *vmid) ADBG_WUR;
 /** adbg_trap_uninstall() - remove the default trap handler, see adbg_trap_handler_clear() */
 int adbg_trap_uninstall(struct adbg_session *session) ADBG_WUR;
 
-/** struct adbg_trap_stop - the last stop of a wave in a slot; can grow */
+/** struct adbg_trap_stop - the last stop of a wave in a slot; later versions append members */
 struct adbg_trap_stop {
 	uint32_t size;		/* set by adbg_trap_read() */
 	uint32_t count;		/* stops of waves in the slot; if 0, all members are */
@@ -876,7 +876,7 @@ adbg_reg_access(struct adbg_session *session, struct amdgpudbg_reg_access *acces
 	return adbg_call(session, AMDGPUDBG_IOC_REG_ACCESS, access);
 }
 
-/** adbg_reg_batch() - AMDGPUDBG_IOC_REG_BATCH; 0 also if an access failed */
+/** adbg_reg_batch() - AMDGPUDBG_IOC_REG_BATCH: registers of several waves; 0 even if one failed */
 ADBG_WUR ADBG_INLINE int
 adbg_reg_batch(struct adbg_session *session, struct amdgpudbg_reg_batch *batch)
 {

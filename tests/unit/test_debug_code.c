@@ -144,7 +144,7 @@ static void every_gpu_that_llvm_knows_is_known(void **state)
 	assert_true(count > 40);
 	((Elf64_Ehdr *)file)->e_flags = 0xfe;
 	assert_int_equal(adbgd_code_new(file, size, "vars", &code, &error), -ENOEXEC);
-	assert_string_equal(error.text, "vars is for a GPU that is not known, e_flags 0xfe");
+	assert_string_equal(error.text, "vars is for an unknown GPU, e_flags 0xfe");
 	free(file);
 	free(text);
 }
@@ -288,7 +288,7 @@ static void a_copy_of_a_file_in_memory_is_read_as_one(void **state)
 	/* Less memory than it needs */
 	assert_int_equal(adbgd_code_new_memory(&fake.memory, at, size - 8, &code, &error),
 			 -EBADMSG);
-	assert_non_null(strstr(error.text, "is cut off"));
+	assert_non_null(strstr(error.text, "is truncated"));
 	fake_free(&fake);
 	free(file);
 }
@@ -346,7 +346,7 @@ static void what_a_debugger_has_changed_is_passed_over(void **state)
 	masked[1].start = BASE + 0x2100 + text->size - 4;
 	assert_int_equal(adbgd_code_locate(code, &fake.memory, fake.spans, fake.num, masked, 1,
 					   &at, &error), -ENOENT);
-	assert_non_null(strstr(error.text, "are nowhere in memory"));
+	assert_non_null(strstr(error.text, "are not in memory"));
 	assert_int_equal(adbgd_code_locate(code, &fake.memory, fake.spans, fake.num, masked, 2,
 					   &at, &error), 0);
 	assert_int_equal(at, BASE + 0x2100);
@@ -416,7 +416,8 @@ static void almost_the_same_is_not_compared_for_ever(void **state)
 	fake_add(&fake, BASE, 4 << 20);
 	assert_int_equal(adbgd_code_locate(code, &fake.memory, fake.spans, fake.num, NULL, 0,
 					   &at, &error), -E2BIG);
-	assert_string_equal(error.text, "big: too much of memory is almost the same");
+	assert_string_equal(error.text, "big: too many places in memory are almost equal to its "
+			    "instructions");
 	fake_free(&fake);
 	adbgd_code_free(code);
 	free(big);
@@ -452,9 +453,9 @@ static void what_is_no_code_object_is_told(void **state)
 		const char *text;
 	} cases[] = {
 		{ "/nowhere.co", -ENOENT, "/nowhere.co: No such file or directory" },
-		{ "/tmp", -EISDIR, "/tmp: it is a folder" },
-		{ "/dev/null", -ENOEXEC, "/dev/null: it is no regular file" },
-		{ "README.md", -ENOEXEC, "README.md is no ELF file" },
+		{ "/tmp", -EISDIR, "/tmp: it is a directory" },
+		{ "/dev/null", -ENOEXEC, "/dev/null: it is not a regular file" },
+		{ "README.md", -ENOEXEC, "README.md is not an ELF file" },
 		{ "/proc/self/exe", -ENOEXEC, "/proc/self/exe is for another machine (62) "
 		  "than AMD GPUs (224)" },
 		{ DEBUG_CO "vars.o", -ENOEXEC, DEBUG_CO "vars.o was not linked; ld.lld "

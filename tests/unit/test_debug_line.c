@@ -83,7 +83,7 @@ static void each_address_has_its_line(void **state)
 		}
 		assert_int_equal(adbgd_line_at(code, BASE + rows[num - 1].address, &line,
 					       &error), -ENOENT);
-		assert_non_null(strstr(error.text, "no source line has an instruction at"));
+		assert_non_null(strstr(error.text, "no source line is known for the instruction"));
 		adbgd_code_free(code);
 	}
 }
@@ -183,7 +183,7 @@ static void what_is_no_line_is_told(void **state)
 	(void)state;
 	assert_int_equal(adbgd_line_find(code, "ars.cl", 10, NULL, 0, &count, &error), -ENOENT);
 	assert_string_equal(error.text,
-			    DEBUG_CO "vars_O0.co was not compiled of a file ars.cl");
+			    DEBUG_CO "vars_O0.co was not compiled from a file ars.cl");
 	assert_int_equal(adbgd_line_find(code, "vars.cl", 10000, NULL, 0, &count, &error),
 			 -ENOENT);
 	assert_non_null(strstr(error.text, "vars.cl at line 10000 or behind"));
@@ -277,8 +277,8 @@ static void an_address_of_no_function_is_told(void **state)
 
 	(void)state;
 	assert_int_equal(adbgd_frames_at(code, 4, NULL, 0, &count, &error), -ENOENT);
-	assert_string_equal(error.text,
-			    DEBUG_CO "vars_O1.co: no function has an instruction at 0x4");
+	assert_string_equal(error.text, DEBUG_CO
+			    "vars_O1.co: the instruction at 0x4 does not belong to a function");
 	adbgd_code_free(code);
 }
 
@@ -316,7 +316,7 @@ static void a_function_begins_behind_its_prologue(void **state)
 	assert_int_equal(count, 2);
 	assert_int_equal(adbgd_function_find(code, "nix", found, 4, &count, &error), -ENOENT);
 	assert_string_equal(error.text,
-			    DEBUG_CO "vars_O1.co has no code of a function nix");
+			    DEBUG_CO "vars_O1.co has no code for a function nix");
 	adbgd_code_free(code);
 }
 
@@ -340,7 +340,7 @@ static void a_source_file_is_looked_for(void **state)
 	assert_int_equal(adbgd_source_open("/gone/vars.cl", folders, &own, &source, &error),
 			 -ENOENT);
 	assert_string_equal(error.text, "there is no source file /gone/vars.cl, nor below the "
-			    "folders to look in");
+			    "given directories");
 	assert_int_equal(adbgd_source_open("tests", NULL, &own, &source, &error), -ENOENT);
 }
 

@@ -169,8 +169,9 @@ static void a_copy_that_was_overwritten_is_not_executed(void **state)
 	begin(S_SETPC_S4, to, ARRAY_SIZE(to));
 	buffer[0] ^= 1;
 	assert_int_equal(adbgd_wave_step(&process, &wave.at, &stop, &error), -EBADMSG);
-	assert_string_equal(error.text, "the program has written over the debugger's copy of the "
-			    "instruction at 0x123400001000");
+	assert_string_equal(error.text,
+			    "the program has overwritten the displaced instruction of "
+			    "0x123400001000");
 	assert_int_equal(num_steps, 0);
 	assert_int_equal(wave.pc, PC);
 	end();

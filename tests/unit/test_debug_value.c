@@ -378,7 +378,7 @@ static void what_cannot_be_read_has_a_reason(void **state)
 	(void)state;
 	/* llvm-dwarfdump: d has no DW_AT_location, u a list that begins later. */
 	why(code, vars->address, "d", -ENODATA,
-	    "d: it was optimized out: the compiler says nowhere where it is");
+	    "d: it was optimized out: the debug information has no location for it");
 	why(code, vars->address, "u", -ENODATA,
 	    "u: it is not available at this instruction, but at others");
 	why(code, vars->address, "table", -EFAULT,
@@ -388,16 +388,16 @@ static void what_cannot_be_read_has_a_reason(void **state)
 	code = open_code(VARS);
 	touch = adbgd_code_find_symbol(code, "touch");
 	why(code, touch->address, "by", -ENODATA,
-	    "by: its function has not made its frame yet at this instruction");
+	    "by: its function has not set up its stack frame yet at this instruction");
 	why(code, touch->address + touch->size - 4, "by", -ENODATA,
-	    "by: its function has given up its frame at this instruction");
+	    "by: its function has already released its stack frame at this instruction");
 	why(code, touch->address + 0x40, "by", -EPERM,
-	    "by: a register that tells where it is cannot be read: Operation not permitted");
+	    "by: a register that its location depends on cannot be read: Operation not permitted");
 	adbgd_code_free(code);
 
 	code = open_code(DEBUG_CO "locals_O0.co");
 	why(code, adbgd_code_find_symbol(code, "locals")->address, "first", -ENODATA,
-	    "first: it is in LDS, and the code object does not say where, as it has several "
+	    "first: it is in LDS at an unknown address, because the code object has several "
 	    "variables there");
 	adbgd_code_free(code);
 }
@@ -419,7 +419,7 @@ static void registers_of_another_wave_are_refused(void **state)
 	i = adbgd_variables_find(variables, "by");
 	assert_int_equal(adbgd_variable_locate(variables, i, &wave, &location, &error),
 			 -EBADMSG);
-	assert_non_null(strstr(error.text, "is one of waves of 64 lanes, and the wave has 32"));
+	assert_non_null(strstr(error.text, "is for waves of 64 lanes, but the wave has 32"));
 	wave.lanes = 64;
 	/* The second argument of a function: LLVM, AMDGPUUsage, "Call Convention" */
 	assert_int_equal(adbgd_variable_locate(variables, i, &wave, &location, &error), 0);

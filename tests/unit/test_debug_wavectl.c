@@ -847,7 +847,7 @@ static void what_is_no_place_is_told_and_changes_nothing(void **state)
 		{ "sapxy", "a function or a symbol 'sapxy'; did you mean 'saxpy'?", 3 },
 		{ "sapxy+4", "no code object has a function or a symbol 'sapxy'", 3 },
 		{ "saxpy+x", "'saxpy+x' is not a location: 'x' is not a number", 2 },
-		{ "kernel.cl:17", "was not compiled of a file kernel.cl", 3 },
+		{ "kernel.cl:17", "was not compiled from a file kernel.cl", 3 },
 		{ "kernels.cl:4000", "kernels.cl at line 4000 or behind", 3 },
 		{ "kernels.cl:", "'kernels.cl:' is not a line: '' is not a number", 2 },
 		{ "kernels.cl:0", "is not a line: '0' is not a number", 2 },
@@ -905,7 +905,7 @@ static void what_is_no_code_object_of_the_process_is_told(void **state)
 	assert_int_equal(say("code add /nowhere/x.co"), 5);
 	contains(r.err, "/nowhere/x.co: No such file or directory");
 	assert_int_equal(say("code add " VARS "\ninfo code"), 3);
-	contains(r.err, "the instructions of " VARS " are nowhere in memory");
+	contains(r.err, "the instructions of " VARS " are not in memory");
 	lacks(strstr(r.out, "NAME"), "vars_O1");
 	assert_int_equal(say("code add " KERNELS " --address 0x100000100"), 3);
 	contains(r.err, "kernels_debug.co are not at 0x0000000100000100");
@@ -998,7 +998,8 @@ static void a_variable_is_printed_in_each_lane(void **state)
 	contains(r.out, "lane 7 of se0.sa0.wgp3.simd1.wave5\ni = 7\n");
 	contains(r.out, "all lanes of se0.sa0.wgp3.simd1.wave5\ni = (u32) in v0:\n");
 	assert_int_equal(say("lane 4"), 0);
-	contains(r.out, "lane 4 of se0.sa0.wgp3.simd1.wave5, which is inactive (its EXEC bit is 0)\n");
+	contains(r.out, "lane 4 of se0.sa0.wgp3.simd1.wave5, which is inactive (its EXEC bit is "
+		 "0)\n");
 }
 
 static void expressions_are_printed_in_each_lane(void **state)
@@ -1158,7 +1159,8 @@ static void instructions_have_places_and_operands(void **state)
 	assert_int_equal(say("focus 0.0.3.1.5\nlane 3\ndisasm --count 2"), 0);
 	says("=>    0x%016llx  %s at kernels.cl:17  v_lshlrev_b32_e32 v1, 1, v0\n",
 	     (unsigned long long)va, adbgd_code_name(kernels, va, name));
-	contains(r.out, "\n    v1[3]             0x00000103\n    v0[3]             0x00000003\n      0x");
+	contains(r.out, "\n    v1[3]             0x00000103\n    v0[3]             "
+		 "0x00000003\n      0x");
 	/* At a symbol, not behind its prologue */
 	assert_int_equal(say("disasm saxpy --count 1"), 0);
 	contains(r.out, "  saxpy at ");
@@ -1177,7 +1179,8 @@ static void memory_is_printed_in_words(void **state)
 {
 	(void)state;
 	assert_int_equal(say("x 0x200000000 --count 5"), 0);
-	contains(r.out, "0x0000000200000000  -      0x00000000  0x00008000  0x00000000  0x00000000\n"
+	contains(r.out, "0x0000000200000000  -      0x00000000  0x00008000  0x00000000  "
+		 "0x00000000\n"
 		 "0x0000000200000010  -      0x00000000\n");
 	assert_int_equal(say("x 0x200000004 --format uint"), 0);
 	contains(r.out, "  32768\n");
@@ -1511,7 +1514,8 @@ static void stops_and_waves_have_places(void **state)
 	(void)state;
 	assert_int_equal(run_function(&r, run_script, &script), 3);
 	adbgd_code_name(kernels, va, name);
-	says("se0.sa0.wgp3.simd1.wave5 vmid 1 stopped at 0x%016llx, %s at kernels.cl:17: breakpoint 1\n",
+	says("se0.sa0.wgp3.simd1.wave5 vmid 1 stopped at 0x%016llx, %s at kernels.cl:17: "
+	     "breakpoint 1\n",
 	     (unsigned long long)va, name);
 	says("  %s at kernels.cl:17\n", name);
 	says("\nse0.sa0.wgp3.simd1.wave5 at 0x%016llx, %s at kernels.cl:17\n",
@@ -1568,7 +1572,8 @@ static void whatever_stops_a_wave_is_told_with_its_place(void **state)
 		script.stop = &cases[i].stop;
 		script.json = false;
 		assert_int_equal(run_function(&r, run_script, &script), 0);
-		says("\nse0.sa0.wgp3.simd1.wave5 vmid 1 stopped at 0x%016llx, %s at kernels.cl:17: %s\n",
+		says("\nse0.sa0.wgp3.simd1.wave5 vmid 1 stopped at 0x%016llx, %s at kernels.cl:17: "
+		     "%s\n",
 		     (unsigned long long)va, name, cases[i].text);
 		says("\nse0.sa0.wgp3.simd1.wave5 at 0x%016llx", (unsigned long long)va);
 		script.json = true;
@@ -1753,7 +1758,8 @@ static void missing_waves_have_places(void **state)
 	process.has_waiting = true;
 	adbgd_code_name(kernels, va, name);
 	assert_int_equal(say("barrier"), 0);
-	says("missing  se0.sa0.wgp3.simd1.wave5  1     0x%016llx  halted      debugger  %s at kernels.cl:17\n",
+	says("missing  se0.sa0.wgp3.simd1.wave5  1     0x%016llx  halted      debugger  %s at "
+	     "kernels.cl:17\n",
 	     (unsigned long long)va, name);
 	assert_int_equal(say("break set :17\ninfo barrier"), 0);
 	contains(r.out, "  halted      breakpoint ");

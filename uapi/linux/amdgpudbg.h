@@ -687,7 +687,7 @@ struct amdgpudbg_target_set {
  * root does not resume or kill halted waves by other means than the module.
  *
  * AMDGPUDBG_WAVE_SAVED, %AMDGPUDBG_BUSY_WAVE_SAVED and %AMDGPUDBG_EVENT_WAVE_MOVED are
- * reserved for waves that amdkfd saves: no module has them yet.
+ * reserved for waves that amdkfd saves. The module does not use them yet.
  */
 
 /**
@@ -1575,7 +1575,7 @@ enum amdgpudbg_mapping_kind {
  *  - -EINVAL: @bytes is too large, or see above
  *  - -ENOSPC: the session has AMDGPUDBG_PATCH_MAX patches; or the user who opened it has
  *    AMDGPUDBG_USER_PATCH_MAX, and the caller lacks CAP_SYS_RESOURCE. Patches that could not
- *    be removed yet count
+ *    be removed yet are counted, too
  *  - -ENOENT: UNPATCH, but the session has no such patch
  *  - -EFAULT: @data is not accessible
  *  - -ENXIO: @bad is not mapped, or its mapping has no memory
@@ -1709,7 +1709,7 @@ struct amdgpudbg_vm_list {
  *
  * Waves that the handler halts belong to the session, as if the session had halted them. The
  * module must be able to distinguish them from waves that something else halted in or before
- * the handler. A handler has to help with that, in a way that depends on the generation. For
+ * the handler. A handler must follow rules for that, which depend on the generation. For
  * %AMDGPUDBG_REGSET_GFX10_3: a wave counts as halted by its handler if its PC is the one in
  * TTMP0 and TTMP1, or the next one after s_trap, and if a cause is present: a trap id, a trap
  * by the host, debug mode, or an exception that is set in TRAPSTS and enabled. A handler that

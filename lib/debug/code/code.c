@@ -48,7 +48,7 @@ static int set_info(struct adbgd_code *code, const struct adbgd_elf *elf,
 	code->gpu = adbgd_gpu_by_mach(flags & FLAGS_MACH);
 	if (!code->gpu)
 		return adbgd_fail(error, -ENOEXEC,
-				  "%s is for a GPU that is not known, e_flags %#x",
+				  "%s is for an unknown GPU, e_flags %#x",
 				  code->name, flags);
 	code->info.gpu = code->gpu->name;
 	if (h->e_ident[EI_OSABI] != OSABI_HSA)
@@ -285,7 +285,8 @@ ADBGD_API int adbgd_code_new_memory(const struct adbgd_memory *memory, uint64_t 
 		bounded.budget = &own;
 	}
 	if (address < bounded.budget->taken)
-		return adbgd_fail(error, -EEXIST, "%s is a part of the one before it", name);
+		return adbgd_fail(error, -EEXIST, "%s is a part of the code object that was found "
+				  "before", name);
 	return new_of_memory(&bounded, address, size, name, code, error);
 }
 
@@ -342,8 +343,8 @@ ADBGD_API int adbgd_code_set_base(struct adbgd_code *code, uint64_t address,
 	/* Instructions are of whole dwords. */
 	if (address % 4 || address + code->info.text.size < address)
 		return adbgd_fail(error, -EINVAL,
-				  "%s cannot lie at %#llx: its %#llx bytes have to begin at a "
-				  "multiple of 4", code->name, (unsigned long long)address,
+				  "%s cannot be at %#llx: its %#llx bytes must begin at a multiple "
+				  "of 4", code->name, (unsigned long long)address,
 				  (unsigned long long)code->info.text.size);
 	code->info.text.start += by;
 	code->info.bias += by;
@@ -364,9 +365,10 @@ ADBGD_API int adbgd_code_read(const struct adbgd_code *code, uint64_t address,
 	int ret;
 
 	if (!code->image)
-		return adbgd_fail(error, -ENODATA, "%s: no file says what was there",
+		return adbgd_fail(error, -ENODATA, "%s: its original bytes are not known, because "
+				  "it was not read from a file",
 				  code->name);
 	ret = adbgd_elf_read(&code->elf, address - code->info.bias, buffer, size, NULL);
-	return !ret ? 0 : adbgd_fail(error, -ENXIO, "%s has no %zu bytes at %#llx",
+	return !ret ? 0 : adbgd_fail(error, -ENXIO, "%s does not contain %zu bytes at %#llx",
 				     code->name, size, (unsigned long long)address);
 }

@@ -96,8 +96,8 @@ ADBGD_API int adbgd_code_scan(const struct adbgd_memory *memory,
 			return ret;
 	}
 	if (!best)
-		return adbgd_fail(error, -ENOENT, "there is no ELF for AMD GPUs in memory%s",
-				  from ? " behind the last one" : "");
+		return adbgd_fail(error, -ENOENT, "there is no %sELF file for AMD GPUs in memory",
+				  from ? "further " : "");
 	*address = best;
 	return 0;
 }
@@ -221,7 +221,8 @@ static int look_at(struct match *m, uint64_t at, const uint8_t *window)
 
 static int too_much(const struct match *m)
 {
-	return adbgd_fail(m->error, -E2BIG, "%s: too much of memory is almost the same", m->name);
+	return adbgd_fail(m->error, -E2BIG, "%s: too many places in memory are almost equal to its "
+			  "instructions", m->name);
 }
 
 /* One span; -E2BIG: it takes too long; -EINTR */
@@ -283,7 +284,8 @@ ADBGD_API int adbgd_code_locate(const struct adbgd_code *code,
 	m.size = code->info.text.size;
 	m.text = adbgd_elf_bytes(&code->elf, in_file, m.size);
 	if (!m.text)
-		return adbgd_fail(error, -ENODATA, "%s: no file says what its instructions are",
+		return adbgd_fail(error, -ENODATA, "%s: its instructions are not known, because it "
+				  "was not read from a file",
 				  code->name);
 	m.there = malloc(2 * CHUNK);
 	if (!m.there)
@@ -300,7 +302,7 @@ ADBGD_API int adbgd_code_locate(const struct adbgd_code *code,
 		return ret;
 	if (!m.count)
 		return adbgd_fail(error, -ENOENT,
-				  "the instructions of %s are nowhere in memory", code->name);
+				  "the instructions of %s are not in memory", code->name);
 	if (m.count > 1)
 		return adbgd_fail(error, -ENOTUNIQ,
 				  "the instructions of %s are in memory at %#llx and at %#llx",

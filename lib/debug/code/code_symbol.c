@@ -140,7 +140,8 @@ static int add_kernel(struct adbgd_code *code, const struct adbgd_elf *elf,
 	k->entry = s->address + entry;
 	if (!adbgd_code_has(code, k->entry) || k->entry % 4)
 		return adbgd_fail(error, -EBADMSG,
-				  "%s: the descriptor of %s leads to %#llx, where no code is",
+				  "%s: the kernel descriptor of %s has the entry address %#llx, "
+				  "where no code is",
 				  code->name, name, (unsigned long long)k->entry);
 	function = adbgd_code_find_symbol(code, name);
 	k->name = function ? function->name : s->name;

@@ -73,8 +73,8 @@ static int check_there_is_some(const struct adbgd_code *code, struct adbgd_error
 	const struct adbgd_elf *elf = &code->elf;
 
 	if (!code->image)
-		return adbgd_fail(error, -ENODATA, "%s has no debug information: no file of it "
-				  "is known", code->name);
+		return adbgd_fail(error, -ENODATA, "%s has no debug information, because it was "
+				  "not read from a file", code->name);
 	if (!adbgd_elf_section(elf, ".debug_info") && !adbgd_elf_section(elf, ".zdebug_info"))
 		return adbgd_fail(error, -ENODATA, "%s has no debug information (clang makes it "
 				  "with -g)", code->name);

@@ -33,8 +33,8 @@ int adbgd_dwarf_reg(uint64_t number, uint32_t lanes, uint32_t *space, uint32_t *
 			continue;
 		if (registers[i].lanes && registers[i].lanes != lanes)
 			return adbgd_fail(error, -EBADMSG,
-					  "DWARF register %llu is one of waves of %u lanes, and "
-					  "the wave has %u", (unsigned long long)number,
+					  "DWARF register %llu is for waves of %u lanes, but the "
+					  "wave has %u", (unsigned long long)number,
 					  registers[i].lanes, lanes);
 		*space = registers[i].space;
 		*index = registers[i].number + (number - registers[i].first);

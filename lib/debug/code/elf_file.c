@@ -30,7 +30,7 @@ static int read_at(const struct adbgd_elf *elf, uint64_t offset, void *buffer,
 {
 	if (offset > elf->size || size > elf->size - offset)
 		return adbgd_fail(error, -EBADMSG,
-				  "%s is cut off: it needs bytes at %#llx, and ends at %#llx",
+				  "%s is truncated: it needs bytes at %#llx, but ends at %#llx",
 				  elf->name, (unsigned long long)(offset + size),
 				  (unsigned long long)elf->size);
 	if (elf->bytes) {
@@ -45,10 +45,10 @@ static int check_ident(const struct adbgd_elf *elf, struct adbgd_error *error)
 	const Elf64_Ehdr *h = &elf->header;
 
 	if (memcmp(h->e_ident, ELFMAG, SELFMAG))
-		return adbgd_fail(error, -ENOEXEC, "%s is no ELF file", elf->name);
+		return adbgd_fail(error, -ENOEXEC, "%s is not an ELF file", elf->name);
 	if (h->e_ident[EI_CLASS] != ELFCLASS64 || h->e_ident[EI_DATA] != ELFDATA2LSB)
 		return adbgd_fail(error, -ENOEXEC,
-				  "%s is no code object: it is not 64-bit little-endian",
+				  "%s is not a code object: it is not 64-bit little-endian",
 				  elf->name);
 	if (h->e_machine != EM_AMDGPU)
 		return adbgd_fail(error, -ENOEXEC,
@@ -59,7 +59,7 @@ static int check_ident(const struct adbgd_elf *elf, struct adbgd_error *error)
 				  "%s was not linked; ld.lld -shared makes a code object of it",
 				  elf->name);
 	if (h->e_type != ET_DYN && h->e_type != ET_EXEC)
-		return adbgd_fail(error, -ENOEXEC, "%s is an ELF file of type %u, and no code",
+		return adbgd_fail(error, -ENOEXEC, "%s is not a code object: its ELF type is %u",
 				  elf->name, h->e_type);
 	return 0;
 }
@@ -88,7 +88,7 @@ static int read_segments(struct adbgd_elf *elf, struct adbgd_error *error)
 			continue;
 		if (p->p_filesz > p->p_memsz || p->p_vaddr + p->p_memsz < p->p_vaddr ||
 		    p->p_offset + p->p_filesz < p->p_offset)
-			ret = adbgd_fail(error, -EBADMSG, "%s: segment %u is impossible",
+			ret = adbgd_fail(error, -EBADMSG, "%s: segment %u is invalid",
 					 elf->name, i);
 		else if (p->p_vaddr + p->p_memsz > ADBGD_ELF_SIZE_MAX)
 			ret = adbgd_fail(error, -E2BIG,
@@ -109,7 +109,7 @@ static int read_sections(struct adbgd_elf *elf, struct adbgd_error *error)
 	if (!h->e_shnum || !h->e_shoff)
 		return 0;
 	if (h->e_shentsize != sizeof(Elf64_Shdr))
-		return adbgd_fail(error, -EBADMSG, "%s: headers of sections have %u bytes",
+		return adbgd_fail(error, -EBADMSG, "%s: section headers of %u bytes are invalid",
 				  elf->name, h->e_shentsize);
 	if (h->e_shnum > ADBGD_ELF_SECTIONS_MAX)
 		return adbgd_fail(error, -E2BIG, "%s has %u sections; at most %u are read",
@@ -138,7 +138,7 @@ static int open_common(struct adbgd_elf *elf, struct adbgd_error *error)
 	int ret;
 
 	if (elf->size < sizeof(Elf64_Ehdr))
-		return adbgd_fail(error, -ENOEXEC, "%s is no ELF file: it has only %llu bytes",
+		return adbgd_fail(error, -ENOEXEC, "%s is not an ELF file: it has only %llu bytes",
 				  elf->name, (unsigned long long)elf->size);
 	ret = read_at(elf, 0, &elf->header, sizeof(elf->header), error);
 	ret = ret ? ret : check_ident(elf, error);
@@ -190,7 +190,7 @@ int adbgd_elf_open_memory(struct adbgd_elf *elf, const struct adbgd_memory *memo
 		}
 	}
 	adbgd_elf_close(elf);
-	return adbgd_fail(error, -EBADMSG, "%s: no segment has its header", name);
+	return adbgd_fail(error, -EBADMSG, "%s: no segment contains the ELF header", name);
 }
 
 void adbgd_elf_close(struct adbgd_elf *elf)
@@ -251,7 +251,8 @@ int adbgd_elf_file_size(const struct adbgd_elf *elf, uint64_t *size,
 		end = h->e_shoff + (uint64_t)h->e_shnum * sizeof(Elf64_Shdr);
 	if (end > elf->size)
 		return adbgd_fail(error, -EBADMSG,
-				  "%s is cut off: it has %#llx bytes, and the memory %#llx",
+				  "%s is truncated: it has %#llx bytes, but the memory ends after "
+				  "%#llx",
 				  elf->name, (unsigned long long)end,
 				  (unsigned long long)elf->size);
 	*size = end;

@@ -47,7 +47,7 @@ static int from_section(const struct adbgd_elf *elf, const Elf64_Shdr *section,
 	if (section->sh_offset > elf->size || names->sh_offset > elf->size ||
 	    section->sh_size > elf->size - section->sh_offset ||
 	    names->sh_size > elf->size - names->sh_offset)
-		return adbgd_fail(error, -EBADMSG, "%s is cut off: its symbols are not there",
+		return adbgd_fail(error, -EBADMSG, "%s is truncated: its symbols are missing",
 				  elf->name);
 	ret = allocate(elf, s, count, names->sh_size, error);
 	if (ret)
@@ -107,7 +107,7 @@ static int from_dynamic(const struct adbgd_elf *elf, struct adbgd_elf_symbols *s
 		return ret;
 	/* They lie in the memory that there is. */
 	if (hash[1] > elf->size / sizeof(Elf64_Sym) || d.names_size > elf->size)
-		return adbgd_fail(error, -EBADMSG, "%s is cut off: its symbols are not there",
+		return adbgd_fail(error, -EBADMSG, "%s is truncated: its symbols are missing",
 				  elf->name);
 	ret = allocate(elf, s, hash[1], d.names_size, error);
 	ret = ret ? ret : adbgd_elf_read(elf, d.symbols, s->symbols,

@@ -134,7 +134,7 @@ static int number_of(struct eval *e, struct term *t, struct adbgd_number *n)
 		return adbgd_fail(e->error, -ENODATA,
 				  "a part of it was optimized out at this instruction");
 	if (!adbgd_number_read(type, t->value->bytes + t->offset, 0, 0, n))
-		return adbgd_fail(e->error, -EINVAL, "a value of type %.200s is no number",
+		return adbgd_fail(e->error, -EINVAL, "a value of type %.200s is not a number",
 				  type->name);
 	return 0;
 }
@@ -162,7 +162,7 @@ static int follow(struct eval *e, struct term *t, uint64_t elements)
 	int ret;
 
 	if (!to || !to->size)
-		return adbgd_fail(e->error, -EINVAL, "nothing is known of what %.200s points to",
+		return adbgd_fail(e->error, -EINVAL, "the type that %.200s points to is not known",
 				  t->type->name);
 	ret = number_of(e, t, &n);
 	if (ret)
@@ -204,13 +204,14 @@ static int bit_field(struct eval *e, struct term *t, const struct adbgd_member *
 		return ret;
 	if (m->bit_size > 64 || bytes > 8 || m->offset > t->type->size ||
 	    bytes > t->type->size - m->offset)
-		return adbgd_fail(e->error, -EBADMSG, "member %.128s is not in it", m->name);
+		return adbgd_fail(e->error, -EBADMSG, "member %.128s is outside of its structure",
+				  m->name);
 	if (memchr(t->value->known + t->offset + m->offset, 0, bytes))
 		return adbgd_fail(e->error, -ENODATA, "%.128s: it was optimized out at this "
 				  "instruction", m->name);
 	memcpy(&bits, t->value->bytes + t->offset + m->offset, bytes);
 	if (!adbgd_number_read(m->type, NULL, bits >> m->bit_offset, m->bit_size, &n))
-		return adbgd_fail(e->error, -EINVAL, "member %.128s is no number", m->name);
+		return adbgd_fail(e->error, -EINVAL, "member %.128s is not a number", m->name);
 	return take_number(e, &n, t);
 }
 
@@ -248,7 +249,8 @@ static int member(struct eval *e, struct term *t, const char *name)
 		if (m->bit_size)
 			return bit_field(e, t, m);
 		if (m->offset > type->size || m->type->size > type->size - m->offset)
-			return adbgd_fail(e->error, -EBADMSG, "member %.128s is not in it", name);
+			return adbgd_fail(e->error, -EBADMSG, "member %.128s is outside of its "
+					  "structure", name);
 		narrow(t, m->type, m->offset);
 		return 0;
 	}
@@ -391,7 +393,7 @@ static int take_float(struct eval *e, struct term *t)
 		end++;
 	}
 	if (is_in_name(*end))
-		return fail_here(e, "there is no such number");
+		return fail_here(e, "malformed number");
 	e->at = end;
 	return take_number(e, &n, t);
 }
@@ -407,7 +409,7 @@ static int take_integer(struct eval *e, struct term *t)
 	errno = 0;
 	n.bits = strtoull(e->at, &end, 0);
 	if (errno)
-		return fail_here(e, "that is more than 64 bits");
+		return fail_here(e, "the number has more than 64 bits");
 	for (; *end && strchr("uUlL", *end); end++) {
 		if (tolower((unsigned char)*end) == 'l')
 			longs++;
@@ -415,7 +417,7 @@ static int take_integer(struct eval *e, struct term *t)
 			n.is_signed = false;
 	}
 	if (longs > 2 || is_in_name(*end))
-		return fail_here(e, "there is no such number");
+		return fail_here(e, "malformed number");
 	if (longs || n.bits > UINT32_MAX || (n.is_signed && is_decimal && n.bits > INT32_MAX))
 		n.size = 8;
 	else if (n.bits > INT32_MAX)
@@ -470,7 +472,7 @@ static int subscript(struct eval *e, struct term *t)
 	if (ret)
 		return ret;
 	if (n.is_float)
-		return adbgd_fail(e->error, -EINVAL, "an element's number is no float");
+		return adbgd_fail(e->error, -EINVAL, "an array index must be an integer");
 	return element(e, t, adbgd_number_integer(&n));
 }
 
@@ -502,7 +504,7 @@ static int postfix(struct eval *e, struct term *t)
 
 static int fail_pointer(struct eval *e)
 {
-	return adbgd_fail(e->error, -EINVAL, "a pointer is no operand of that");
+	return adbgd_fail(e->error, -EINVAL, "a pointer cannot be an operand of this operator");
 }
 
 static int unary(struct eval *e, struct term *t)

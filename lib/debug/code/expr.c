@@ -89,11 +89,12 @@ static int read_registers(struct machine *m, const struct value *v, uint64_t *nu
 
 	*number = 0;
 	if (!c || !c->read_register)
-		return adbgd_fail(m->error, -EINVAL, "where it is depends on registers");
+		return adbgd_fail(m->error, -EINVAL, "its location depends on registers, which are "
+				  "not available");
 	for (i = 0; i < v->count; i++) {
 		ret = c->read_register(c->data, v->space, v->index + i, c->lane, &part);
 		if (ret)
-			return adbgd_fail(m->error, ret, "a register that tells where it is "
+			return adbgd_fail(m->error, ret, "a register that its location depends on "
 					  "cannot be read: %s", strerror(-ret));
 		*number |= (uint64_t)part << 32 * i;
 	}
@@ -110,9 +111,10 @@ static int read_memory(struct machine *m, uint32_t space, uint64_t address,
 	if (!size || size > sizeof(*number))
 		return bad(m, "an address of an odd size");
 	if (!c || !c->read_memory)
-		return adbgd_fail(m->error, -EINVAL, "where it is depends on memory");
+		return adbgd_fail(m->error, -EINVAL, "its location depends on memory, which is not "
+				  "available");
 	ret = c->read_memory(c->data, space, c->lane, address, number, size);
-	return !ret ? 0 : adbgd_fail(m->error, ret, "memory that tells where it is cannot be "
+	return !ret ? 0 : adbgd_fail(m->error, ret, "memory that its location depends on cannot be "
 				     "read: %s", strerror(-ret));
 }
 
@@ -178,11 +180,13 @@ static int check_frame(struct machine *m)
 	if (row && row->flags & ADBGD_LINE_PROLOGUE_END && m->e->pc < row->address &&
 	    m->e->pc >= adbgd_scope_entry(d, unit, number))
 		return adbgd_fail(m->error, -ENODATA,
-				  "its function has not made its frame yet at this instruction");
+				  "its function has not set up its stack frame yet at this "
+				  "instruction");
 	row = adbgd_dwarf_row(d, m->e->pc);
 	if (row && row->flags & ADBGD_ROW_EPILOGUE && m->e->pc > row->address)
 		return adbgd_fail(m->error, -ENODATA,
-				  "its function has given up its frame at this instruction");
+				  "its function has already released its stack frame at this "
+				  "instruction");
 	return 0;
 }
 
@@ -530,8 +534,8 @@ static int check_local(struct machine *m, const struct value *v)
 	if (v->memory != ADBGD_SPACE_LOCAL || !v->is_file_address || v->number ||
 	    m->e->dwarf->code->num_undefined <= 1)
 		return 0;
-	return adbgd_fail(m->error, -ENODATA, "it is in LDS, and the code object does not say "
-			  "where, as it has several variables there");
+	return adbgd_fail(m->error, -ENODATA, "it is in LDS at an unknown address, because the "
+			  "code object has several variables there");
 }
 
 /* What the stack, or what has taken its place, says where a piece is */

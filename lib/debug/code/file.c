@@ -199,9 +199,9 @@ const char *adbgd_file_error(int error)
 {
 	switch (-error) {
 	case EISDIR:
-		return "it is a folder";
+		return "it is a directory";
 	case ENODEV:
-		return "it is no regular file";
+		return "it is not a regular file";
 	default:
 		return strerror(-error);
 	}

@@ -9,7 +9,7 @@
 
 /* All of these give a descriptor for reading, or:
  *
- * -ENOENT there is none, -EISDIR it is a folder, -ENODEV it is no regular file, -EACCES also if
+ * -ENOENT there is none, -EISDIR it is a directory, -ENODEV not a regular file, -EACCES also if
  * it is one of the kernel's own (/proc, /sys); what openat2(2) gives.
  */
 

@@ -39,10 +39,11 @@ static int find_file(const struct adbgd_dwarf *d, const char *name, const char *
 			found = d->files[i];
 	}
 	if (!found)
-		return adbgd_fail(error, -ENOENT, "%s was not compiled of a file %s",
+		return adbgd_fail(error, -ENOENT, "%s was not compiled from a file %s",
 				  d->code->name, name);
 	if (second)
-		return adbgd_fail(error, -ENOTUNIQ, "%s may be %s or %s", name, found, second);
+		return adbgd_fail(error, -ENOTUNIQ, "%s is ambiguous: %s or %s", name, found,
+				  second);
 	*file = found;
 	return 0;
 }
@@ -150,7 +151,7 @@ static int line_find(struct adbgd_code *code, const char *file, uint32_t number,
 		return ret;
 	best = nearest(f.d, of, number);
 	if (!best)
-		return adbgd_fail(error, -ENOENT, "%s has no code of %s at line %u or behind",
+		return adbgd_fail(error, -ENOENT, "%s has no code for %s at or after line %u",
 				  code->name, of, number);
 	for (i = 0; !ret && i < f.d->num_rows; i++) {
 		const struct adbgd_row *row = &f.d->rows[i];
@@ -219,7 +220,7 @@ static int function_find(struct adbgd_code *code, const char *name, struct adbgd
 	}
 	free(f.functions);
 	if (!ret && !f.count)
-		ret = adbgd_fail(error, -ENOENT, "%s has no code of a function %s", code->name,
+		ret = adbgd_fail(error, -ENOENT, "%s has no code for a function %s", code->name,
 				 name);
 	if (!ret)
 		*count = f.count;

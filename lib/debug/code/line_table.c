@@ -257,8 +257,8 @@ ADBGD_API int adbgd_line_at(struct adbgd_code *code, uint64_t address,
 		return ret;
 	row = adbgd_dwarf_row(dwarf, address - code->info.bias);
 	if (!row)
-		return adbgd_fail(error, -ENOENT, "%s: no source line has an instruction at "
-				  "%#llx", code->name, (unsigned long long)address);
+		return adbgd_fail(error, -ENOENT, "%s: no source line is known for the instruction "
+				  "at %#llx", code->name, (unsigned long long)address);
 	adbgd_dwarf_line(dwarf, row, line);
 	return 0;
 }

@@ -182,7 +182,7 @@ const char *adbgd_number_unary(enum adbgd_operator op, struct adbgd_number *a)
 		return NULL;
 	default:
 		if (a->is_float)
-			return "a float has no complement";
+			return "the operator ~ needs an integer";
 		*a = integer(~a->bits, a->size, a->is_signed);
 		return NULL;
 	}
@@ -249,7 +249,7 @@ static const char *binary_float(enum adbgd_operator op, struct adbgd_number *a,
 		*a = floating(x / y, size);
 		return NULL;
 	default:
-		return "that is for integers";
+		return "this operator needs integers";
 	}
 }
 

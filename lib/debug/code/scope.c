@@ -70,7 +70,8 @@ int adbgd_scope_at(struct adbgd_dwarf *dwarf, uint64_t address, struct adbgd_uni
 		if (adbgd_scope_function(u, *number))
 			return 0;
 	}
-	return adbgd_fail(error, -ENOENT, "%s: no function has an instruction at %#llx",
+	return adbgd_fail(error, -ENOENT, "%s: the instruction at %#llx does not belong to a "
+			  "function",
 			  dwarf->code->name,
 			  (unsigned long long)(address + dwarf->code->info.bias));
 }

@@ -71,7 +71,7 @@ static int open_anywhere(const char *file, const char *const *folders,
 	if (fd != -ENOENT)
 		return adbgd_fail(error, fd, "%s: %s", path, strerror(-fd));
 	return adbgd_fail(error, -ENOENT, "there is no source file %s%s", file,
-			  folders && folders[0] ? ", nor below the folders to look in" : "");
+			  folders && folders[0] ? ", nor below the given directories" : "");
 }
 
 static int read_all(struct adbgd_source *s, int fd, struct adbgd_error *error)

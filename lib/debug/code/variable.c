@@ -271,8 +271,8 @@ static int locate(struct adbgd_variables *list, const struct adbgd_variable_entr
 		return !constant(&attr, e.size, location) ? 0 :
 		       adbgd_fail(error, -EBADMSG, "its value is damaged");
 	if (!dwarf_attr_integrate(&die, DW_AT_location, &attr))
-		return adbgd_fail(error, -ENODATA, "it was optimized out: the compiler says "
-				  "nowhere where it is");
+		return adbgd_fail(error, -ENODATA, "it was optimized out: the debug information "
+				  "has no location for it");
 	if (v->function && adbgd_dwarf_die(list->dwarf, v->function, &function))
 		e.function = &function;
 	ret = adbgd_expr_find(&e, &ops, &num, error);

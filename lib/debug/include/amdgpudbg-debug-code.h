@@ -409,7 +409,7 @@ struct adbgd_frame {
  * @count: set to the number of functions there are
  *
  * Return: 0, or
- * -ENOENT: no function is there;
+ * -ENOENT: @address belongs to no function;
  * any error of adbgd_code_load_debug().
  */
 int adbgd_frames_at(struct adbgd_code *code, uint64_t address, struct adbgd_frame *frames,
@@ -440,7 +440,7 @@ struct adbgd_owner {
  * @file: see struct adbgd_line. The target may have chosen the name: see "Names" above.
  * @folders: NULL, or directories that the user has given, ending with NULL. The file is looked up
  *	below each of them with all of its own directories, then with one less, and so on,
- *	with the permissions of the caller. Neither ".." nor a symbolic link leads out of them.
+ *	with the permissions of the caller. Neither ".." nor a symbolic link can lead out of them.
  * @owner: NULL: look only below @folders. Else first open @file itself, with the permissions of
  *	this user and group: see adbgd_process_get_owner().
  * @source: set to the text; free it with adbgd_source_free()
@@ -449,8 +449,8 @@ struct adbgd_owner {
  *
  * Return: 0, or
  * -ENOENT: the file was not found;
- * -EPERM: the caller cannot take the permissions of @owner;
- * -EACCES: these permissions do not suffice;
+ * -EPERM: the caller cannot assume the user and group of @owner;
+ * -EACCES: this user and group may not read the file;
  * -E2BIG: the file has more than 64 MiB or a million lines;
  * -ENOMEM: out of memory;
  * any error of openat2(2) and read(2).

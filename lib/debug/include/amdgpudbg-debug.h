@@ -145,11 +145,11 @@ int adbgd_process_new(struct adbg_session *session, int32_t pid,
 /**
  * adbgd_process_detach() - detach from a process, and free everything that belongs to it
  *
- * Breakpoints are removed and all waves resume. The same happens if the debugger dies. In a session
- * of the caller the trap handler is cleared.
+ * Breakpoints are removed and all waves resume. The same happens if the debugger dies. If the caller
+ * owns the session, its trap handler is removed.
  *
- * Return: 0; or the first error of an operation that failed in a session of the caller. Closing
- * the session completes that operation. @process is freed in either case.
+ * Return: 0. If the caller owns the session, also the first error of an operation that failed;
+ * closing the session completes that operation. @process is freed in either case.
  */
 int adbgd_process_detach(struct adbgd_process *process);
 

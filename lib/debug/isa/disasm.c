@@ -67,8 +67,8 @@ static int create(struct adbgd_disasm *d, struct adbgd_error *error)
 
 	if (!library)
 		return adbgd_fail(error, -ENOENT,
-				  "there is no LLVM 19, which disassembles (package libllvm19): "
-				  "%s", dlerror());
+				  "LLVM 19, which disassembles, is not installed (package "
+				  "libllvm19): %s", dlerror());
 	ret = initialize(library, error);
 	if (ret)
 		goto err_close;

@@ -126,13 +126,13 @@ ADBGD_API int adbgd_insn_find(struct adbgd_disasm *disasm, const char *mnemonic,
 	int ret = 0;
 
 	if (strncmp(gpu, "gfx103", strlen("gfx103")))
-		return adbgd_fail(error, -EOPNOTSUPP, "how instructions of %s begin is not known",
-				  gpu);
+		return adbgd_fail(error, -EOPNOTSUPP, "breakpoints on instructions are not "
+				  "supported for %s", gpu);
 	*num = 0;
 	for (i = 0; !ret && i < ARRAY_SIZE(gfx10_3); i++)
 		ret = find_in(disasm, &gfx10_3[i], mnemonic, insns, num, error);
 	if (!ret && !*num)
-		ret = adbgd_fail(error, -ENOENT, "the GPU has no instruction that is called %s, "
-				 "or one that is not known by its first dword", mnemonic);
+		ret = adbgd_fail(error, -ENOENT, "the GPU has no instruction %s, or its first "
+				 "dword does not identify it", mnemonic);
 	return ret;
 }

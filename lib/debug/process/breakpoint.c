@@ -340,7 +340,7 @@ static int check_address(struct adbgd_process *process, uint64_t address, uint32
 	if (address % 4)
 		return adbgd_fail(error, -EINVAL, "%#llx is not the address of an instruction: "
 				  "it is not a multiple of 4", (unsigned long long)address);
-	return b ? adbgd_fail(error, -EEXIST, "there is a breakpoint at %#llx, number %u",
+	return b ? adbgd_fail(error, -EEXIST, "a breakpoint is already set at %#llx: number %u",
 			      (unsigned long long)address, b->info.number) : 0;
 }
 
@@ -427,12 +427,13 @@ static int check_insns(const struct adbgd_insn_match *insns, size_t num, uint32_
 	if (flags & ~ADBGD_BREAKPOINT_TEMPORARY)
 		return adbgd_fail(error, -EINVAL, "unknown breakpoint flags: %#x", flags);
 	if (!num || num > ADBGD_MAX_INSN_MATCHES)
-		return adbgd_fail(error, -EINVAL, "a breakpoint compares with 1 to %d "
-				  "instructions, not with %zu", ADBGD_MAX_INSN_MATCHES, num);
+		return adbgd_fail(error, -EINVAL, "a breakpoint has 1 to %d instruction patterns, "
+				  "not %zu", ADBGD_MAX_INSN_MATCHES, num);
 	for (i = 0; i < num; i++) {
 		if (insns[i].mask && !(insns[i].value & ~insns[i].mask))
 			continue;
-		return adbgd_fail(error, -EINVAL, "no instruction is %#x where %#x has bits",
+		return adbgd_fail(error, -EINVAL, "no instruction can have the value %#x under the "
+				  "mask %#x",
 				  insns[i].value, insns[i].mask);
 	}
 	return 0;

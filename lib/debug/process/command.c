@@ -100,8 +100,8 @@ int adbgd_command_check(struct adbgd_process *p, const struct amdgpudbg_wave *wa
 	char name[ADBG_WAVE_NAME_MAX];
 
 	if (!adbgd_wave_has_handler(p, wave))
-		return adbgd_fail(error, -EOPNOTSUPP, "wave %s began before process %d was "
-				  "attached to, and has no trap handler that could do it",
+		return adbgd_fail(error, -EOPNOTSUPP, "wave %s started before the debugger "
+				  "attached to process %d, and has no trap handler",
 				  adbg_wave_name(&wave->at, name), p->info.pid);
 	return 0;
 }
@@ -112,9 +112,9 @@ int adbgd_command_failed(struct adbgd_process *p, struct adbgd_error *error, int
 	char name[ADBG_WAVE_NAME_MAX];
 
 	if (ret == -ETIMEDOUT)
-		return adbgd_fail(error, ret, "the trap handler of wave %s gives no answer",
+		return adbgd_fail(error, ret, "the trap handler of wave %s does not answer",
 				  adbg_wave_name(at, name));
-	return adbgd_failed(p, error, ret, "the trap handler of wave %s does not do it",
+	return adbgd_failed(p, error, ret, "cannot send a command to the trap handler of wave %s",
 			    adbg_wave_name(at, name));
 }
 

@@ -115,7 +115,8 @@ static int check_compare(const struct adbgd_process *p, const struct adbgd_condi
 	    (c->relation == ADBGD_LESS_SIGNED && c->value == 0x80000000))
 		return adbgd_fail(error, -EINVAL, "no register is less than %#x", c->value);
 	if (c->relation == ADBGD_HAS_BITS && !c->value)
-		return adbgd_fail(error, -EINVAL, "a register cannot have bits of the mask 0");
+		return adbgd_fail(error, -EINVAL, "the mask is 0: a register cannot have one of "
+				  "its bits");
 	return 0;
 }
 
@@ -128,10 +129,10 @@ static int check(const struct adbgd_process *p, const struct adbgd_condition *c,
 	if (!is_known(c))
 		return adbgd_fail(error, -EINVAL, "unknown condition flags: %#x", c->flags);
 	if (c->every > 1 && c->nth)
-		return adbgd_fail(error, -EINVAL, "a breakpoint stops at every %u. hit, or at the "
-				  "%u. one alone", c->every, c->nth);
+		return adbgd_fail(error, -EINVAL, "\"every %u\" and \"hit %u\" cannot be used "
+				  "together", c->every, c->nth);
 	if (c->flags & ADBGD_CONDITION_WAVE && !can_hold(p, &of_wave))
-		return adbgd_fail(error, -EINVAL, "no wave can be at %s",
+		return adbgd_fail(error, -EINVAL, "the GPU has no wave slot %s",
 				  adbg_wave_name(&c->at, name));
 	return check_compare(p, c, error);
 }
@@ -253,8 +254,8 @@ static int build(struct adbgd_process *p, uint32_t handler, uint32_t *code,
 	conditions[num] = elsewhere;
 	ret = adbgd_handler_build(p->info.gc_version, conditions, num + 1, code);
 	free(conditions);
-	return ret ? adbgd_fail(error, ret, "there is no room in a trap handler for the conditions "
-				"of %zu breakpoints", num) : 0;
+	return ret ? adbgd_fail(error, ret, "the trap handler has no room for the conditions of "
+				"%zu breakpoints", num) : 0;
 }
 
 /* Where nothing was run from yet, nothing is cached. */

@@ -96,11 +96,11 @@ ADBGD_API int adbgd_process_get_owner(const struct adbgd_process *process,
 	if (ret == -ESRCH)
 		return adbgd_fail(error, ret, "process %d has ended", process->info.pid);
 	if (ret)
-		return adbgd_fail(error, ret, "process %d acts for several users or groups",
+		return adbgd_fail(error, ret, "process %d has different user or group IDs",
 				  process->info.pid);
 	if (now.uid != process->exec.owner.uid || now.gid != process->exec.owner.gid)
 		return adbgd_fail(error, -EPERM,
-				  "process %d acts for another user or group than at attach",
+				  "the user or group of process %d has changed since the attach",
 				  process->info.pid);
 	*owner = now;
 	return 0;

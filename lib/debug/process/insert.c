@@ -28,8 +28,8 @@ static int check_mapping(struct adbgd_process *p, uint64_t address, struct adbgd
 
 	if (ret || flags & AMDGPUDBG_MAPPING_EXEC)
 		return ret;
-	return adbgd_fail(error, -EACCES, "the memory at %#llx is no code: waves may not "
-			  "execute it",
+	return adbgd_fail(error, -EACCES, "the memory at %#llx is not code: waves may not execute "
+			  "it",
 			  (unsigned long long)address);
 }
 
@@ -65,7 +65,7 @@ int adbgd_insert_check(struct adbgd_process *process, const struct adbgd_memory 
 		return num;
 	length = adbgd_length(process->info.gc_version, insn);
 	if (!length || length > (size_t)num)
-		return adbgd_fail(error, -EINVAL, "there is no instruction at %#llx, but %#x",
+		return adbgd_fail(error, -EINVAL, "the bytes at %#llx are not an instruction: %#x",
 				  (unsigned long long)address, insn[0]);
 	ret = check_middle(process, memory, address, error);
 	return ret ? ret : (int)length;

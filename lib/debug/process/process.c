@@ -86,7 +86,8 @@ static int learn_gpu(struct adbgd_process *p, struct amdgpudbg_info *gpu,
 	p->info.gc_version = gpu->gc_version;
 	if (!adbgd_gpu_by_gc(gpu->gc_version) || !adbgd_handler_size(gpu->gc_version))
 		return adbgd_fail(error, -EOPNOTSUPP,
-				  "there is no trap handler for a GPU like this, GC %u.%u.%u",
+				  "this GPU is not supported: there is no trap handler for GC "
+				  "%u.%u.%u",
 				  ADBG_GC_MAJOR(gpu->gc_version),
 				  ADBG_GC_MINOR(gpu->gc_version), ADBG_GC_REV(gpu->gc_version));
 	p->info.gpu = adbgd_gpu_by_gc(gpu->gc_version)->name;

@@ -92,7 +92,8 @@ static int take_job(struct adbgd_program *p, struct adbg_session *session,
 	id = read_number(traced->tid, file, "drm-client-id:");
 	ret = find_client(session, pid, id);
 	if (ret == -EACCES || ret == -EPERM)
-		return adbgd_fail(error, ret, "which GPU process %d uses may not be seen: %s", pid,
+		return adbgd_fail(error, ret, "no permission to see which GPU process %d uses: %s",
+				  pid,
 				  adbg_target_reason(pid));
 	if (ret)
 		return -EAGAIN;
@@ -103,10 +104,10 @@ static int take_job(struct adbgd_program *p, struct adbg_session *session,
 
 static int has_ended(const struct adbgd_program *p, int status, struct adbgd_error *error)
 {
-	const char *what = "it has given the GPU no job";
+	const char *what = "it did not submit a GPU job";
 
 	if (WIFSIGNALED(status))
-		return adbgd_fail(error, -ECHILD, "process %d was ended by signal %d (%s); %s",
+		return adbgd_fail(error, -ECHILD, "process %d was killed by signal %d (%s); %s",
 				  p->info.child, WTERMSIG(status), strsignal(WTERMSIG(status)),
 				  what);
 	return adbgd_fail(error, -ECHILD, "process %d has exited with status %d; %s",
@@ -151,12 +152,12 @@ ADBGD_API int adbgd_program_wait(struct adbgd_program *program, struct adbg_sess
 			timeout_ms = end > adbgd_now_ms() ? (int)(end - adbgd_now_ms()) : 0;
 		ret = poll(&fd, 1, timeout_ms);
 		if (ret < 0 && errno == EINTR)
-			return adbgd_fail(error, -EINTR, "a signal came");
+			return adbgd_fail(error, -EINTR, "interrupted by a signal");
 		if (ret < 0)
 			return adbgd_fail(error, -errno, "cannot wait: %s", strerror(errno));
 		if (!ret)
 			return adbgd_fail(error, -EAGAIN,
-					  "process %d has given the GPU no job yet",
+					  "process %d has not submitted a GPU job yet",
 					  program->info.child);
 	}
 }

@@ -171,7 +171,7 @@ ADBGD_API int adbgd_trace_seek(struct adbgd_trace *trace, uint64_t step,
 			       struct adbgd_error *error)
 {
 	if (step > trace->info.num_steps)
-		return adbgd_fail(error, -ERANGE, "there are %llu steps, not %llu",
+		return adbgd_fail(error, -ERANGE, "the trace has %llu steps, not %llu",
 				  (unsigned long long)trace->info.num_steps,
 				  (unsigned long long)step);
 	while (trace->position < step)

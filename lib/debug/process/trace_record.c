@@ -65,7 +65,7 @@ static int same_size(const struct adbgd_trace *t, const struct adbgd_trace_info 
 	if (now->lanes == then->lanes && now->num_vgprs == then->num_vgprs &&
 	    now->num_sgprs == then->num_sgprs && now->num_hwregs == then->num_hwregs)
 		return 0;
-	return adbgd_fail(error, -ESTALE, "it is another wave than the one of the trace");
+	return adbgd_fail(error, -ESTALE, "the slot has another wave than the traced one");
 }
 
 /* A halted wave's registers as they are now, into a trace that is made if there is none */
@@ -179,7 +179,7 @@ static int check_place(struct adbgd_process *p, struct adbgd_trace *t,
 	pc = adbgd_wave_get_pc(p, &wave);
 	if (is_at_end(t, pc))
 		return 0;
-	return adbgd_fail(error, -ESTALE, "wave %s is at %#llx, and the trace ends at %#llx",
+	return adbgd_fail(error, -ESTALE, "wave %s is at %#llx, but the trace ends at %#llx",
 			  adbg_wave_name(&t->info.at, name), (unsigned long long)pc,
 			  (unsigned long long)adbgd_trace_get_pc(t));
 }

@@ -134,8 +134,8 @@ static int exits_find(struct adbgd_process *process, uint64_t pc, struct exits *
 		r.arg = exits;
 		ret = adbgd_flow_follow(&r, pc);
 		if (ret == -E2BIG)
-			adbgd_fail(error, ret, "the function at %#llx is too long, or is left in "
-				   "more than %d places", (unsigned long long)pc,
+			adbgd_fail(error, ret, "the function at %#llx is too long, or has more "
+				   "than %d exits", (unsigned long long)pc,
 				   ADBGD_MAX_EXITS);
 		else if (ret)
 			adbgd_failed(process, error, ret, "the function at %#llx cannot be read",
@@ -144,8 +144,8 @@ static int exits_find(struct adbgd_process *process, uint64_t pc, struct exits *
 	adbgd_flow_free(&r);
 	if (ret)
 		return ret;
-	return exits->num ? 0 : adbgd_fail(error, -ENOENT, "there is no way out of the function "
-					   "at %#llx", (unsigned long long)pc);
+	return exits->num ? 0 : adbgd_fail(error, -ENOENT, "no exit was found in the function at "
+					   "%#llx", (unsigned long long)pc);
 }
 
 /* ---------------------------------------------------------- momentary breakpoints */
@@ -172,8 +172,8 @@ static int is_set(const struct run *r, const struct adbgd_breakpoint *b,
 		  struct adbgd_error *error)
 {
 	return !(b->info.flags & ADBGD_BREAKPOINT_PENDING) ? 0 :
-	       adbgd_fail(error, -EAGAIN, "no wave can stop at %#llx before all waves have "
-			  "ended that started before process %d was attached to",
+	       adbgd_fail(error, -EAGAIN, "the breakpoint at %#llx is pending until all waves have "
+			  "ended that started before the debugger attached to process %d",
 			  (unsigned long long)b->info.address, r->process->info.pid);
 }
 
@@ -558,10 +558,10 @@ static int is_not_there(const struct run *r, struct adbgd_error *error)
 
 	adbg_wave_name(&w->wave.at, name);
 	if (adbgd_is_interrupted(r->process))
-		return adbgd_fail(error, -EINTR, "interrupted: wave %s is not there, and is halted "
-				  "at %#llx", name, pc);
-	return adbgd_fail(error, -ETIMEDOUT, "wave %s is not there after %d ms, and is halted at "
-			  "%#llx", name, r->timeout_ms, pc);
+		return adbgd_fail(error, -EINTR, "interrupted: wave %s has not arrived, and is "
+				  "halted at %#llx", name, pc);
+	return adbgd_fail(error, -ETIMEDOUT, "wave %s has not arrived after %d ms, and is halted "
+			  "at %#llx", name, r->timeout_ms, pc);
 }
 
 static int end_one(struct run *r, int ret, struct adbgd_stop *stop, struct adbgd_error *error)
@@ -596,8 +596,8 @@ static int begin_all(struct run *r, struct adbgd_process *p, size_t max, int tim
 	if (r->num && r->num <= max)
 		return 0;
 	free(r->runners);
-	return r->num ? adbgd_fail(error, -ENOSPC, "%zu waves of process %d are halted, more "
-				   "than there is room for", r->num, p->info.pid) :
+	return r->num ? adbgd_fail(error, -ENOSPC, "%zu waves of process %d are halted, more than "
+				   "the caller has room for", r->num, p->info.pid) :
 			adbgd_fail(error, -ENODATA, "no wave of process %d is halted", p->info.pid);
 }
 

@@ -62,7 +62,7 @@ static int wave_failed(struct adbgd_process *p, const struct amdgpudbg_wave *wav
 
 	if (!ret || adbgd_wave_is_gone(ret))
 		return 0;
-	return adbgd_failed(p, error, ret, "wave %s does not stop at watchpoints",
+	return adbgd_failed(p, error, ret, "cannot make wave %s stop at watchpoints",
 			    adbg_wave_name(&wave->at, name));
 }
 
@@ -120,16 +120,16 @@ static int check_size(struct adbgd_process *p, uint64_t address, uint64_t size,
 	int ret = adbg_session_get_info(p->session, &gpu);
 
 	if (ret)
-		return adbgd_failed(p, error, ret, "cannot read what the GPU can watch");
+		return adbgd_failed(p, error, ret, "cannot read the properties of the GPU");
 	/* The lowest bit that must be compared */
 	most = gpu.watch_mask_ones & -gpu.watch_mask_ones;
 	if (!size || size & (size - 1) || size < gpu.watch_granule || (most && size > most))
-		return adbgd_fail(error, -EINVAL, "the GPU cannot watch %llu bytes: a power of two "
-				  "is what it can, from %u to %llu", (unsigned long long)size,
+		return adbgd_fail(error, -EINVAL, "the GPU cannot watch %llu bytes: the size must "
+				  "be a power of two from %u to %llu", (unsigned long long)size,
 				  gpu.watch_granule, (unsigned long long)most);
 	if (address & (size - 1))
-		return adbgd_fail(error, -EINVAL, "%#llx is no multiple of %llu, as the address "
-				  "of a watch of so many bytes must be",
+		return adbgd_fail(error, -EINVAL, "the address %#llx is not a multiple of the "
+				  "watched size, %llu",
 				  (unsigned long long)address, (unsigned long long)size);
 	return 0;
 }
@@ -167,7 +167,7 @@ static int set(struct adbgd_watchpoint *w, struct adbgd_error *error)
 	/* Before there is anything to hit, so that each hit is a stop */
 	ret = adbgd_process_set_launch(p, true);
 	if (ret)
-		return adbgd_failed(p, error, ret, "waves of process %d do not stop at "
+		return adbgd_failed(p, error, ret, "cannot make waves of process %d stop at "
 				    "watchpoints", p->info.pid);
 	ret = enable_in_all(p, error);
 	if (ret)
@@ -237,7 +237,7 @@ ADBGD_API int adbgd_watchpoint_clear(struct adbgd_watchpoint *watchpoint,
 		ret = adbg_watch_clear(p->session, watchpoint->id);
 	/* Else it went with what it was set in. */
 	if (ret && ret != -ENOENT && ret != -ENOTCONN && ret != -ENODEV)
-		return adbgd_failed(p, error, ret, "watchpoint %u is not cleared",
+		return adbgd_failed(p, error, ret, "cannot clear watchpoint %u",
 				    watchpoint->info.number);
 	unlink_and_free(watchpoint);
 	unset_launch(p);

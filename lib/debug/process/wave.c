@@ -309,8 +309,8 @@ int adbgd_displaced_check(struct adbgd_process *process, uint64_t pc, struct adb
 			    at - process->handler.code_va, there, 4 * copy->num);
 	if (ret || !memcmp(there, copy->code, 4 * copy->num))
 		return ret;
-	return adbgd_fail(error, -EBADMSG, "the program has written over the debugger's copy of "
-			  "the instruction at %#llx", (unsigned long long)copy->pc);
+	return adbgd_fail(error, -EBADMSG, "the program has overwritten the displaced instruction "
+			  "of %#llx", (unsigned long long)copy->pc);
 }
 
 static bool slot_is_used(const struct adbgd_process *p, uint32_t slot)
@@ -348,6 +348,6 @@ int adbgd_displaced_take_slot(struct adbgd_process *process, const struct adbgd_
 		process->handler.displaced[*slot] = *copy;
 		return 0;
 	}
-	return adbgd_fail(error, -ENOSPC, "there are too many breakpoints, or waves in the "
-			  "copies of their instructions");
+	return adbgd_fail(error, -ENOSPC, "there are too many breakpoints, or too many waves that "
+			  "execute displaced instructions");
 }

@@ -448,7 +448,7 @@ static void what_cannot_be_is_said_in_words(void **state)
 	set("breaks_mad");
 	assert_int_equal(adbgd_breakpoint_set(process, address_of("breaks_mad"), 0, NULL,
 					      &error), -EEXIST);
-	assert_non_null(strstr(error.text, "there is a breakpoint at"));
+	assert_non_null(strstr(error.text, "a breakpoint is already set at"));
 	MUST(adbgd_breakpoint_clear(adbgd_process_get_breakpoint(process, 0), &error));
 	assert_int_equal(adbgd_process_attach(NULL, 1, 0, &other, &error), -ENODATA);
 	assert_non_null(strstr(error.text, "cannot attach to process 1"));
@@ -468,7 +468,7 @@ static void a_breakpoint_is_in_code(void **state)
 					       4096, 4096, 0, &va, &range, 0), 0);
 	assert_int_equal(amdgpu_bo_va_op_raw(prog.gpu.dev, in->bo, 0, 4096, va,
 					     AMDGPU_VM_PAGE_READABLE, AMDGPU_VA_OP_MAP), 0);
-	refused(va, -EACCES, "is no code: waves may not execute it");
+	refused(va, -EACCES, "is not code: waves may not execute it");
 	assert_int_equal(amdgpu_bo_va_op(in->bo, 0, 4096, va, 0, AMDGPU_VA_OP_UNMAP), 0);
 	assert_int_equal(amdgpu_va_range_free(range), 0);
 }

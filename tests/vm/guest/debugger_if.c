@@ -423,7 +423,7 @@ static void there_is_an_end_of_room(void **state)
 		ret = adbgd_breakpoint_set_if(process, address_of(names[i]), 0, &c, &b, &error);
 	} while (!ret && ++i < 6);
 	assert_int_equal(ret, -ENOSPC);
-	assert_non_null(strstr(error.text, "no room in a trap handler for the conditions of"));
+	assert_non_null(strstr(error.text, "has no room for the conditions of"));
 	assert_in_range(i, 1, 5);
 	assert_null(adbgd_process_get_breakpoint(process, i + 1));
 	/* Nor can one that is there have more than there is room for. */
@@ -473,14 +473,14 @@ static void what_cannot_hold_is_said(void **state)
 	c.relation = ADBGD_LESS;
 	refused(c, "no register is less than 0");
 	c.relation = ADBGD_HAS_BITS;
-	refused(c, "a register cannot have bits of the mask 0");
+	refused(c, "the mask is 0: a register cannot have one of its bits");
 	c.relation = ADBGD_HAS_BITS + 1;
 	refused(c, "unknown relation: 6");
 	refused((struct adbgd_condition){ .every = 2, .nth = 3 }, "at every 2. hit, or");
 	refused((struct adbgd_condition){ .flags = 4 }, "unknown condition flags: 0x4");
 	refused((struct adbgd_condition){
 		.flags = ADBGD_CONDITION_WAVE, .at = { .se = 4 },
-	}, "no wave can be at se4");
+	}, "the GPU has no wave slot se4");
 }
 
 /* All waves of "rounds" have to be there at once. */

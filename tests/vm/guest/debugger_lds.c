@@ -218,7 +218,7 @@ void lds_that_is_not_there(void **state)
 	MUST(adbgd_process_halt(process, &error));
 	assert_int_equal(adbg_wave_read(adbgd_process_get_session(process), &list), 0);
 	refused(adbgd_lds_read(process, &waves[0].at, 0, &word, 4, &error), -EOPNOTSUPP,
-		"began before process");
+		"started before the debugger attached");
 	MUST(adbgd_process_continue(process, &error));
 	let_go();
 	wait_job();

@@ -434,10 +434,10 @@ static void what_cannot_be_is_said_in_words(void **state)
 	int ret;
 
 	(void)state;
-	refused(&getpc, 0, 0, "with 1 to 4 instructions, not with 0");
+	refused(&getpc, 0, 0, "1 to 4 instruction patterns, not 0");
 	refused(many, ADBGD_MAX_INSN_MATCHES + 1, 0, "not with 5");
-	refused(&wrong, 1, 0, "no instruction is 0x3 where 0x1 has bits");
-	refused(&any, 1, 0, "no instruction is 0 where 0 has bits");
+	refused(&wrong, 1, 0, "no instruction can have the value 0x3 under the mask 0x1");
+	refused(&any, 1, 0, "no instruction can have the value 0 under the mask 0");
 	refused(&getpc, 1, ADBGD_BREAKPOINT_PENDING, "unknown breakpoint flags");
 	assert_int_equal(adbgd_breakpoint_set(process, address_of("breaks_mad") + 2,
 					      ADBGD_BREAKPOINT_STEPPED, NULL, &error), -EINVAL);
@@ -450,7 +450,7 @@ static void what_cannot_be_is_said_in_words(void **state)
 		n += !ret;
 	} while (!ret);
 	assert_int_equal(ret, -ENOSPC);
-	assert_non_null(strstr(error.text, "there is no room in a trap handler"));
+	assert_non_null(strstr(error.text, "the trap handler has no room"));
 	assert_in_range(n, 4, 32);
 	assert_non_null(adbgd_process_get_breakpoint(process, n - 1));
 	assert_null(adbgd_process_get_breakpoint(process, n));

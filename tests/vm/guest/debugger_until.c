@@ -347,7 +347,7 @@ static void not_all_come_there(void **state)
 	MUST(adbgd_breakpoint_clear(call, &error));
 	assert_int_equal(adbgd_wave_until(process, &at, address_of("rounds_end"), NO_TIME_MS,
 					  &stop, &error), -ETIMEDOUT);
-	assert_non_null(strstr(error.text, "is not there after 20 ms, and is halted at 0x"));
+	assert_non_null(strstr(error.text, "has not arrived after 20 ms, and is halted at 0x"));
 	assert_int_equal(count_halted(), NUM_WAVES);
 	assert_int_equal(adbgd_wave_until(process, &at, address_of("rounds_end") + 2,
 					  NO_TIME_MS, &stop, &error), -EINVAL);
@@ -420,7 +420,7 @@ static void is_interrupted(const struct amdgpudbg_wave_coord *at)
 	assert_int_equal(adbgd_wave_until(process, at, address_of("rounds_end"), -1, &stop,
 					  &error), -EINTR);
 	assert_non_null(strstr(error.text, "interrupted: wave "));
-	assert_non_null(strstr(error.text, " is not there, and is halted at 0x"));
+	assert_non_null(strstr(error.text, " has not arrived, and is halted at 0x"));
 	assert_int_equal(count_halted(), 1);
 	/* What has been done is told. */
 	MUST(adbgd_wave_step_n(process, at, &num, &stop, &error));

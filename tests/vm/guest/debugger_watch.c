@@ -358,7 +358,8 @@ static void what_cannot_be_is_said_in_words(void **state)
 	refused(out, 0, AMDGPUDBG_WATCH_ALL, -EINVAL, "a power of two");
 	refused(out, 3 * GRANULE, AMDGPUDBG_WATCH_ALL, -EINVAL, "from 128 to 1073741824");
 	refused(out, 1ull << 31, AMDGPUDBG_WATCH_ALL, -EINVAL, "cannot watch 2147483648 bytes");
-	refused(out + 4, GRANULE, AMDGPUDBG_WATCH_ALL, -EINVAL, "is no multiple of 128");
+	refused(out + 4, GRANULE, AMDGPUDBG_WATCH_ALL, -EINVAL, "is not a multiple of the watched "
+		"size, 128");
 	refused(out, GRANULE, AMDGPUDBG_WATCH_ALL + 1, -EINVAL, "unknown watch mode: 4");
 	refused(0x123450000000, GRANULE, AMDGPUDBG_WATCH_ALL, -ENXIO,
 		"nothing is mapped at 0x123450000000");
