@@ -147,7 +147,7 @@ static void trace_of(const struct adbgd_stop *stop, uint64_t num, bool by_handle
 	MUST(adbgd_trace_begin(process, &stop->at, &t, &error));
 	info = adbgd_trace_get_info(t);
 	start = now();
-	MUST(adbgd_trace_steps(process, t, &num, &last, &error));
+	MUST(adbgd_trace_record(process, t, &num, &last, &error));
 	start = now() - start;
 	assert_in_range(info->num_alone, by_handler ? num - FEW : 0, by_handler ? num : 0);
 	printf("# a trace, recorded by %s: %.1f us an instruction, of %llu; %u by the handler\n",

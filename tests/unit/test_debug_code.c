@@ -89,13 +89,13 @@ static void an_address_has_a_name(void **state)
 
 	(void)state;
 	assert_true(symbol_of_tool(VARS, "touch", &address, &size));
-	assert_string_equal(adbgd_code_name(code, address, name), "touch");
-	assert_string_equal(adbgd_code_name(code, address + 12, name), "touch+0xc");
+	assert_string_equal(adbgd_code_format_address(code, address, name), "touch");
+	assert_string_equal(adbgd_code_format_address(code, address + 12, name), "touch+0xc");
 	assert_string_equal(adbgd_code_symbol_at(code, address + size - 4)->name, "touch");
 	/* Behind the last instruction of a function there is padding, of no function. */
 	assert_true(size % 256 != 0);
 	assert_null(adbgd_code_symbol_at(code, address + size));
-	assert_string_equal(adbgd_code_name(code, 4, name), "0x4");
+	assert_string_equal(adbgd_code_format_address(code, 4, name), "0x4");
 	adbgd_code_free(code);
 }
 
@@ -435,7 +435,7 @@ static void code_without_an_elf_has_addresses_only(void **state)
 	(void)state;
 	assert_int_equal(adbgd_code_new_raw("gfx1033", 32, &text, &code, &error), 0);
 	assert_int_equal(adbgd_code_get_info(code)->flags, ADBGD_CODE_RAW | ADBGD_CODE_HAS_BASE);
-	assert_string_equal(adbgd_code_name(code, BASE + 8, name), "0x100000008");
+	assert_string_equal(adbgd_code_format_address(code, BASE + 8, name), "0x100000008");
 	assert_int_equal(adbgd_code_read(code, BASE, &word, 4, &error), -ENODATA);
 	assert_int_equal(adbgd_code_load_debug(code, &error), -ENODATA);
 	adbgd_code_free(code);

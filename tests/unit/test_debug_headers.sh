@@ -234,7 +234,7 @@ without_libdw_there_are_no_lines()
 			    adbgd_disasm_new("gfx1033", 32, &disasm, &error) ||
 			    adbgd_disasm_insn(disasm, k->entry, bytes, sizeof(bytes), &insn, &error))
 				return 2;
-			puts(adbgd_code_name(code, k->entry, name));
+			puts(adbgd_code_format_address(code, k->entry, name));
 			puts(insn.text);
 			if (adbgd_line_at(code, k->entry, &line, &error) != -EOPNOTSUPP ||
 			    adbgd_variables_new(code, k->entry, &variables, &error) != -EOPNOTSUPP)

@@ -186,7 +186,7 @@ static void what_is_no_line_is_told(void **state)
 			    DEBUG_CO "vars_O0.co was not compiled from a file ars.cl");
 	assert_int_equal(adbgd_line_find(code, "vars.cl", 10000, NULL, 0, &count, &error),
 			 -ENOENT);
-	assert_non_null(strstr(error.text, "vars.cl at line 10000 or behind"));
+	assert_non_null(strstr(error.text, "vars.cl at or after line 10000"));
 	assert_int_equal(count, 77);
 	adbgd_code_free(code);
 	code = open_code(DEBUG_CO "vars_O1_plain.co");
@@ -334,8 +334,8 @@ static void a_source_file_is_looked_for(void **state)
 	assert_string_equal(adbgd_source_get_line(source, 1),
 			    "/* SPDX-License-Identifier: GPL-2.0-or-later */");
 	assert_null(adbgd_source_get_line(source, 0));
-	assert_non_null(adbgd_source_get_line(source, adbgd_source_count(source)));
-	assert_null(adbgd_source_get_line(source, adbgd_source_count(source) + 1));
+	assert_non_null(adbgd_source_get_line(source, adbgd_source_get_num_lines(source)));
+	assert_null(adbgd_source_get_line(source, adbgd_source_get_num_lines(source) + 1));
 	adbgd_source_free(source);
 	assert_int_equal(adbgd_source_open("/gone/vars.cl", folders, &own, &source, &error),
 			 -ENOENT);
@@ -493,7 +493,7 @@ static void lines_may_end_in_any_way(void **state)
 	close(fd);
 	assert_int_equal(adbgd_source_open(path, NULL, &own, &source, NULL), 0);
 	unlink(path);
-	assert_int_equal(adbgd_source_count(source), 4);
+	assert_int_equal(adbgd_source_get_num_lines(source), 4);
 	assert_string_equal(adbgd_source_get_line(source, 1), "one");
 	assert_string_equal(adbgd_source_get_line(source, 2), "");
 	assert_string_equal(adbgd_source_get_line(source, 3), "\tthree");
@@ -526,7 +526,7 @@ static void a_file_has_at_most_a_million_lines(void **state)
 
 	(void)state;
 	assert_int_equal(open_newlines(MAX_LINES, &source, &error), 0);
-	assert_int_equal(adbgd_source_count(source), MAX_LINES);
+	assert_int_equal(adbgd_source_get_num_lines(source), MAX_LINES);
 	assert_string_equal(adbgd_source_get_line(source, MAX_LINES), "");
 	adbgd_source_free(source);
 	assert_int_equal(open_newlines(MAX_LINES + 1, &source, &error), -E2BIG);

@@ -131,7 +131,7 @@ static void what_is_wrong_has_a_reason(void **state)
 		{ "empty", -EBADMSG, "empty: its location is damaged: the stack is empty" },
 		{ "zero", -EBADMSG, "zero: its location is damaged: a division by 0" },
 		{ "deep", -EBADMSG, "deep: its location is damaged: the stack is full" },
-		{ "exec", -EBADMSG, "exec: DWARF register 17 is one of waves of 64 lanes, and "
+		{ "exec", -EBADMSG, "exec: DWARF register 17 is for waves of 64 lanes, but "
 		  "the wave has 32" },
 		{ "pc", -EOPNOTSUPP, "pc: it is in the PC, which is not supported" },
 		{ "nothing", -EBADMSG, "nothing: there is no DWARF register 200" },

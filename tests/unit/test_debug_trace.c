@@ -77,7 +77,7 @@ static void each_step_is_found_from_each_other(void **state)
 	for (unsigned int i = 0; i < 1000; i++)
 		assert_at(rand() % (NUM_STEPS + 1));
 	assert_int_equal(adbgd_trace_seek(trace, NUM_STEPS + 1, &error), -ERANGE);
-	assert_string_equal(error.text, "there are 200 steps, not 201");
+	assert_string_equal(error.text, "the trace has 200 steps, not 201");
 }
 
 static void registers_have_their_places(void **state)
@@ -86,19 +86,19 @@ static void registers_have_their_places(void **state)
 
 	(void)state;
 	assert_at(100);
-	assert_ptr_equal(adbgd_trace_get(trace, AMDGPUDBG_REG_HW, 0, &count),
+	assert_ptr_equal(adbgd_trace_get_regs(trace, AMDGPUDBG_REG_HW, 0, &count),
 			 adbgd_trace_get_words(trace));
 	assert_int_equal(count, 19);
-	assert_ptr_equal(adbgd_trace_get(trace, AMDGPUDBG_REG_SGPR, 0, &count),
+	assert_ptr_equal(adbgd_trace_get_regs(trace, AMDGPUDBG_REG_SGPR, 0, &count),
 			 adbgd_trace_get_words(trace) + 19);
 	assert_int_equal(count, 108);
-	assert_ptr_equal(adbgd_trace_get(trace, AMDGPUDBG_REG_VGPR, 31, &count),
+	assert_ptr_equal(adbgd_trace_get_regs(trace, AMDGPUDBG_REG_VGPR, 31, &count),
 			 adbgd_trace_get_words(trace) + num_words - 24);
 	assert_int_equal(count, 24);
-	assert_null(adbgd_trace_get(trace, AMDGPUDBG_REG_VGPR, 32, &count));
+	assert_null(adbgd_trace_get_regs(trace, AMDGPUDBG_REG_VGPR, 32, &count));
 	assert_int_equal(count, 0);
-	assert_null(adbgd_trace_get(trace, AMDGPUDBG_REG_SGPR, 1, &count));
-	assert_null(adbgd_trace_get(trace, AMDGPUDBG_REG_TTMP, 0, &count));
+	assert_null(adbgd_trace_get_regs(trace, AMDGPUDBG_REG_SGPR, 1, &count));
+	assert_null(adbgd_trace_get_regs(trace, AMDGPUDBG_REG_TTMP, 0, &count));
 }
 
 /* PC_LO and PC_HI are distinguished by their names; addresses have their sign above bit 47. */

@@ -690,7 +690,7 @@ static void a_line_is_where_its_code_is(void **state)
 	(void)state;
 	assert_int_equal(say("break set kernels.cl:17\nbreak list"), 0);
 	says("breakpoint 1 at 0x%016llx, %s at kernels.cl:17\n",
-	     (unsigned long long)va, adbgd_code_name(kernels, va, name));
+	     (unsigned long long)va, adbgd_code_format_address(kernels, va, name));
 	says("1       0x%016llx  set    no         -      -          %s at kernels.cl:17",
 	     (unsigned long long)va, name);
 	/* As gdb has it; and in the file where the wave is */
@@ -794,7 +794,7 @@ static void dry_runs_change_nothing(void **state)
 
 	(void)state;
 	process.has_watchpoint = true;
-	adbgd_code_name(kernels, va, name);
+	adbgd_code_format_address(kernels, va, name);
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		snprintf(lines, sizeof(lines), "break set saxpy\n%s --dry-run\ninfo breakpoints\n",
 			 cases[i].line);
@@ -848,7 +848,7 @@ static void what_is_no_place_is_told_and_changes_nothing(void **state)
 		{ "sapxy+4", "no code object has a function or a symbol 'sapxy'", 3 },
 		{ "saxpy+x", "'saxpy+x' is not a location: 'x' is not a number", 2 },
 		{ "kernel.cl:17", "was not compiled from a file kernel.cl", 3 },
-		{ "kernels.cl:4000", "kernels.cl at line 4000 or behind", 3 },
+		{ "kernels.cl:4000", "kernels.cl at or after line 4000", 3 },
 		{ "kernels.cl:", "'kernels.cl:' is not a line: '' is not a number", 2 },
 		{ "kernels.cl:0", "is not a line: '0' is not a number", 2 },
 		{ "kernels.cl:1x", "is not a line: '1x' is not a number", 2 },
@@ -1158,7 +1158,7 @@ static void instructions_have_places_and_operands(void **state)
 	(void)state;
 	assert_int_equal(say("focus 0.0.3.1.5\nlane 3\ndisasm --count 2"), 0);
 	says("=>    0x%016llx  %s at kernels.cl:17  v_lshlrev_b32_e32 v1, 1, v0\n",
-	     (unsigned long long)va, adbgd_code_name(kernels, va, name));
+	     (unsigned long long)va, adbgd_code_format_address(kernels, va, name));
 	contains(r.out, "\n    v1[3]             0x00000103\n    v0[3]             "
 		 "0x00000003\n      0x");
 	/* At a symbol, not behind its prologue */
@@ -1513,7 +1513,7 @@ static void stops_and_waves_have_places(void **state)
 
 	(void)state;
 	assert_int_equal(run_function(&r, run_script, &script), 3);
-	adbgd_code_name(kernels, va, name);
+	adbgd_code_format_address(kernels, va, name);
 	says("se0.sa0.wgp3.simd1.wave5 vmid 1 stopped at 0x%016llx, %s at kernels.cl:17: "
 	     "breakpoint 1\n",
 	     (unsigned long long)va, name);
@@ -1567,7 +1567,7 @@ static void whatever_stops_a_wave_is_told_with_its_place(void **state)
 	uint64_t va = saxpy_line();
 
 	(void)state;
-	adbgd_code_name(kernels, va, name);
+	adbgd_code_format_address(kernels, va, name);
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		script.stop = &cases[i].stop;
 		script.json = false;
@@ -1605,7 +1605,8 @@ static void is_at_the_line(struct json_object *o, const char *place_key)
 	char place[2 * ADBGD_NAME_MAX], name[ADBGD_NAME_MAX], pc[24];
 	uint64_t va = saxpy_line();
 
-	snprintf(place, sizeof(place), "%s at kernels.cl:17", adbgd_code_name(kernels, va, name));
+	snprintf(place, sizeof(place), "%s at kernels.cl:17",
+		 adbgd_code_format_address(kernels, va, name));
 	snprintf(pc, sizeof(pc), "0x%016llx", (unsigned long long)va);
 	string_is(o, place_key, pc);
 	string_is(o, "place", place);
@@ -1756,7 +1757,7 @@ static void missing_waves_have_places(void **state)
 	process.waiting.flags = 0;
 	process.waiting.HW(STATUS) = 0x00011800;
 	process.has_waiting = true;
-	adbgd_code_name(kernels, va, name);
+	adbgd_code_format_address(kernels, va, name);
 	assert_int_equal(say("barrier"), 0);
 	says("missing  se0.sa0.wgp3.simd1.wave5  1     0x%016llx  halted      debugger  %s at "
 	     "kernels.cl:17\n",

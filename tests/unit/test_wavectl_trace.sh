@@ -99,7 +99,7 @@ fails()
 	show "${@:2}" && return 1
 	grep -qF -- "$1" "$work/said" || { cat "$work/said"; return 1; }
 }
-check "there is no step behind it" fails "there are 3 steps, not 4" --at 4
+check "there is no step behind it" fails "the trace has 3 steps, not 4" --at 4
 
 json()
 {

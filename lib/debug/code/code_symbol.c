@@ -254,8 +254,8 @@ adbgd_code_symbol_at(const struct adbgd_code *code, uint64_t address)
 	return s;
 }
 
-ADBGD_API char *adbgd_code_name(const struct adbgd_code *code, uint64_t address,
-				char name[ADBGD_NAME_MAX])
+ADBGD_API char *adbgd_code_format_address(const struct adbgd_code *code, uint64_t address,
+					  char name[ADBGD_NAME_MAX])
 {
 	const struct adbgd_symbol *s = adbgd_code_symbol_at(code, address);
 	unsigned long long off = s ? address - s->address : 0;

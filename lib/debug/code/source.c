@@ -178,7 +178,7 @@ ADBGD_API const char *adbgd_source_get_line(const struct adbgd_source *source,
 						       NULL;
 }
 
-ADBGD_API uint32_t adbgd_source_count(const struct adbgd_source *source)
+ADBGD_API uint32_t adbgd_source_get_num_lines(const struct adbgd_source *source)
 {
 	return source->num_lines;
 }

@@ -286,12 +286,12 @@ const struct adbgd_symbol *adbgd_code_symbol_at(const struct adbgd_code *code,
 #define ADBGD_NAME_MAX	256	/* bytes, size of the buffer */
 
 /**
- * adbgd_code_name() - print an address as "saxpy+0x1c", or as "0x100001c" without a symbol
+ * adbgd_code_format_address() - print an address as "saxpy+0x1c", or "0x100001c" without a symbol
  *
  * Return: @name.
  */
-char *adbgd_code_name(const struct adbgd_code *code, uint64_t address,
-		      char name[ADBGD_NAME_MAX]);
+char *adbgd_code_format_address(const struct adbgd_code *code, uint64_t address,
+				char name[ADBGD_NAME_MAX]);
 
 /** struct adbgd_kernel - a kernel: a function that can be dispatched */
 struct adbgd_kernel {
@@ -472,8 +472,8 @@ const char *adbgd_source_get_path(const struct adbgd_source *source);
  */
 const char *adbgd_source_get_line(const struct adbgd_source *source, uint32_t number);
 
-/** adbgd_source_count() - get the number of lines */
-uint32_t adbgd_source_count(const struct adbgd_source *source);
+/** adbgd_source_get_num_lines() - get the number of lines */
+uint32_t adbgd_source_get_num_lines(const struct adbgd_source *source);
 
 /* ------------------------------------------------------------------------- types */
 
@@ -807,7 +807,7 @@ struct adbgd_insn_match {
 #define ADBGD_MAX_INSN_MATCHES	4
 
 /**
- * adbgd_insn_find() - get the patterns of a mnemonic, for adbgd_breakpoint_set_insn()
+ * adbgd_insn_get_patterns() - get the patterns of a mnemonic, for adbgd_breakpoint_set_insn()
  * @mnemonic: "v_add_f32" for all of its encodings, or for example "v_add_f32_e64"
  * @insns: set to the patterns
  * @num: set to their number
@@ -816,9 +816,9 @@ struct adbgd_insn_match {
  * -ENOENT: the GPU has no such instruction, or its first dword does not identify it;
  * -EOPNOTSUPP: the GPU does not belong to gfx10.3.
  */
-int adbgd_insn_find(struct adbgd_disasm *disasm, const char *mnemonic,
-		    struct adbgd_insn_match insns[ADBGD_MAX_INSN_MATCHES], size_t *num,
-		    struct adbgd_error *error) ADBG_WUR;
+int adbgd_insn_get_patterns(struct adbgd_disasm *disasm, const char *mnemonic,
+			    struct adbgd_insn_match insns[ADBGD_MAX_INSN_MATCHES], size_t *num,
+			    struct adbgd_error *error) ADBG_WUR;
 
 /**
  * adbgd_insn_length() - get the length of an instruction, without LLVM

@@ -128,7 +128,7 @@ int adbgd_process_run(const char *gpu, char *const *argv, char *const *envp, uin
 		      struct adbgd_error *error) ADBG_WUR;
 
 /**
- * adbgd_process_new() - debug the target of a session that the caller has opened
+ * adbgd_process_attach_session() - debug the target of a session that the caller has opened
  * @session: stays owned by the caller, and must outlive @process. It has a target, no trap
  *	handler, and the events of ADBGD_PROCESS_EVENTS enabled.
  * @pid: the target
@@ -139,14 +139,15 @@ int adbgd_process_run(const char *gpu, char *const *argv, char *const *envp, uin
  *
  * Return: 0, or any error of adbgd_process_attach().
  */
-int adbgd_process_new(struct adbg_session *session, int32_t pid,
-		      struct adbgd_process **process, struct adbgd_error *error) ADBG_WUR;
+int adbgd_process_attach_session(struct adbg_session *session, int32_t pid,
+				 struct adbgd_process **process,
+				 struct adbgd_error *error) ADBG_WUR;
 
 /**
  * adbgd_process_detach() - detach from a process, and free everything that belongs to it
  *
- * Breakpoints are removed and all waves resume. The same happens if the debugger dies. If the caller
- * owns the session, its trap handler is removed.
+ * Breakpoints are removed and all waves resume. The same happens if the debugger dies. If the
+ * caller owns the session, its trap handler is removed.
  *
  * Return: 0. If the caller owns the session, also the first error of an operation that failed;
  * closing the session completes that operation. @process is freed in either case.
@@ -160,7 +161,7 @@ int adbgd_process_detach(struct adbgd_process *process);
  * While @fd is readable, functions that wait for waves return early; they never read from @fd.
  * adbgd_process_next_stop() and functions that run one wave return -EINTR; waves resumed by the
  * call are halted again. adbgd_process_until(), _next() and _finish() return 0 and
- * ADBGD_STOP_INTERRUPTED. adbgd_wave_step_n() and adbgd_trace_steps() finish the current
+ * ADBGD_STOP_INTERRUPTED. adbgd_wave_step_n() and adbgd_trace_record() finish the current
  * instruction, and return the number of executed ones. If @process owns its session, @fd is also
  * passed to adbg_session_set_interrupt().
  */
@@ -218,7 +219,7 @@ enum adbgd_stop_reason {
 	ADBGD_STOP_INVALIDATED,	/* reset, sleep or lost VMID: nothing is set any more */
 	ADBGD_STOP_EXITED,	/* the process has ended, or the GPU was removed */
 	ADBGD_STOP_START,	/* new wave: see adbgd_process_stop_at_start() */
-	ADBGD_STOP_EXEC,	/* execve(2): see adbgd_process_new() */
+	ADBGD_STOP_EXEC,	/* execve(2): see adbgd_process_attach_session() */
 	ADBGD_STOP_INTERRUPTED,	/* timed out or interrupted; halted where it was */
 };
 
@@ -717,7 +718,8 @@ adbgd_breakpoint_get_condition(const struct adbgd_breakpoint *breakpoint);
 
 /**
  * adbgd_breakpoint_set_insn() - set a breakpoint on all instructions of a kind
- * @insns: patterns, see adbgd_insn_find(); a wave stops before an instruction that matches one
+ * @insns: patterns, see adbgd_insn_get_patterns(); a wave stops before an instruction that matches
+ *	one
  * @num: number of patterns, 1 to ADBGD_MAX_INSN_MATCHES
  * @flags: ADBGD_BREAKPOINT_TEMPORARY, or 0; ADBGD_BREAKPOINT_STEPPED is implied
  * @condition: see adbgd_breakpoint_set_if(); NULL: none
@@ -853,7 +855,7 @@ int adbgd_trace_begin(struct adbgd_process *process, const struct amdgpudbg_wave
 		      struct adbgd_trace **trace, struct adbgd_error *error) ADBG_WUR;
 
 /**
- * adbgd_trace_steps() - step the wave of a trace, and record what each instruction changes
+ * adbgd_trace_record() - step the wave of a trace, and record what each instruction changes
  * @num: how many instructions, at least 1; set to how many were executed, also on failure. These
  *	are fewer if the wave ends or traps, which adbgd_process_next_stop() reports.
  * @stop: set as by adbgd_wave_step() for the last step; not changed if no step was executed
@@ -862,8 +864,8 @@ int adbgd_trace_begin(struct adbgd_process *process, const struct amdgpudbg_wave
  * -ESTALE: the wave is not at the end of the trace;
  * any error of adbgd_wave_step().
  */
-int adbgd_trace_steps(struct adbgd_process *process, struct adbgd_trace *trace, uint64_t *num,
-		      struct adbgd_stop *stop, struct adbgd_error *error) ADBG_WUR;
+int adbgd_trace_record(struct adbgd_process *process, struct adbgd_trace *trace, uint64_t *num,
+		       struct adbgd_stop *stop, struct adbgd_error *error) ADBG_WUR;
 
 /**
  * adbgd_trace_new() - create an empty trace, for example to load a saved one
@@ -911,17 +913,17 @@ uint64_t adbgd_trace_get_pc(const struct adbgd_trace *trace);
 /**
  * adbgd_trace_get_words() - get all registers at the current step
  *
- * They are valid until the next adbgd_trace_seek(), _add() or _steps().
+ * They are valid until the next adbgd_trace_seek(), _add() or _record().
  */
 const uint32_t *adbgd_trace_get_words(const struct adbgd_trace *trace);
 
 /**
- * adbgd_trace_get() - get the registers of one kind at the current step
+ * adbgd_trace_get_regs() - get the registers of one kind at the current step
  *
  * Parameters and result are those of adbg_wave_state_get(3).
  */
-const uint32_t *adbgd_trace_get(const struct adbgd_trace *trace, uint32_t space, uint32_t lane,
-				uint32_t *count);
+const uint32_t *adbgd_trace_get_regs(const struct adbgd_trace *trace, uint32_t space, uint32_t lane,
+				     uint32_t *count);
 
 #ifdef __cplusplus
 }

@@ -185,8 +185,9 @@ ADBGD_API int adbgd_process_attach(const char *gpu, int32_t pid, uint64_t client
 	return ret ? ret : adbgd_process_attach_in(session, pid, client_id, process, error);
 }
 
-ADBGD_API int adbgd_process_new(struct adbg_session *session, int32_t pid,
-				struct adbgd_process **process, struct adbgd_error *error)
+ADBGD_API int adbgd_process_attach_session(struct adbg_session *session, int32_t pid,
+					   struct adbgd_process **process,
+					   struct adbgd_error *error)
 {
 	struct adbgd_process *p = new_process(pid, error);
 	int ret = -ENOMEM;

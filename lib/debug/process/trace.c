@@ -186,8 +186,8 @@ ADBGD_API const uint32_t *adbgd_trace_get_words(const struct adbgd_trace *trace)
 	return trace->words;
 }
 
-ADBGD_API const uint32_t *adbgd_trace_get(const struct adbgd_trace *trace, uint32_t space,
-					  uint32_t lane, uint32_t *count)
+ADBGD_API const uint32_t *adbgd_trace_get_regs(const struct adbgd_trace *trace, uint32_t space,
+					       uint32_t lane, uint32_t *count)
 {
 	const struct adbgd_trace_info *info = &trace->info;
 	const uint32_t *words = trace->words;

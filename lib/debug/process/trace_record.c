@@ -184,9 +184,9 @@ static int check_place(struct adbgd_process *p, struct adbgd_trace *t,
 			  (unsigned long long)adbgd_trace_get_pc(t));
 }
 
-ADBGD_API int adbgd_trace_steps(struct adbgd_process *process, struct adbgd_trace *trace,
-				uint64_t *num, struct adbgd_stop *stop,
-				struct adbgd_error *error)
+ADBGD_API int adbgd_trace_record(struct adbgd_process *process, struct adbgd_trace *trace,
+				 uint64_t *num, struct adbgd_stop *stop,
+				 struct adbgd_error *error)
 {
 	struct adbg_wave_state *state;
 	uint64_t wanted = *num, before = trace->info.num_steps, left;

@@ -355,7 +355,7 @@ static void look(struct adbgd_code *code)
 	for (i = 0; adbgd_code_get_symbol(code, i); i++) {
 		const struct adbgd_symbol *symbol = adbgd_code_get_symbol(code, i);
 
-		adbgd_code_name(code, symbol->address + 4, name);
+		adbgd_code_format_address(code, symbol->address + 4, name);
 		symbol = adbgd_code_find_symbol(code, symbol->name);
 		if (!symbol || strcmp(symbol->name, adbgd_code_get_symbol(code, i)->name))
 			abort();

@@ -50,7 +50,7 @@ extern struct adbgd_error error;
  */
 int attach(int32_t to);
 void detach(void);
-/* One about this process, for adbgd_process_new(); take_down() closes it, too. */
+/* One about this process, for adbgd_process_attach_session(); take_down() closes it, too. */
 struct adbg_session *own_session(void);
 void close_own_session(void);
 

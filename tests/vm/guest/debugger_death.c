@@ -139,7 +139,7 @@ static int trace(struct adbgd_stop *stop)
 	if (ret)
 		return ret;
 	begin_to(by_host ? HOST_TRACE : HANDLER_TRACE);
-	ret = done_with(adbgd_trace_steps(process, t, &num, stop, &error));
+	ret = done_with(adbgd_trace_record(process, t, &num, stop, &error));
 	if (!ret && num == wanted) {
 		shared->by_host += by_host;
 		shared->by_handler += !by_host;

@@ -133,7 +133,7 @@ static void trace_some(const struct amdgpudbg_wave_coord *at)
 	uint64_t num = TRACED;
 
 	MUST(adbgd_trace_begin(process, at, &t, &error));
-	MUST(adbgd_trace_steps(process, t, &num, &stop, &error));
+	MUST(adbgd_trace_record(process, t, &num, &stop, &error));
 	assert_true(adbgd_trace_get_info(t)->num_alone);
 	adbgd_trace_free(t);
 }

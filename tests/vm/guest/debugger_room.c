@@ -189,7 +189,7 @@ static int trace(struct adbgd_stop *stop, uint64_t *num, uint32_t *num_alone)
 
 	*num = WANTED;
 	MUST(adbgd_trace_begin(process, &stop->at, &t, &error));
-	ret = adbgd_trace_steps(process, t, num, stop, &error);
+	ret = adbgd_trace_record(process, t, num, stop, &error);
 	*num_alone = adbgd_trace_get_info(t)->num_alone;
 	assert_true(adbgd_trace_get_info(t)->num_steps == *num);
 	adbgd_trace_free(t);

@@ -214,7 +214,7 @@ static void a_session_is_as_before(void **state)
 	(void)state;
 	detach();
 	session = own_session();
-	MUST(adbgd_process_new(session, getpid(), &process, &error));
+	MUST(adbgd_process_attach_session(session, getpid(), &process, &error));
 	MUST(adbgd_process_stop_at_start(process, true, &error));
 	begin();
 	begins();

@@ -481,7 +481,7 @@ static uint64_t steps_to_end(bool alone)
 	MUST(adbgd_trace_begin(process, &stops[0].at, &t, &error));
 	do {
 		num = alone ? 1000 : 1;
-		MUST(adbgd_trace_steps(process, t, &num, &stop, &error));
+		MUST(adbgd_trace_record(process, t, &num, &stop, &error));
 	} while (stop.reason == ADBGD_STOP_STEP);
 	assert_int_equal(stop.reason, ADBGD_STOP_WAVE_END);
 	steps = adbgd_trace_get_info(t)->num_steps;

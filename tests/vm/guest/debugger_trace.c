@@ -37,7 +37,7 @@ int64_t record_trace(struct adbgd_trace *t, bool alone, struct adbgd_stop *stop)
 
 	do {
 		num = alone ? 1000000 : 1;
-		ret = adbgd_trace_steps(process, t, &num, stop, &error);
+		ret = adbgd_trace_record(process, t, &num, stop, &error);
 	} while (!alone && !ret && stop->reason == ADBGD_STOP_STEP);
 	if (ret && (alone || ret != -EBUSY))
 		fail_msg("%d, %s", ret, error.text);
@@ -198,10 +198,13 @@ static void a_long_one_is_whole(void **state)
 	for (uint32_t round = 0; round < LONG_ROUNDS; round++) {
 		MUST(adbgd_trace_seek(t, (uint64_t)IN_ROUND * round, &error));
 		assert_true(adbgd_trace_get_pc(t) == address_of("rounds_loop"));
-		assert_int_equal(adbgd_trace_get(t, AMDGPUDBG_REG_SGPR, 0, &count)[13], round);
-		for (uint32_t lane = 0; lane < 32; lane++)
-			assert_int_equal(adbgd_trace_get(t, AMDGPUDBG_REG_VGPR, lane, &count)[3],
-					 after_rounds(input(lane), round));
+		assert_int_equal(adbgd_trace_get_regs(t, AMDGPUDBG_REG_SGPR, 0, &count)[13], round);
+		for (uint32_t lane = 0; lane < 32; lane++) {
+			const uint32_t *vgprs = adbgd_trace_get_regs(t, AMDGPUDBG_REG_VGPR, lane,
+								     &count);
+
+			assert_int_equal(vgprs[3], after_rounds(input(lane), round));
+		}
 	}
 	adbgd_trace_free(t);
 }
@@ -221,7 +224,7 @@ static void a_trace_goes_on_in_pieces(void **state)
 	for (num = 5; stop.reason != ADBGD_STOP_WAVE_END; num += 7) {
 		uint64_t wanted = num;
 
-		MUST(adbgd_trace_steps(process, t, &num, &stop, &error));
+		MUST(adbgd_trace_record(process, t, &num, &stop, &error));
 		assert_true(num == wanted || stop.reason == ADBGD_STOP_WAVE_END);
 	}
 	same_traces(t, whole);
@@ -273,7 +276,7 @@ static void a_wave_that_waits_is_said_to(void **state)
 	start_exchange(0);
 	stop = next_stop();
 	MUST(adbgd_trace_begin(process, &stop.at, &t, &error));
-	assert_int_equal(adbgd_trace_steps(process, t, &num, &stop, &error), -ETIMEDOUT);
+	assert_int_equal(adbgd_trace_record(process, t, &num, &stop, &error), -ETIMEDOUT);
 	assert_non_null(strstr(error.text, "waits in the instruction at"));
 	/* s_waitcnt; and s_barrier, behind which it is */
 	assert_true(num == 2 && adbgd_trace_get_info(t)->num_steps == 2);

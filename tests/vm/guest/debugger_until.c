@@ -236,7 +236,7 @@ static void steps_are_counted(void **state)
 static uint32_t traced(const struct adbgd_trace *t, uint32_t space, uint32_t lane, uint32_t n)
 {
 	uint32_t count;
-	const uint32_t *regs = adbgd_trace_get(t, space, lane, &count);
+	const uint32_t *regs = adbgd_trace_get_regs(t, space, lane, &count);
 
 	assert_in_range(n, 0, count - 1);
 	return regs[n];
@@ -292,10 +292,10 @@ static void a_trace_is_what_a_wave_has_done(void **state)
 	(void)state;
 	MUST(adbgd_trace_begin(process, &at, &t, &error));
 	num = 3;
-	MUST(adbgd_trace_steps(process, t, &num, &stop, &error));
+	MUST(adbgd_trace_record(process, t, &num, &stop, &error));
 	assert_true(num == 3);
 	num = LAST_IN_PATH - 3;
-	MUST(adbgd_trace_steps(process, t, &num, &stop, &error));
+	MUST(adbgd_trace_record(process, t, &num, &stop, &error));
 	is_at(&stop, "rounds_after", 1);
 	for (size_t i = 0; i <= LAST_IN_PATH; i++)
 		seek(t, i, rounds_path[i]);
@@ -304,20 +304,20 @@ static void a_trace_is_what_a_wave_has_done(void **state)
 	prog_ctl(&prog)[2] = 0;
 	MUST(adbgd_wave_step(process, &at, &other, &error));
 	num = 1;
-	assert_int_equal(adbgd_trace_steps(process, t, &num, &stop, &error), -ESTALE);
+	assert_int_equal(adbgd_trace_record(process, t, &num, &stop, &error), -ESTALE);
 	assert_true(num == 0);
 	adbgd_trace_free(t);
 
 	MUST(adbgd_trace_begin(process, &at, &t, &error));
 	num = 1000;
-	MUST(adbgd_trace_steps(process, t, &num, &stop, &error));
+	MUST(adbgd_trace_record(process, t, &num, &stop, &error));
 	assert_string_equal(adbgd_stop_reason_name(stop.reason), "wave-end");
 	/* s_waitcnt to s_endpgm, without the s_cbranch's way back */
 	assert_true(num == 9 && adbgd_trace_get_info(t)->num_steps == 9);
 	seek(t, 8, "rounds_end");
 	/* The next one needs a wave. */
 	num = 1;
-	assert_int_equal(adbgd_trace_steps(process, t, &num, &stop, &error), -ENODATA);
+	assert_int_equal(adbgd_trace_record(process, t, &num, &stop, &error), -ENODATA);
 	adbgd_trace_free(t);
 	all_end(1);
 }
@@ -428,7 +428,7 @@ static void is_interrupted(const struct amdgpudbg_wave_coord *at)
 	assert_string_equal(adbgd_stop_reason_name(stop.reason), "step");
 	num = 1000000;
 	MUST(adbgd_trace_begin(process, at, &t, &error));
-	MUST(adbgd_trace_steps(process, t, &num, &stop, &error));
+	MUST(adbgd_trace_record(process, t, &num, &stop, &error));
 	assert_in_range(num, 1, 999999);
 	assert_true(adbgd_trace_get_info(t)->num_steps == num);
 	adbgd_trace_free(t);

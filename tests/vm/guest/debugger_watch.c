@@ -318,7 +318,7 @@ static void a_session_keeps_its_own(void **state)
 	detach();
 	session = own_session();
 	assert_int_equal(adbg_watch_set(session, &own), 0);
-	MUST(adbgd_process_new(session, getpid(), &process, &error));
+	MUST(adbgd_process_attach_session(session, getpid(), &process, &error));
 	watch(part_of(PROG_OUT, 6), AMDGPUDBG_WATCH_NONREAD);
 	watch(part_of(PROG_OUT, 7), AMDGPUDBG_WATCH_NONREAD);
 	start_job();

@@ -98,9 +98,9 @@ static int say_lines(struct wavectl *w, const struct adbgd_source *source,
 	struct debugger *d = w->dialogue->debugger;
 	uint32_t count = args->count ? args->count : DEFAULT_LINES;
 
-	if (listing->first > adbgd_source_count(source))
+	if (listing->first > adbgd_source_get_num_lines(source))
 		return fail_with(w, WAVECTL_GONE, NULL, "%s has %" PRIu32 " lines",
-				 adbgd_source_get_path(source), adbgd_source_count(source));
+				 adbgd_source_get_path(source), adbgd_source_get_num_lines(source));
 	emit_begin(w->emit);
 	emit_str(w->emit, "file", listing->file);
 	emit_str(w->emit, "path", adbgd_source_get_path(source));

@@ -21,7 +21,7 @@ struct walk {
 static const uint32_t *both(const struct walk *k, uint32_t space, uint32_t lane,
 			    const uint32_t **before, uint32_t *count)
 {
-	const uint32_t *now = adbgd_trace_get(k->trace, space, lane, count);
+	const uint32_t *now = adbgd_trace_get_regs(k->trace, space, lane, count);
 
 	if (now)
 		*before = k->before + (now - adbgd_trace_get_words(k->trace));

@@ -331,7 +331,7 @@ bool code_name_place(const struct debugger *d, uint64_t va, struct place *place)
 	place->line = 0;
 	if (!code)
 		return false;
-	adbgd_code_name(code, va, place->symbol);
+	adbgd_code_format_address(code, va, place->symbol);
 	if (!adbgd_line_at(code, va, &line, NULL) && line.line) {
 		place->file = line.file;
 		place->line = line.line;

@@ -29,7 +29,7 @@ static int begin(struct wavectl *w, struct debugger *d)
 	status = hold_follow(w, events, 0);
 	if (status)
 		return status;
-	if (adbgd_process_new(w->session, w->pid, &d->process, &error))
+	if (adbgd_process_attach_session(w->session, w->pid, &d->process, &error))
 		return debug_fail(w, &error);
 	/* The dialogue reads them behind the command. */
 	adbgd_process_set_interrupt(d->process, w->dialogue->signals);

@@ -373,7 +373,7 @@ static int check_inside(struct wavectl *w, struct adbgd_code *code, uint64_t va)
 	return fail_with(w, WAVECTL_USAGE, NULL,
 			 "0x%016" PRIx64
 			 " is in the middle of the instruction at %s, 0x%016" PRIx64,
-			 va, adbgd_code_name(code, begin, name), begin);
+			 va, adbgd_code_format_address(code, begin, name), begin);
 }
 
 int location_check(struct wavectl *w, uint64_t va)

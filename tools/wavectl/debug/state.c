@@ -21,7 +21,7 @@ struct view {
 
 static const uint32_t *get(const struct view *v, uint32_t space, uint32_t lane, uint32_t *count)
 {
-	return v->trace ? adbgd_trace_get(v->trace, space, lane, count) :
+	return v->trace ? adbgd_trace_get_regs(v->trace, space, lane, count) :
 			  adbg_wave_state_get(v->state, space, lane, count);
 }
 

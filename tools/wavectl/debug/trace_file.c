@@ -39,7 +39,7 @@ static struct json_object *hex(uint64_t value, int digits)
 static struct json_object *hwregs(const struct traced *t)
 {
 	uint32_t gc_version = adbgd_trace_get_info(t->trace)->gc_version, count;
-	const uint32_t *values = adbgd_trace_get(t->trace, AMDGPUDBG_REG_HW, 0, &count);
+	const uint32_t *values = adbgd_trace_get_regs(t->trace, AMDGPUDBG_REG_HW, 0, &count);
 	struct json_object *object = json_object_new_object();
 	char name[ADBG_REG_NAME_MAX];
 
@@ -56,7 +56,7 @@ static struct json_object *array(const struct traced *t, uint32_t space, uint32_
 	const uint32_t *values;
 	uint32_t count;
 
-	values = adbgd_trace_get(t->trace, space, lane, &count);
+	values = adbgd_trace_get_regs(t->trace, space, lane, &count);
 	for (uint32_t i = 0; i < count; i++)
 		json_object_array_add(object, hex(values[i], 8));
 	return object;

@@ -91,7 +91,7 @@ static int record_some(void *arg, uint64_t done, uint64_t *num)
 {
 	struct recording *r = arg;
 	struct debugger *d = r->w->dialogue->debugger;
-	int ret = adbgd_trace_steps(d->process, r->t->trace, num, r->stop, &r->error);
+	int ret = adbgd_trace_record(d->process, r->t->trace, num, r->stop, &r->error);
 
 	(void)done;
 	describe_new(r->w, r->disasm, r->t);

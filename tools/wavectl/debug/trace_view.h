@@ -38,7 +38,7 @@ struct trace_view_insn *trace_view_add(struct traced *t, uint64_t address);
 /*
  * Let a wave do up to @num instructions, or until it stops for something else, or until
  * Ctrl-C; a terminal is told how far that is. trace_view_free() also after an error. An exit
- * status; *@stop is as of adbgd_trace_steps(), if there was a step.
+ * status; *@stop is as of adbgd_trace_record(), if there was a step.
  */
 int trace_view_record(struct wavectl *w, const struct amdgpudbg_wave_coord *at, uint64_t num,
 		      struct traced *t, struct adbgd_stop *stop);
