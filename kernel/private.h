@@ -356,6 +356,7 @@ struct wdbg_cmd {
  * @in_handler: it contains, or contained, a trap handler or its memory, and waves that
  *	are still in that handler use it
  * @caller: the user who has asked for it, as for wdbg_gpu_lock_for()
+ * @user: the user whom it is counted for
  * @make: creates it
  * @made: completed when that is done, unless @abandoned
  * @error: 0, or why it could not be created; constant once @made
@@ -378,6 +379,7 @@ struct wdbg_buffer {
 	u64 bytes;
 	bool in_handler;
 	const void *caller;
+	struct wdbg_user *user;
 	struct work_struct make;
 	struct completion made;
 	int error;
@@ -1158,13 +1160,20 @@ ssize_t wdbg_event_read(struct file *file, char __user *buf, size_t size,
 __poll_t wdbg_event_poll(struct file *file, poll_table *wait);
 
 /* user.c */
+/* What is counted in the memory of targets */
+enum wdbg_user_item {
+	WDBG_USER_PATCH,
+	WDBG_USER_BUFFER,
+	WDBG_USER_NUM_ITEMS
+};
+
 struct wdbg_user *wdbg_user_open(void);
 void wdbg_user_close(struct wdbg_user *user);
 int wdbg_user_may_close(struct wdbg_user *user);
 void wdbg_user_add_closing(struct wdbg_user *user);
 void wdbg_user_drop_closing(struct wdbg_user *user);
-int wdbg_user_add_patch(struct wdbg_user *user);
-void wdbg_user_drop_patch(struct wdbg_user *user);
+int wdbg_user_add(struct wdbg_user *user, enum wdbg_user_item item);
+void wdbg_user_remove(struct wdbg_user *user, enum wdbg_user_item item);
 
 /* session.c */
 int wdbg_session_open(struct inode *inode, struct file *file);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Count and limit the sessions and patches of each user, and the files of targets that
- * were given up and are still to be closed: some work under a GPU's lock takes longer
- * the more there are, and a worker waits in each close of a file for as long as the
- * target's jobs take.
+ * Count and limit the sessions, patches and buffers of each user, and the files of
+ * targets that were given up and are still to be closed: some work under a GPU's lock
+ * takes longer the more there are, and a worker waits in each close of a file for as
+ * long as the target's jobs take. A buffer counts until it is removed from its target,
+ * which may be long after its session has ended.
  *
  * A user is the real user ID of the process that has opened a session, on all GPUs
  * together, as for RLIMIT_NPROC. It is assumed that a user who may map many user IDs
@@ -25,7 +26,7 @@
  * @uid: the user ID
  * @refs: sessions, and what outlives them
  * @sessions: open sessions
- * @patches: patches in memory
+ * @num: what is in the memory of targets
  * @closing: files of targets that were given up and are not closed yet
  *
  * Under user_lock.
@@ -35,7 +36,7 @@ struct wdbg_user {
 	kuid_t uid;
 	u32 refs;
 	u32 sessions;
-	u32 patches;
+	u32 num[WDBG_USER_NUM_ITEMS];
 	u32 closing;
 };
 
@@ -154,23 +155,29 @@ void wdbg_user_drop_closing(struct wdbg_user *user)
 	spin_unlock(&user_lock);
 }
 
+static const u32 user_max[WDBG_USER_NUM_ITEMS] = {
+	[WDBG_USER_PATCH] = AMDGPUDBG_USER_PATCH_MAX,
+	[WDBG_USER_BUFFER] = AMDGPUDBG_USER_BUFFER_MAX,
+};
+
 /**
- * wdbg_user_add_patch() - count a patch that is about to be set
- * @user: of the session that sets it
+ * wdbg_user_add() - count something that is about to be put into a target's memory
+ * @user: of the session that does it
+ * @item: what it is
  *
  * Context: the caller's thread.
- * Return: 0; -ENOSPC if there are AMDGPUDBG_USER_PATCH_MAX of the user.
+ * Return: 0; -ENOSPC if the user has as many as are allowed.
  */
-int wdbg_user_add_patch(struct wdbg_user *user)
+int wdbg_user_add(struct wdbg_user *user, enum wdbg_user_item item)
 {
 	bool unlimited = user_is_unlimited();
 	int ret = 0;
 
 	spin_lock(&user_lock);
-	if (user->patches >= AMDGPUDBG_USER_PATCH_MAX && !unlimited) {
+	if (user->num[item] >= user_max[item] && !unlimited) {
 		ret = -ENOSPC;
 	} else {
-		user->patches++;
+		user->num[item]++;
 		user->refs++;
 	}
 	spin_unlock(&user_lock);
@@ -178,13 +185,14 @@ int wdbg_user_add_patch(struct wdbg_user *user)
 }
 
 /**
- * wdbg_user_drop_patch() - count a patch no more: it was removed, or not set
- * @user: of wdbg_user_add_patch()
+ * wdbg_user_remove() - count it no more: it was removed, or not put there
+ * @user: of wdbg_user_add(); may be freed
+ * @item: see wdbg_user_add()
  */
-void wdbg_user_drop_patch(struct wdbg_user *user)
+void wdbg_user_remove(struct wdbg_user *user, enum wdbg_user_item item)
 {
 	spin_lock(&user_lock);
-	user->patches--;
+	user->num[item]--;
 	user_drop(user);
 	spin_unlock(&user_lock);
 }

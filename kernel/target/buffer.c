@@ -34,7 +34,8 @@
  * keeps new jobs from being submitted, for 10 ms at most and what amdgpu takes
  * (amdgpu/ctx_mgr.c): otherwise one could come between the check and the end of the
  * mapping. AMDGPUDBG_MEM_MAX_FREED bounds what is kept in one address space, for its
- * jobs or for waves that leave a handler, over all sessions.
+ * jobs or for waves that leave a handler, over all sessions; AMDGPUDBG_USER_BUFFER_MAX
+ * bounds what a user has in all address spaces (user.c), and with it the workers.
  *
  * At unbind of amdgpu, and when this module is removed while there are jobs, the
  * buffers stay in the target's table of handles, mapped, until the target closes its
@@ -370,6 +371,7 @@ static void buffer_removal_work(struct work_struct *work)
 		buffer_put_obj(buffer);
 		/* At once, see target_free_work(). */
 		__fput_sync(buffer->file);
+		wdbg_user_remove(buffer->user, WDBG_USER_BUFFER);
 		kfree(buffer);
 	}
 	kfree(r);
@@ -585,11 +587,17 @@ static void buffer_make_work(struct work_struct *work)
 static struct wdbg_buffer *buffer_alloc(struct wdbg_session *session, u32 flags,
 					u64 bytes)
 {
+	int ret = wdbg_user_add(session->user, WDBG_USER_BUFFER);
 	struct wdbg_target *target = session->target;
-	struct wdbg_buffer *buffer = kzalloc(sizeof(*buffer), GFP_KERNEL_ACCOUNT);
+	struct wdbg_buffer *buffer;
 
-	if (!buffer)
-		return NULL;
+	if (ret)
+		return ERR_PTR(ret);
+	buffer = kzalloc(sizeof(*buffer), GFP_KERNEL_ACCOUNT);
+	if (!buffer) {
+		wdbg_user_remove(session->user, WDBG_USER_BUFFER);
+		return ERR_PTR(-ENOMEM);
+	}
 	INIT_LIST_HEAD(&buffer->node);
 	INIT_WORK(&buffer->make, buffer_make_work);
 	init_completion(&buffer->made);
@@ -600,6 +608,7 @@ static struct wdbg_buffer *buffer_alloc(struct wdbg_session *session, u32 flags,
 	buffer->flags = flags;
 	buffer->bytes = bytes;
 	buffer->caller = current_user();
+	buffer->user = session->user;
 	/* In the caller's thread, which is the one that fault injection looks at. */
 	buffer->fail_create = wdbg_driver_is_to_fail();
 	buffer->fail_map = !buffer->fail_create && wdbg_driver_is_to_fail();
@@ -631,8 +640,8 @@ static int buffer_begin_locked(struct wdbg_session *session, u32 flags,
 	    !wdbg_mappings_unlocked(gpu, target->drm))
 		return -EAGAIN;
 	buffer = buffer_alloc(session, flags, bytes);
-	if (!buffer)
-		return -ENOMEM;
+	if (IS_ERR(buffer))
+		return PTR_ERR(buffer);
 	list_add_tail(&buffer->node, &gpu->deleted.making);
 	wdbg_gpu_hold(gpu);
 	wdbg_driver_queue(&buffer->make);
@@ -692,7 +701,7 @@ static int buffer_wait(struct wdbg_session *session, struct wdbg_buffer *buffer)
  * Context: may sleep; the GPU's lock is not held. The caller's thread.
  * Return: the buffer, for wdbg_buffer_delete(), or an error: what amdgpu returns;
  *	-ENOMEM; -ETIMEDOUT if the GPU does not write page tables; -ENOSPC if too many
- *	freed buffers still exist; -EADDRNOTAVAIL if the target has left no addresses
+ *	freed buffers, or too many of the user, still exist; -EADDRNOTAVAIL if the target has left no addresses
  *	free; -ESTALE if the target has replaced it; -EBUSY if the target holds the lock
  *	of its address space; -EOPNOTSUPP; -EINTR if the caller is killed; errors of
  *	wdbg_target_lock() and wdbg_session_power_begin().

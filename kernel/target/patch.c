@@ -148,7 +148,7 @@ static void patch_free(struct wdbg_patch *patch)
 {
 	list_del(&patch->node);
 	if (patch->user)
-		wdbg_user_drop_patch(patch->user);
+		wdbg_user_remove(patch->user, WDBG_USER_PATCH);
 	wdbg_patched_remove(patch);
 }
 
@@ -331,11 +331,11 @@ static int patch_count(struct wdbg_session *session, struct wdbg_patch *patch)
 	int ret = -ENOSPC;
 
 	if (session->num_patches < AMDGPUDBG_PATCH_MAX)
-		ret = wdbg_user_add_patch(session->user);
+		ret = wdbg_user_add(session->user, WDBG_USER_PATCH);
 	if (ret) {
 		patch_drop_freed_of(session);
 		if (session->num_patches < AMDGPUDBG_PATCH_MAX)
-			ret = wdbg_user_add_patch(session->user);
+			ret = wdbg_user_add(session->user, WDBG_USER_PATCH);
 	}
 	if (!ret)
 		patch->user = session->user;

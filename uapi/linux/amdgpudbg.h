@@ -1351,6 +1351,7 @@ struct amdgpudbg_reg_batch {
 #define AMDGPUDBG_MEM_MAX_BUFFERS	32	/* of one session */
 #define AMDGPUDBG_MEM_MAX_BYTES		(16U << 20)	/* of one buffer */
 #define AMDGPUDBG_MEM_MAX_FREED		128	/* of one target, not released yet */
+#define AMDGPUDBG_USER_BUFFER_MAX	1024	/* of one user, those not released yet included */
 
 /**
  * struct amdgpudbg_mem_alloc - AMDGPUDBG_IOC_MEM_ALLOC: allocate a buffer in the target
@@ -1377,7 +1378,8 @@ struct amdgpudbg_reg_batch {
  *  - -ESTALE: the target closed or replaced the buffer during the call
  *  - -EINVAL: @bytes is zero or greater than AMDGPUDBG_MEM_MAX_BYTES
  *  - -ENOSPC: the session has AMDGPUDBG_MEM_MAX_BUFFERS buffers; or the target still has
- *    AMDGPUDBG_MEM_MAX_FREED buffers that sessions have freed, see &struct amdgpudbg_mem_free
+ *    AMDGPUDBG_MEM_MAX_FREED buffers that sessions have freed, see &struct amdgpudbg_mem_free;
+ *    or the user has AMDGPUDBG_USER_BUFFER_MAX, and no CAP_SYS_RESOURCE
  *  - -EADDRNOTAVAIL: the range for such buffers has no free piece of @bytes
  *  - -ENOMEM
  *  - -ETIMEDOUT: the GPU does not write page tables

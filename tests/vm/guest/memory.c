@@ -506,6 +506,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(patches_are_bounded),
 		cmocka_unit_test(a_user_has_a_limited_number_of_sessions),
 		cmocka_unit_test(a_user_has_a_limited_number_of_patches),
+		cmocka_unit_test(a_user_has_a_limited_number_of_buffers),
 		cmocka_unit_test(what_a_session_needs_is_accounted_to_the_caller),
 		cmocka_unit_test(unpatch_loses_no_store_of_the_program),
 		cmocka_unit_test(an_object_is_patched_once_at_all_addresses),

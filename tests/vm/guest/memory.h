@@ -149,6 +149,7 @@ void patches_of_many_sessions_wait_once_when_the_vmid_is_given_back(void **state
 /* memory_users.c */
 void a_user_has_a_limited_number_of_sessions(void **state);
 void a_user_has_a_limited_number_of_patches(void **state);
+void a_user_has_a_limited_number_of_buffers(void **state);
 void what_a_session_needs_is_accounted_to_the_caller(void **state);
 
 #endif /* GUEST_MEMORY_H */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What one user may have of sessions and patches, and who pays for the module's memory: see
- * memory.h.
+ * How many sessions, patches and buffers one user may have, and who pays for the module's
+ * memory: see memory.h.
  */
 #include "memory.h"
 
@@ -18,6 +18,7 @@
 
 #include "people.h"
 #include "self.h"
+#include "until.h"
 
 #define TRACING "/sys/kernel/tracing/"
 
@@ -108,6 +109,50 @@ void a_user_has_a_limited_number_of_patches(void **state)
 	for (i = 0; i <= (int)(full * stride / 4); i++)
 		assert_int_equal(words[i], 0);
 	bo_free(&b);
+}
+
+static bool buffer_fits(void *fd)
+{
+	struct amdgpudbg_mem_alloc b;
+
+	return !mem_alloc(*(int *)fd, &b, 0, 1);
+}
+
+/* One that is not removed yet counts, also when its session has ended. */
+void a_user_has_a_limited_number_of_buffers(void **state)
+{
+	int fds[AMDGPUDBG_USER_BUFFER_MAX / AMDGPUDBG_MEM_MAX_BUFFERS], i, j;
+	const int full = AMDGPUDBG_USER_BUFFER_MAX / AMDGPUDBG_MEM_MAX_BUFFERS;
+	int drm = open(RENDER, O_RDWR | O_CLOEXEC), other = open_node();
+	struct amdgpudbg_mem_alloc b;
+	struct gpu_job job;
+
+	(void)state;
+	assert_true(drm >= 0 && other >= 0);
+	assert_int_equal(set_target(other, drm, false), 0);
+	for (i = 0; i < full; i++) {
+		fds[i] = session();
+		for (j = 0; j < AMDGPUDBG_MEM_MAX_BUFFERS; j++)
+			assert_int_equal(mem_alloc(fds[i], &b, 0, 1), 0);
+	}
+	assert_int_equal(mem_alloc(other, &b, 0, 1), -ENOSPC);
+	be(ROOT, true);
+	assert_int_equal(mem_alloc(other, &b, 0, 1), 0);
+	assert_int_equal(mem_free(other, b.id), 0);
+	be(USER, true);
+
+	/* A job of their address space keeps them. */
+	start("trap_spin", &job);
+	wait_begun();
+	close_all(fds, full);
+	assert_int_equal(mem_alloc(other, &b, 0, 1), -ENOSPC);
+	stop_spinning();
+	finish(&job, -1);
+	assert_true(until(buffer_fits, &other, DEADLINE_S));
+	/* Those of this process's address space have a limit of their own. */
+	assert_true(until(buffer_fits, &dev, DEADLINE_S));
+	close(other);
+	close(drm);
 }
 
 /* As the shell's ">": what was there is forgotten first. */
