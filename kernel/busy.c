@@ -4,6 +4,7 @@
  */
 #include <linux/pid.h>
 
+#include "ioctl.h"
 #include "private.h"
 
 /* Find this thread's call among the calls of the session's threads. */

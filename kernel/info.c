@@ -4,6 +4,7 @@
  */
 #include <linux/string.h>
 
+#include "ioctl.h"
 #include "private.h"
 
 static const char *const names[] = {
@@ -103,30 +104,16 @@ static void info_fill(struct wdbg_gpu *gpu, struct amdgpudbg_info *info)
 	info_fill_limits(gpu, info);
 }
 
-/**
- * wdbg_get_info() - AMDGPUDBG_IOC_GET_INFO
- * @cmd: the call
- *
- * Return: 0 or an error of the ABI.
- */
-int wdbg_get_info(struct wdbg_cmd *cmd)
+static int info_run(struct wdbg_cmd *cmd)
 {
-	struct wdbg_gpu *gpu = cmd->session->gpu;
-	struct amdgpudbg_info *info = cmd->data;
-	int ret = 0;
-
-	if (info->flags)
-		return -EOPNOTSUPP;
-
-	if (wdbg_gpu_lock_killable(gpu, cmd->session))
-		return -EINTR;
-	if (gpu->adev)
-		info_fill(gpu, info);
-	else
-		ret = -ENODEV;
-	wdbg_gpu_unlock(gpu);
-	return ret ? ret : wdbg_respond(cmd, sizeof(*info));
+	info_fill(cmd->session->gpu, cmd->data);
+	return 0;
 }
+
+const struct wdbg_ioctl wdbg_get_info = {
+	.run = info_run,
+	.locked = true,
+};
 
 #define NO_TIMEOUT_HOLD \
 	"The job scheduler of this amdgpu is not known: " \
@@ -225,54 +212,39 @@ static struct wdbg_answer info_answer(struct wdbg_session *session, u32 id)
 	return answer;
 }
 
-/**
- * wdbg_get_capability() - AMDGPUDBG_IOC_GET_CAPABILITY
- * @cmd: the call
- *
- * Return: 0 or an error of the ABI.
- */
-int wdbg_get_capability(struct wdbg_cmd *cmd)
+static int info_check_capability(struct wdbg_cmd *cmd)
+{
+	const struct amdgpudbg_capability *cap = cmd->data;
+
+	return cap->__reserved || cap->id >= ARRAY_SIZE(names) ? -EINVAL : 0;
+}
+
+static int info_run_capability(struct wdbg_cmd *cmd)
 {
 	struct amdgpudbg_capability *cap = cmd->data;
-	struct wdbg_gpu *gpu = cmd->session->gpu;
-	struct wdbg_answer answer;
-
-	if (cap->flags)
-		return -EOPNOTSUPP;
-	if (cap->__reserved || cap->id >= ARRAY_SIZE(names))
-		return -EINVAL;
-
-	if (wdbg_gpu_lock_killable(gpu, cmd->session))
-		return -EINTR;
-	if (!gpu->adev) {
-		wdbg_gpu_unlock(gpu);
-		return -ENODEV;
-	}
-	answer = info_answer(cmd->session, cap->id);
-	wdbg_gpu_unlock(gpu);
+	struct wdbg_answer answer = info_answer(cmd->session, cap->id);
 
 	cap->supported = answer.supported;
 	cap->reason_code = answer.code;
 	strscpy_pad(cap->name, names[cap->id], sizeof(cap->name));
 	strscpy_pad(cap->reason, answer.text ? answer.text : "", sizeof(cap->reason));
-	return wdbg_respond(cmd, sizeof(*cap));
+	return 0;
 }
 
-/**
- * wdbg_get_busy() - AMDGPUDBG_IOC_GET_BUSY
- * @cmd: the call
- *
- * Return: 0 or an error of the ABI.
- */
-int wdbg_get_busy(struct wdbg_cmd *cmd)
+const struct wdbg_ioctl wdbg_get_capability = {
+	.check = info_check_capability,
+	.run = info_run_capability,
+	.locked = true,
+};
+
+/* Also about a GPU that is detached now */
+static int info_run_busy(struct wdbg_cmd *cmd)
 {
 	struct wdbg_session *session = cmd->session;
 	struct wdbg_gpu *gpu = session->gpu;
 	struct amdgpudbg_busy *args = cmd->data;
 	u32 left_ms;
 
-	if (args->flags)
-		return -EOPNOTSUPP;
 	if (wdbg_gpu_lock_killable(gpu, session))
 		return -EINTR;
 	args->cause = session->busy.cause;
@@ -284,5 +256,9 @@ int wdbg_get_busy(struct wdbg_cmd *cmd)
 	if (args->cause == AMDGPUDBG_BUSY_HALT_EXPIRED)
 		wdbg_halt_budget_left(gpu, &left_ms, &args->wait_ms);
 	wdbg_gpu_unlock(gpu);
-	return wdbg_respond(cmd, sizeof(*args));
+	return 0;
 }
+
+const struct wdbg_ioctl wdbg_get_busy = {
+	.run = info_run_busy,
+};

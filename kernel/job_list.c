@@ -7,6 +7,7 @@
 #include <linux/ktime.h>
 #include <linux/mm.h>
 
+#include "ioctl.h"
 #include "private.h"
 
 /*
@@ -142,12 +143,14 @@ static int job_list_put(struct amdgpudbg_job_list *args, const struct wdbg_job_r
 				min(room->ib_count, args->ib_capacity));
 }
 
-static int job_list_check(const struct amdgpudbg_job_list *args)
+static int job_list_check(struct wdbg_cmd *cmd)
 {
+	struct amdgpudbg_job_list *args = cmd->data;
 	int ret;
 
-	if (args->flags)
-		return -EOPNOTSUPP;
+	args->count = 0;
+	args->ib_count = 0;
+	args->time = 0;
 	ret = wdbg_check_records(args->jobs, args->capacity, args->entry_size,
 				 AMDGPUDBG_JOB_SIZE_V1);
 	if (ret)
@@ -165,35 +168,23 @@ static bool job_list_fits(const struct amdgpudbg_job_list *args)
 	       (!wants_ibs || args->ib_count <= args->ib_capacity);
 }
 
-/**
- * wdbg_job_list() - AMDGPUDBG_IOC_JOB_LIST
- * @cmd: the call
- *
- * Return: 0 or an error of the ABI.
- */
-int wdbg_job_list(struct wdbg_cmd *cmd)
+static int job_list_run(struct wdbg_cmd *cmd)
 {
 	struct amdgpudbg_job_list *args = cmd->data;
 	struct wdbg_job_room room = { };
 	int ret;
 
-	ret = job_list_check(args);
-	if (ret)
-		return ret;
-	args->count = 0;
-	args->ib_count = 0;
-	args->time = ktime_get_ns();
-	/* Find out before the lists are made whether the structure can be written. */
-	ret = wdbg_respond(cmd, sizeof(*args));
-	if (!ret)
-		ret = job_list_collect(cmd->session, &room);
+	ret = job_list_collect(cmd->session, &room);
 	args->time = ktime_get_ns();
 	if (!ret)
 		ret = job_list_put(args, &room);
 	job_list_free(&room);
-	if (!ret)
-		ret = wdbg_respond(cmd, sizeof(*args));
 	if (ret)
 		return ret;
 	return job_list_fits(args) ? 0 : -EMSGSIZE;
 }
+
+const struct wdbg_ioctl wdbg_job_list = {
+	.check = job_list_check,
+	.run = job_list_run,
+};

@@ -2,13 +2,14 @@
 /*
  * Module entry and exit, and the dispatcher of all ioctls, modelled on Linux's
  * drivers/iommu/iommufd/main.c. Only the dispatcher copies their structures in and out;
- * the handlers get checked sizes and kernel memory.
+ * the handlers get checked sizes and kernel memory. ioctl.h describes the sequence.
  */
 #include <linux/compat.h>
 #include <linux/module.h>
 #include <linux/uaccess.h>
 
 #include "amdgpu/compat.h"
+#include "ioctl.h"
 #include "private.h"
 
 union cmd_buffer {
@@ -42,7 +43,7 @@ union cmd_buffer {
  *	that
  * @changes: flags with which it changes the GPU or the target, ALWAYS: also without any.
  *	A file that was opened for reading only may not do that.
- * @run: its handler
+ * @ioctl: its handler
  */
 struct ioctl_op {
 	unsigned int cmd;
@@ -50,12 +51,12 @@ struct ioctl_op {
 	unsigned int min_size;
 	unsigned int busy;
 	unsigned int changes;
-	int (*run)(struct wdbg_cmd *cmd);
+	const struct wdbg_ioctl *ioctl;
 };
 
 #define ALWAYS	UINT_MAX
 
-#define IOCTL_OP(_name, _run, _struct, _min_size, ...)			\
+#define IOCTL_OP(_name, _ioctl, _struct, _min_size, ...)		\
 	[AMDGPUDBG_CMD_##_name - AMDGPUDBG_CMD_BASE] = {		\
 		.cmd = AMDGPUDBG_IOC_##_name,				\
 		.size = sizeof(_struct) +				\
@@ -66,17 +67,17 @@ struct ioctl_op {
 					  sizeof(u32)) +		\
 			BUILD_BUG_ON_ZERO(sizeof(_struct) % 8),		\
 		.min_size = (_min_size),				\
-		.run = (_run),						\
+		.ioctl = &(_ioctl),					\
 		##__VA_ARGS__						\
 	}
 
 /* An ioctl that can return -EBUSY */
-#define BUSY_OP(_name, _run, _struct, _min_size, ...)			\
-	IOCTL_OP(_name, _run, _struct, _min_size,			\
+#define BUSY_OP(_name, _ioctl, _struct, _min_size, ...)			\
+	IOCTL_OP(_name, _ioctl, _struct, _min_size,			\
 		 .busy = offsetof(_struct, busy), ##__VA_ARGS__)
 /* An ioctl that can return -EBUSY, and that changes something with the flags @_changes */
-#define CHANGE_OP(_name, _run, _struct, _min_size, _changes)		\
-	BUSY_OP(_name, _run, _struct, _min_size, .changes = (_changes))
+#define CHANGE_OP(_name, _ioctl, _struct, _min_size, _changes)		\
+	BUSY_OP(_name, _ioctl, _struct, _min_size, .changes = (_changes))
 
 static const struct ioctl_op ioctl_ops[] = {
 	IOCTL_OP(GET_INFO, wdbg_get_info,
@@ -135,6 +136,12 @@ static const struct ioctl_op ioctl_ops[] = {
 		struct amdgpudbg_job_list, AMDGPUDBG_JOB_LIST_SIZE_V1),
 };
 
+/* All structures begin with their size and their flags, see IOCTL_OP(). */
+static u32 main_flags(const struct wdbg_cmd *cmd)
+{
+	return ((const u32 *)cmd->data)[1];
+}
+
 static void main_begin_call(struct wdbg_cmd *cmd)
 {
 	struct wdbg_session *session = cmd->session;
@@ -154,6 +161,42 @@ static void main_end_call(struct wdbg_cmd *cmd)
 	spin_unlock(&session->calls_lock);
 }
 
+static int main_run_locked(const struct wdbg_ioctl *ioctl, struct wdbg_cmd *cmd)
+{
+	struct wdbg_gpu *gpu = cmd->session->gpu;
+	int ret;
+
+	if (wdbg_gpu_lock_killable(gpu, cmd->session))
+		return -EINTR;
+	ret = gpu->adev ? ioctl->run(cmd) : -ENODEV;
+	wdbg_gpu_unlock(gpu);
+	return ret;
+}
+
+/* The sequence that ioctl.h describes */
+static int main_handle(const struct ioctl_op *op, struct wdbg_cmd *cmd)
+{
+	const struct wdbg_ioctl *ioctl = op->ioctl;
+	int ret = 0;
+
+	if (ioctl->by_itself)
+		return ioctl->run(cmd);
+	if (main_flags(cmd) & ~ioctl->flags)
+		return -EOPNOTSUPP;
+	if (ioctl->check)
+		ret = ioctl->check(cmd);
+	if (!ret)
+		ret = wdbg_respond(cmd, op->size);
+	if (ret)
+		return ret;
+	ret = ioctl->locked ? main_run_locked(ioctl, cmd) : ioctl->run(cmd);
+	if (!wdbg_respond(cmd, op->size) || ret)
+		return ret;
+	if (ioctl->undo)
+		ioctl->undo(cmd);
+	return -EFAULT;
+}
+
 /*
  * Only this function writes the cause of -EBUSY. In structures that are written back
  * after success, the word is zero.
@@ -166,7 +209,7 @@ static int main_run_call(const struct ioctl_op *op, struct wdbg_cmd *cmd)
 	if (op->busy)
 		*(u32 *)(cmd->data + op->busy) = AMDGPUDBG_BUSY_NONE;
 	main_begin_call(cmd);
-	ret = op->run(cmd);
+	ret = main_handle(op, cmd);
 	main_end_call(cmd);
 	if (ret == -EBUSY && op->busy && put_user(cmd->busy, busy))
 		return -EFAULT;
@@ -176,9 +219,7 @@ static int main_run_call(const struct ioctl_op *op, struct wdbg_cmd *cmd)
 /* The operations of a batch of accesses are checked when they are copied. */
 static bool main_changes(const struct ioctl_op *op, const struct wdbg_cmd *cmd)
 {
-	u32 flags = ((const u32 *)cmd->data)[1];
-
-	return op->changes == ALWAYS || flags & op->changes;
+	return op->changes == ALWAYS || main_flags(cmd) & op->changes;
 }
 
 static long main_ioctl(struct file *file, unsigned int nr, unsigned long arg)

@@ -318,28 +318,6 @@ struct wdbg_session {
 };
 
 /**
- * struct wdbg_cmd - an ioctl in progress
- * @session: the session
- * @ubuffer: the caller's structure
- * @user_size: its size as the caller knows it, in bytes
- * @data: the module's copy, of the size that the module knows
- * @read_only: the node was opened for reading only, so that the call must change nothing
- * @node: in wdbg_session.calls
- * @task: the thread that has called
- * @busy: why it returns -EBUSY, if it does: enum amdgpudbg_busy_cause
- */
-struct wdbg_cmd {
-	struct wdbg_session *session;
-	void __user *ubuffer;
-	u32 user_size;
-	void *data;
-	bool read_only;
-	struct list_head node;
-	const struct task_struct *task;
-	u32 busy;
-};
-
-/**
  * struct wdbg_buffer - a buffer object that was put into a target's address space
  * @node: in wdbg_session.buffers, or in a list of its next owner
  * @gpu: the GPU
@@ -1178,7 +1156,6 @@ void wdbg_user_remove(struct wdbg_user *user, enum wdbg_user_item item);
 /* session.c */
 int wdbg_session_open(struct inode *inode, struct file *file);
 void wdbg_session_free(struct wdbg_session *session);
-int wdbg_respond(struct wdbg_cmd *cmd, size_t len);
 bool wdbg_is_stride(u32 entry_size, u32 min_size);
 int wdbg_check_records(u64 address, u32 capacity, u32 entry_size,
 		       u32 min_size);
@@ -1367,28 +1344,7 @@ bool wdbg_trap_keep(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer);
 /*
  * The ioctls, each in the file of its subject; uapi/linux/amdgpudbg.h has their errors.
  */
-int wdbg_get_info(struct wdbg_cmd *cmd);
-int wdbg_get_busy(struct wdbg_cmd *cmd);
-int wdbg_get_capability(struct wdbg_cmd *cmd);
-int wdbg_wave_list(struct wdbg_cmd *cmd);
-int wdbg_wave_snapshot(struct wdbg_cmd *cmd);
-int wdbg_wave_control(struct wdbg_cmd *cmd);
-int wdbg_wave_batch(struct wdbg_cmd *cmd);
-int wdbg_target_set(struct wdbg_cmd *cmd);
-int wdbg_mem_alloc(struct wdbg_cmd *cmd);
-int wdbg_mem_free(struct wdbg_cmd *cmd);
-int wdbg_mem_copy(struct wdbg_cmd *cmd);
-int wdbg_trap_handler(struct wdbg_cmd *cmd);
-int wdbg_watch_set(struct wdbg_cmd *cmd);
-int wdbg_watch_clear(struct wdbg_cmd *cmd);
-int wdbg_launch_set(struct wdbg_cmd *cmd);
-int wdbg_event_enable(struct wdbg_cmd *cmd);
 u64 wdbg_events_possible(const struct wdbg_gpu *gpu);
-int wdbg_reg_access(struct wdbg_cmd *cmd);
-int wdbg_reg_batch(struct wdbg_cmd *cmd);
-int wdbg_vm_access(struct wdbg_cmd *cmd);
-int wdbg_vm_list(struct wdbg_cmd *cmd);
-int wdbg_job_list(struct wdbg_cmd *cmd);
 
 /* parts.c, registry.c */
 extern const struct wdbg_part *const wdbg_parts[];

@@ -14,6 +14,7 @@
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
+#include "ioctl.h"
 #include "private.h"
 
 #define FIRST_TICK_MS	20

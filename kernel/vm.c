@@ -9,6 +9,7 @@
 #include <linux/sched/signal.h>
 #include <linux/sizes.h>
 
+#include "ioctl.h"
 #include "private.h"
 
 /* Number of mappings that are listed at once */
@@ -121,10 +122,13 @@ static bool vm_is_patch(const struct amdgpudbg_vm_access *args)
 	       (args->va & (SZ_4K - 1)) + args->bytes <= SZ_4K;
 }
 
-static int vm_check_access(const struct amdgpudbg_vm_access *args)
+static int vm_access_check(struct wdbg_cmd *cmd)
 {
-	if (args->flags & ~ALL_FLAGS)
-		return -EOPNOTSUPP;
+	struct amdgpudbg_vm_access *args = cmd->data;
+
+	args->done = 0;
+	args->bad = 0;
+	args->kind = 0;
 	if (args->bytes > AMDGPUDBG_VM_ACCESS_MAX)
 		return -EINVAL;
 	switch (args->flags) {
@@ -140,31 +144,16 @@ static int vm_check_access(const struct amdgpudbg_vm_access *args)
 	return -EINVAL;
 }
 
-/**
- * wdbg_vm_access() - AMDGPUDBG_IOC_VM_ACCESS
- * @cmd: the call
- *
- * Return: 0 or an error of the ABI.
- */
-int wdbg_vm_access(struct wdbg_cmd *cmd)
+static int vm_access_run(struct wdbg_cmd *cmd)
 {
-	struct amdgpudbg_vm_access *args = cmd->data;
-	int ret, err;
-
-	ret = vm_check_access(args);
-	if (ret)
-		return ret;
-	args->done = 0;
-	args->bad = 0;
-	args->kind = 0;
-	/* Find out before anything changes whether the structure can be written. */
-	ret = wdbg_respond(cmd, sizeof(*args));
-	if (ret)
-		return ret;
-	ret = vm_access(cmd->session, args);
-	err = wdbg_respond(cmd, sizeof(*args));
-	return ret ? ret : err;
+	return vm_access(cmd->session, cmd->data);
 }
+
+const struct wdbg_ioctl wdbg_vm_access = {
+	.flags = ALL_FLAGS,
+	.check = vm_access_check,
+	.run = vm_access_run,
+};
 
 /* ------------------------------------------------------------------- list */
 
@@ -252,10 +241,12 @@ static bool vm_set_range(struct list *list)
 	return true;
 }
 
-static int vm_check_list(const struct amdgpudbg_vm_list *args)
+static int vm_list_check(struct wdbg_cmd *cmd)
 {
-	if (args->flags)
-		return -EOPNOTSUPP;
+	struct amdgpudbg_vm_list *args = cmd->data;
+
+	args->count = 0;
+	args->generation = 0;
 	if (args->va && !args->bytes)
 		return -EINVAL;
 	return wdbg_check_records(args->mappings, args->capacity,
@@ -280,30 +271,18 @@ static int vm_make_list(struct wdbg_session *session, struct list *list)
 	return ret;
 }
 
-/**
- * wdbg_vm_list() - AMDGPUDBG_IOC_VM_LIST
- * @cmd: the call
- *
- * Return: 0 or an error of the ABI.
- */
-int wdbg_vm_list(struct wdbg_cmd *cmd)
+static int vm_list_run(struct wdbg_cmd *cmd)
 {
 	struct amdgpudbg_vm_list *args = cmd->data;
 	struct list list = { .args = args };
-	int ret;
+	int ret = vm_make_list(cmd->session, &list);
 
-	ret = vm_check_list(args);
 	if (ret)
 		return ret;
-	args->count = 0;
-	args->generation = 0;
-	ret = wdbg_respond(cmd, sizeof(*args));
-	if (!ret)
-		ret = vm_make_list(cmd->session, &list);
-	if (ret)
-		return ret;
-	ret = wdbg_respond(cmd, sizeof(*args));
-	if (!ret && args->count > args->capacity)
-		ret = -EMSGSIZE;
-	return ret;
+	return args->count > args->capacity ? -EMSGSIZE : 0;
 }
+
+const struct wdbg_ioctl wdbg_vm_list = {
+	.check = vm_list_check,
+	.run = vm_list_run,
+};

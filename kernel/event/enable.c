@@ -6,6 +6,7 @@
 #include <linux/minmax.h>
 #include <linux/mm.h>
 
+#include "ioctl.h"
 #include "private.h"
 
 #define DEFAULT_CAPACITY	256
@@ -81,9 +82,11 @@ static int enable(struct wdbg_session *session,
 	return ret;
 }
 
-static int enable_check_args(const struct amdgpudbg_event_enable *args)
+static int enable_check(struct wdbg_cmd *cmd)
 {
-	if (args->flags || args->mask & ~ENABLE_EVENTS || args->cause_mask & ~ENABLE_CAUSES)
+	const struct amdgpudbg_event_enable *args = cmd->data;
+
+	if (args->mask & ~ENABLE_EVENTS || args->cause_mask & ~ENABLE_CAUSES)
 		return -EOPNOTSUPP;
 	if (args->__reserved || (args->cause_mask && !(args->mask & WDBG_EVENTS_OF_WAVES)))
 		return -EINVAL;
@@ -95,25 +98,13 @@ static int enable_check_args(const struct amdgpudbg_event_enable *args)
 	return 0;
 }
 
-/**
- * wdbg_event_enable() - AMDGPUDBG_IOC_EVENT_ENABLE
- * @cmd: the call
- *
- * Return: 0 or an error of the ABI.
- */
-int wdbg_event_enable(struct wdbg_cmd *cmd)
+static int enable_run(struct wdbg_cmd *cmd)
 {
-	struct amdgpudbg_event_enable *args = cmd->data;
+	const struct amdgpudbg_event_enable *args = cmd->data;
 	u32 capacity = args->capacity ? args->capacity : DEFAULT_CAPACITY;
 	struct amdgpudbg_event *ring = NULL;
 	int ret;
 
-	ret = enable_check_args(args);
-	/* Find out before anything changes whether the structure can be written. */
-	if (!ret)
-		ret = wdbg_respond(cmd, sizeof(*args));
-	if (ret)
-		return ret;
 	if (args->mask) {
 		ring = wdbg_events_alloc(capacity);
 		if (!ring)
@@ -123,3 +114,8 @@ int wdbg_event_enable(struct wdbg_cmd *cmd)
 	kvfree(ring);
 	return ret;
 }
+
+const struct wdbg_ioctl wdbg_event_enable = {
+	.check = enable_check,
+	.run = enable_run,
+};

@@ -12,6 +12,7 @@
 #include <linux/capability.h>
 
 #include "hw/mmio.h"
+#include "ioctl.h"
 #include "private.h"
 #include "wave/slots.h"
 
@@ -241,12 +242,13 @@ static int launch_set(struct wdbg_session *session, struct wdbg_launch *to,
 	return ret;
 }
 
-static int launch_check_args(const struct amdgpudbg_launch_set *args, u64 excps)
+static int launch_check(struct wdbg_cmd *cmd)
 {
+	u64 excps = cmd->session->gpu->hw.ops->launch->excps;
+	struct amdgpudbg_launch_set *args = cmd->data;
 	u32 excp_flags = args->flags & (AMDGPUDBG_LAUNCH_SET_EXCP | AMDGPUDBG_LAUNCH_SET_REPLACE);
 
-	if (args->flags & ~ALL_FLAGS)
-		return -EOPNOTSUPP;
+	args->vmid = 0;
 	if (args->mode != AMDGPUDBG_LAUNCH_NORMAL &&
 	    args->mode != AMDGPUDBG_LAUNCH_HALT &&
 	    args->mode != AMDGPUDBG_LAUNCH_DEBUG)
@@ -268,13 +270,7 @@ static int launch_check_args(const struct amdgpudbg_launch_set *args, u64 excps)
 	return 0;
 }
 
-/**
- * wdbg_launch_set() - AMDGPUDBG_IOC_LAUNCH_SET
- * @cmd: the call
- *
- * Return: 0 or an error of the ABI.
- */
-int wdbg_launch_set(struct wdbg_cmd *cmd)
+static int launch_run(struct wdbg_cmd *cmd)
 {
 	struct amdgpudbg_launch_set *args = cmd->data;
 	struct wdbg_session *session = cmd->session;
@@ -284,23 +280,17 @@ int wdbg_launch_set(struct wdbg_cmd *cmd)
 		.replace = args->flags & AMDGPUDBG_LAUNCH_SET_REPLACE,
 		.stall = args->flags & AMDGPUDBG_LAUNCH_SET_STALL,
 	};
-	int ret, err;
 
-	ret = launch_check_args(args, session->gpu->hw.ops->launch->excps);
-	if (ret)
-		return ret;
 	if (to.mode != AMDGPUDBG_LAUNCH_NORMAL || to.excp || to.replace || to.stall)
 		to.owner = session;
-
-	args->vmid = 0;
-	/* Find out before anything changes whether the structure can be written. */
-	ret = wdbg_respond(cmd, sizeof(*args));
-	if (ret)
-		return ret;
-	ret = launch_set(session, &to, args);
-	err = wdbg_respond(cmd, sizeof(*args));
-	return ret ? ret : err;
+	return launch_set(session, &to, args);
 }
+
+const struct wdbg_ioctl wdbg_launch_set = {
+	.flags = ALL_FLAGS,
+	.check = launch_check,
+	.run = launch_run,
+};
 
 /* Waves that started halted or in debug mode still belong to the session. */
 static void launch_restore(struct wdbg_gpu *gpu, struct wdbg_session *session)

@@ -5,10 +5,8 @@
  */
 #include <linux/mm.h>
 
+#include "ioctl.h"
 #include "private.h"
-
-#define ALL_ALLOC_FLAGS	(AMDGPUDBG_MEM_ALLOC_EXEC | \
-			 AMDGPUDBG_MEM_ALLOC_UNCACHED)
 
 static struct wdbg_buffer *memory_find(struct wdbg_session *session, u32 id)
 {
@@ -101,38 +99,30 @@ static void memory_discard_one(struct wdbg_session *session, struct wdbg_buffer 
 	session->num_buffers--;
 }
 
-/**
- * wdbg_mem_alloc() - AMDGPUDBG_IOC_MEM_ALLOC
- * @cmd: the call
- *
- * Return: 0 or an error of the ABI.
- */
-int wdbg_mem_alloc(struct wdbg_cmd *cmd)
+static int memory_alloc_check(struct wdbg_cmd *cmd)
 {
-	struct wdbg_session *session = cmd->session;
 	struct amdgpudbg_mem_alloc *args = cmd->data;
-	struct wdbg_buffer *buffer;
-	int ret;
 
-	if (args->flags & ~ALL_ALLOC_FLAGS)
-		return -EOPNOTSUPP;
 	if (!args->bytes || args->bytes > AMDGPUDBG_MEM_MAX_BYTES)
 		return -EINVAL;
 	args->bytes = PAGE_ALIGN(args->bytes);
 	args->va = 0;
 	args->id = 0;
-	/* Find out before anything changes whether the structure can be written. */
-	ret = wdbg_respond(cmd, sizeof(*args));
-	if (ret)
-		return ret;
-	ret = memory_alloc(session, args);
-	if (ret)
-		return ret;
+	return 0;
+}
 
-	ret = wdbg_respond(cmd, sizeof(*args));
-	if (!ret)
-		return 0;
-	/* The caller does not know its number. */
+static int memory_alloc_run(struct wdbg_cmd *cmd)
+{
+	return memory_alloc(cmd->session, cmd->data);
+}
+
+/* The caller does not know its number. */
+static void memory_alloc_undo(struct wdbg_cmd *cmd)
+{
+	const struct amdgpudbg_mem_alloc *args = cmd->data;
+	struct wdbg_session *session = cmd->session;
+	struct wdbg_buffer *buffer;
+
 	wdbg_gpu_lock(session->gpu, session);
 	buffer = memory_find(session, args->id);
 	if (buffer) {
@@ -140,29 +130,23 @@ int wdbg_mem_alloc(struct wdbg_cmd *cmd)
 		wdbg_buffer_delete(session->gpu, buffer);
 	}
 	wdbg_gpu_unlock(session->gpu);
-	return ret;
 }
 
-/**
- * wdbg_mem_free() - AMDGPUDBG_IOC_MEM_FREE
- * @cmd: the call
- *
- * Return: 0 or an error of the ABI.
- */
-int wdbg_mem_free(struct wdbg_cmd *cmd)
+const struct wdbg_ioctl wdbg_mem_alloc = {
+	.flags = AMDGPUDBG_MEM_ALLOC_EXEC | AMDGPUDBG_MEM_ALLOC_UNCACHED,
+	.check = memory_alloc_check,
+	.run = memory_alloc_run,
+	.undo = memory_alloc_undo,
+};
+
+static int memory_free_run(struct wdbg_cmd *cmd)
 {
+	const struct amdgpudbg_mem_free *args = cmd->data;
 	struct wdbg_session *session = cmd->session;
-	struct amdgpudbg_mem_free *args = cmd->data;
 	struct wdbg_gpu *gpu = session->gpu;
 	struct wdbg_buffer *buffer;
 	int ret;
 
-	if (args->flags)
-		return -EOPNOTSUPP;
-	/* Find out before anything changes whether the structure can be written. */
-	ret = wdbg_respond(cmd, sizeof(*args));
-	if (ret)
-		return ret;
 	ret = memory_lock_target(session);
 	if (ret)
 		return ret;
@@ -181,6 +165,10 @@ int wdbg_mem_free(struct wdbg_cmd *cmd)
 		wdbg_buffer_drain(gpu);
 	return ret;
 }
+
+const struct wdbg_ioctl wdbg_mem_free = {
+	.run = memory_free_run,
+};
 
 static int memory_check_copy(struct wdbg_session *session,
 			     const struct amdgpudbg_mem_copy *args)
@@ -213,13 +201,7 @@ static int memory_copy(struct wdbg_transfer *t)
 				&t->copy);
 }
 
-/**
- * wdbg_mem_copy() - AMDGPUDBG_IOC_MEM_COPY
- * @cmd: the call
- *
- * Return: 0 or an error of the ABI.
- */
-int wdbg_mem_copy(struct wdbg_cmd *cmd)
+static int memory_copy_run(struct wdbg_cmd *cmd)
 {
 	struct amdgpudbg_mem_copy *args = cmd->data;
 	struct wdbg_transfer t = {
@@ -227,18 +209,18 @@ int wdbg_mem_copy(struct wdbg_cmd *cmd)
 		.bytes = args->bytes, .run = memory_copy, .arg = args,
 		.copy.write = args->flags & AMDGPUDBG_MEM_COPY_WRITE,
 	};
-	int ret;
-
-	if (args->flags & ~AMDGPUDBG_MEM_COPY_WRITE)
-		return -EOPNOTSUPP;
 	/* Find out what is wrong before the first byte is copied. */
-	ret = wdbg_respond(cmd, sizeof(*args));
-	if (!ret)
-		ret = memory_check_copy(cmd->session, args);
+	int ret = memory_check_copy(cmd->session, args);
+
 	if (ret || !args->bytes)
 		return ret;
 	return wdbg_transfer(&t);
 }
+
+const struct wdbg_ioctl wdbg_mem_copy = {
+	.flags = AMDGPUDBG_MEM_COPY_WRITE,
+	.run = memory_copy_run,
+};
 
 /*
  * Buffers that waves in a trap handler may still need are left to the end of the

@@ -28,6 +28,7 @@
 
 #include "amdgpu/compat.h"
 #include "hw/mmio.h"
+#include "ioctl.h"
 #include "private.h"
 
 #ifdef WDBG_FILELOCK_H
@@ -569,13 +570,11 @@ static int target_give_up(struct wdbg_cmd *cmd)
 	return 0;
 }
 
-/**
- * wdbg_target_set() - AMDGPUDBG_IOC_TARGET_SET
- * @cmd: the call
- *
- * Return: 0 or an error of the ABI.
+/*
+ * By itself: after an error, the descriptor that the caller wants to give away is
+ * removed nevertheless.
  */
-int wdbg_target_set(struct wdbg_cmd *cmd)
+static int target_run(struct wdbg_cmd *cmd)
 {
 	struct amdgpudbg_target_set *args = cmd->data;
 	struct file *file = args->drm_fd >= 0 ? fget(args->drm_fd) : NULL;
@@ -597,3 +596,8 @@ int wdbg_target_set(struct wdbg_cmd *cmd)
 		fput(file);
 	return ret;
 }
+
+const struct wdbg_ioctl wdbg_target_set = {
+	.run = target_run,
+	.by_itself = true,
+};

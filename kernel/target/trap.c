@@ -44,6 +44,7 @@
 #include <linux/slab.h>
 
 #include "hw/mmio.h"
+#include "ioctl.h"
 #include "private.h"
 #include "wave/slots.h"
 
@@ -907,13 +908,12 @@ static int trap_clear(struct wdbg_session *session)
 	return lost ? -ENOENT : 0;
 }
 
-static int trap_check_args(const struct amdgpudbg_trap_handler *args)
+static int trap_check(struct wdbg_cmd *cmd)
 {
 	const u32 chain = AMDGPUDBG_TRAP_HANDLER_CHAIN;
+	struct amdgpudbg_trap_handler *args = cmd->data;
 
-	if (args->flags & ~(AMDGPUDBG_TRAP_HANDLER_CLEAR | chain |
-			    AMDGPUDBG_TRAP_HANDLER_FORCE))
-		return -EOPNOTSUPP;
+	args->vmid = 0;
 	if (args->flags & AMDGPUDBG_TRAP_HANDLER_CLEAR &&
 	    (args->tba || args->tba_size || args->tma || args->tma_size ||
 	     args->flags & ~AMDGPUDBG_TRAP_HANDLER_CLEAR))
@@ -960,29 +960,15 @@ static int trap_run(struct wdbg_session *session,
 	return ret;
 }
 
-/**
- * wdbg_trap_handler() - AMDGPUDBG_IOC_TRAP_HANDLER
- * @cmd: the call
- *
- * Return: 0 or an error of the ABI.
- */
-int wdbg_trap_handler(struct wdbg_cmd *cmd)
+static int trap_call(struct wdbg_cmd *cmd)
 {
 	struct amdgpudbg_trap_handler *args = cmd->data;
 	struct wdbg_vmid_try try = { };
-	int ret, err;
+	int ret = 0;
 
-	ret = trap_check_args(args);
-	if (ret)
-		return ret;
-	args->vmid = 0;
-	/* Find out before anything changes whether the structure can be written. */
-	ret = wdbg_respond(cmd, sizeof(*args));
-	if (!ret && args->flags & AMDGPUDBG_TRAP_HANDLER_CHAIN)
+	if (args->flags & AMDGPUDBG_TRAP_HANDLER_CHAIN)
 		ret = trap_clear_chain(cmd->session, args);
-	if (ret)
-		return ret;
-	do {
+	while (!ret) {
 		ret = trap_run(cmd->session, args, &try);
 		if (ret == NEEDS_LEAVE)
 			ret = trap_make_leave(cmd->session);
@@ -990,7 +976,13 @@ int wdbg_trap_handler(struct wdbg_cmd *cmd)
 			ret = wdbg_vmid_wait(cmd->session);
 		else
 			break;
-	} while (!ret);
-	err = wdbg_respond(cmd, sizeof(*args));
-	return ret ? ret : err;
+	}
+	return ret;
 }
+
+const struct wdbg_ioctl wdbg_trap_handler = {
+	.flags = AMDGPUDBG_TRAP_HANDLER_CLEAR | AMDGPUDBG_TRAP_HANDLER_CHAIN |
+		 AMDGPUDBG_TRAP_HANDLER_FORCE,
+	.check = trap_check,
+	.run = trap_call,
+};

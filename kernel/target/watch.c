@@ -9,6 +9,7 @@
 #include <linux/log2.h>
 
 #include "hw/mmio.h"
+#include "ioctl.h"
 #include "private.h"
 
 static bool watch_owns(const struct wdbg_watch_slot *slot,
@@ -185,68 +186,57 @@ static int watch_clear_locked(struct wdbg_session *session, u32 id)
 	return ret;
 }
 
-/**
- * wdbg_watch_set() - AMDGPUDBG_IOC_WATCH_SET
- * @cmd: the call
- *
- * Return: 0 or an error of the ABI.
- */
-int wdbg_watch_set(struct wdbg_cmd *cmd)
+static int watch_set_check(struct wdbg_cmd *cmd)
 {
 	struct amdgpudbg_watch_set *args = cmd->data;
-	struct wdbg_gpu *gpu = cmd->session->gpu;
-	const struct wdbg_watch_ops *ops = gpu->hw.ops->watch;
-	struct wdbg_watch watch = { };
-	int ret, err;
-
-	if (args->flags & ~AMDGPUDBG_WATCH_SET_MASK)
-		return -EOPNOTSUPP;
-	ret = watch_check_args(ops, args, &watch);
-	if (ret)
-		return ret;
+	struct wdbg_watch watch;
 
 	args->id = 0;
 	args->vmid = 0;
-	/* Find out before anything changes whether the structure can be written. */
-	ret = wdbg_respond(cmd, sizeof(*args));
-	if (ret)
-		return ret;
-
-	ret = watch_set(cmd->session, &watch, args);
-	err = wdbg_respond(cmd, sizeof(*args));
-	if (ret || !err)
-		return ret;
-	/* The caller does not know its number. */
-	wdbg_gpu_lock(gpu, cmd->session);
-	watch_clear_locked(cmd->session, args->id);
-	wdbg_vmid_end_call(cmd->session);
-	return err;
+	return watch_check_args(cmd->session->gpu->hw.ops->watch, args, &watch);
 }
 
-/**
- * wdbg_watch_clear() - AMDGPUDBG_IOC_WATCH_CLEAR
- * @cmd: the call
- *
- * Return: 0 or an error of the ABI.
- */
-int wdbg_watch_clear(struct wdbg_cmd *cmd)
+static int watch_set_run(struct wdbg_cmd *cmd)
 {
-	struct amdgpudbg_watch_clear *args = cmd->data;
-	struct wdbg_gpu *gpu = cmd->session->gpu;
+	struct amdgpudbg_watch_set *args = cmd->data;
+	struct wdbg_watch watch = { };
+
+	watch_check_args(cmd->session->gpu->hw.ops->watch, args, &watch);
+	return watch_set(cmd->session, &watch, args);
+}
+
+/* The caller does not know its number. */
+static void watch_set_undo(struct wdbg_cmd *cmd)
+{
+	const struct amdgpudbg_watch_set *args = cmd->data;
+
+	wdbg_gpu_lock(cmd->session->gpu, cmd->session);
+	watch_clear_locked(cmd->session, args->id);
+	wdbg_vmid_end_call(cmd->session);
+}
+
+const struct wdbg_ioctl wdbg_watch_set = {
+	.flags = AMDGPUDBG_WATCH_SET_MASK,
+	.check = watch_set_check,
+	.run = watch_set_run,
+	.undo = watch_set_undo,
+};
+
+static int watch_clear_run(struct wdbg_cmd *cmd)
+{
+	const struct amdgpudbg_watch_clear *args = cmd->data;
 	int ret;
 
-	if (args->flags)
-		return -EOPNOTSUPP;
-	/* Find out before anything changes whether the structure can be written. */
-	ret = wdbg_respond(cmd, sizeof(*args));
-	if (ret)
-		return ret;
-	if (wdbg_gpu_lock_killable(gpu, cmd->session))
+	if (wdbg_gpu_lock_killable(cmd->session->gpu, cmd->session))
 		return -EINTR;
 	ret = watch_clear_locked(cmd->session, args->id);
 	wdbg_vmid_end_call(cmd->session);
 	return ret;
 }
+
+const struct wdbg_ioctl wdbg_watch_clear = {
+	.run = watch_clear_run,
+};
 
 /* A full reset clears all of them, the reset of a ring or a job none. */
 static void watch_after_reset(struct wdbg_gpu *gpu)

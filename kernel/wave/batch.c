@@ -9,6 +9,7 @@
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
+#include "ioctl.h"
 #include "private.h"
 #include "wave/control.h"
 
@@ -173,35 +174,25 @@ static int batch_run(struct batch *b)
 	return 0;
 }
 
-static int batch_check_args(const struct amdgpudbg_wave_batch *args)
-{
-	if (args->flags & ~AMDGPUDBG_WAVE_BATCH_CONTINUE)
-		return -EOPNOTSUPP;
-	if (!args->count || args->count > AMDGPUDBG_WAVE_BATCH_MAX)
-		return -EINVAL;
-	return wdbg_is_stride(args->entry_size, AMDGPUDBG_BATCH_OP_SIZE_V1) ?
-	       0 : -EINVAL;
-}
-
-/**
- * wdbg_wave_batch() - AMDGPUDBG_IOC_WAVE_BATCH
- * @cmd: the call
- *
- * Return: 0 or an error of the ABI.
- */
-int wdbg_wave_batch(struct wdbg_cmd *cmd)
+static int batch_check(struct wdbg_cmd *cmd)
 {
 	struct amdgpudbg_wave_batch *args = cmd->data;
-	struct batch b = { .session = cmd->session, .args = args };
+
+	args->done = 0;
+	if (!args->count || args->count > AMDGPUDBG_WAVE_BATCH_MAX ||
+	    !wdbg_is_stride(args->entry_size, AMDGPUDBG_BATCH_OP_SIZE_V1))
+		return -EINVAL;
+	return 0;
+}
+
+static int batch_call(struct wdbg_cmd *cmd)
+{
+	struct batch b = { .session = cmd->session, .args = cmd->data };
 	int ret;
 
-	ret = batch_check_args(args);
-	if (ret)
-		return ret;
-	b.ops = kvcalloc(args->count, sizeof(*b.ops), GFP_KERNEL_ACCOUNT);
+	b.ops = kvcalloc(b.args->count, sizeof(*b.ops), GFP_KERNEL_ACCOUNT);
 	if (!b.ops)
 		return -ENOMEM;
-	args->done = 0;
 	ret = batch_copy_in(&b);
 	if (!ret)
 		ret = batch_make_room(&b);
@@ -209,14 +200,16 @@ int wdbg_wave_batch(struct wdbg_cmd *cmd)
 	if (!ret)
 		ret = batch_copy_out(&b);
 	if (!ret)
-		ret = wdbg_respond(cmd, sizeof(*args));
-	if (!ret)
 		ret = batch_run(&b);
 	if (!ret)
 		ret = batch_copy_out(&b);
-	if (!ret)
-		ret = wdbg_respond(cmd, sizeof(*args));
 	kvfree(b.seen);
 	kvfree(b.ops);
 	return ret;
 }
+
+const struct wdbg_ioctl wdbg_wave_batch = {
+	.flags = AMDGPUDBG_WAVE_BATCH_CONTINUE,
+	.check = batch_check,
+	.run = batch_call,
+};

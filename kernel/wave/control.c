@@ -9,6 +9,7 @@
 #include <linux/string.h>
 
 #include "hw/mmio.h"
+#include "ioctl.h"
 #include "private.h"
 #include "wave/control.h"
 #include "wave/id.h"
@@ -386,32 +387,25 @@ static int control(struct wdbg_session *session,
 	return ret;
 }
 
-/**
- * wdbg_wave_control() - AMDGPUDBG_IOC_WAVE_CONTROL
- * @cmd: the call
- *
- * Return: 0 or an error of the ABI.
- */
-int wdbg_wave_control(struct wdbg_cmd *cmd)
+static int control_check(struct wdbg_cmd *cmd)
 {
-	struct amdgpudbg_wave_control *args = cmd->data;
-	struct wdbg_seen *seen;
-	int ret, err;
+	return wdbg_control_check(cmd->session->gpu, cmd->data);
+}
 
-	ret = wdbg_control_check(cmd->session->gpu, args);
-	if (ret)
-		return ret;
-	/* Find out before waves change whether the structure can be written. */
-	ret = wdbg_respond(cmd, sizeof(*args));
-	if (ret)
-		return ret;
-	seen = wdbg_control_room(cmd->session->gpu, args);
+static int control_call(struct wdbg_cmd *cmd)
+{
+	struct wdbg_seen *seen = wdbg_control_room(cmd->session->gpu, cmd->data);
+	int ret;
+
 	if (IS_ERR(seen))
 		return PTR_ERR(seen);
-	ret = control(cmd->session, args, seen);
+	ret = control(cmd->session, cmd->data, seen);
 	kvfree(seen);
-	if (ret && ret != -ETIMEDOUT)
-		return ret;
-	err = wdbg_respond(cmd, sizeof(*args));
-	return err ? err : ret;
+	return ret;
 }
+
+const struct wdbg_ioctl wdbg_wave_control = {
+	.flags = ALL_FLAGS,
+	.check = control_check,
+	.run = control_call,
+};

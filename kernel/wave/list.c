@@ -9,8 +9,12 @@
 #include <linux/uaccess.h>
 
 #include "hw/mmio.h"
+#include "ioctl.h"
 #include "private.h"
 #include "wave/control.h"
+
+#define LIST_FLAGS	(AMDGPUDBG_WAVE_LIST_TTMP | AMDGPUDBG_WAVE_LIST_PID | \
+			 AMDGPUDBG_WAVE_LIST_GPU_TIME)
 
 /**
  * struct list - a list in progress
@@ -230,13 +234,8 @@ static int wave_list_read(struct list *list)
 static int wave_list_check_flags(const struct list *list)
 {
 	const struct amdgpudbg_wave_list *args = list->args;
-	u32 flags = AMDGPUDBG_WAVE_LIST_TTMP | AMDGPUDBG_WAVE_LIST_PID;
 
-	if (list->session->gpu->clock_khz)
-		flags |= AMDGPUDBG_WAVE_LIST_GPU_TIME;
-	if (list->snapshot)
-		flags |= AMDGPUDBG_WAVE_LIST_HOLD | AMDGPUDBG_WAVE_LIST_FORCE;
-	if (args->flags & ~flags)
+	if (args->flags & AMDGPUDBG_WAVE_LIST_GPU_TIME && !list->session->gpu->clock_khz)
 		return -EOPNOTSUPP;
 	if (args->flags & AMDGPUDBG_WAVE_LIST_FORCE &&
 	    !(args->flags & AMDGPUDBG_WAVE_LIST_HOLD))
@@ -292,15 +291,13 @@ static int wave_list_check_args(const struct list *list)
 }
 
 /* Find out before waves are halted whether the results can be written. */
-static int wave_list_try_out(struct wdbg_cmd *cmd, const struct list *list)
+static int wave_list_try_out(const struct list *list)
 {
 	const struct amdgpudbg_wave_list *args = list->args;
 
-	if (fault_in_safe_writeable(u64_to_user_ptr(args->waves),
-				    (size_t)list->capacity *
-				    args->entry_size))
-		return -EFAULT;
-	return wdbg_respond(cmd, sizeof(*args));
+	return fault_in_safe_writeable(u64_to_user_ptr(args->waves),
+				       (size_t)list->capacity * args->entry_size) ?
+	       -EFAULT : 0;
 }
 
 static int wave_list_make_room(struct list *list)
@@ -348,13 +345,13 @@ static int wave_list_find_pids(struct list *list)
 	return 0;
 }
 
-static int wave_list_make(struct wdbg_cmd *cmd, struct list *list)
+static int wave_list_make(struct list *list)
 {
 	int ret;
 
 	ret = wave_list_make_room(list);
 	if (!ret && list->snapshot)
-		ret = wave_list_try_out(cmd, list);
+		ret = wave_list_try_out(list);
 	if (!ret)
 		ret = wave_list_read(list);
 	if (!ret && list->args->flags & AMDGPUDBG_WAVE_LIST_PID)
@@ -369,57 +366,75 @@ static int wave_list_make(struct wdbg_cmd *cmd, struct list *list)
 	return ret;
 }
 
-static int wave_list_waves(struct wdbg_cmd *cmd, bool snapshot)
+static struct list wave_list_of(struct wdbg_cmd *cmd, bool snapshot)
 {
 	struct amdgpudbg_wave_list *args = cmd->data;
 	struct wdbg_gpu *gpu = cmd->session->gpu;
-	struct list list = {
+
+	return (struct list){
 		.session = cmd->session,
 		.args = args,
 		.snapshot = snapshot,
 		.want = wave_list_want(gpu, args->hw_want),
 		.capacity = min(args->capacity, gpu->num_slots),
 	};
-	int ret;
+}
 
-	ret = wave_list_check_args(&list);
-	if (ret)
-		return ret;
+static int wave_list_check(struct wdbg_cmd *cmd, bool snapshot)
+{
+	const struct list list = wave_list_of(cmd, snapshot);
+	struct amdgpudbg_wave_list *args = cmd->data;
+
 	args->num_halted = 0;
 	args->time = 0;
 	args->gpu_time = 0;
+	return wave_list_check_args(&list);
+}
+
+static int wave_list_run(struct wdbg_cmd *cmd, bool snapshot)
+{
+	struct list list = wave_list_of(cmd, snapshot);
+	struct amdgpudbg_wave_list *args = cmd->data;
+	int ret;
+
 	args->hw_offset = offsetof(struct amdgpudbg_wave, hw);
 	args->num_hw = min_t(u32, AMDGPUDBG_WAVE_NUM_HW,
 			     (args->entry_size - args->hw_offset) / sizeof(u32));
-	ret = wave_list_make(cmd, &list);
+	ret = wave_list_make(&list);
 	if (ret)
 		return ret;
-
 	args->count = list.count;
-	ret = wdbg_respond(cmd, sizeof(*args));
-	if (!ret && list.count > args->capacity)
-		ret = -EMSGSIZE;
-	return ret;
+	return list.count > args->capacity ? -EMSGSIZE : 0;
 }
 
-/**
- * wdbg_wave_list() - AMDGPUDBG_IOC_WAVE_LIST
- * @cmd: the call
- *
- * Return: 0 or an error of the ABI.
- */
-int wdbg_wave_list(struct wdbg_cmd *cmd)
+static int wave_list_plain_check(struct wdbg_cmd *cmd)
 {
-	return wave_list_waves(cmd, false);
+	return wave_list_check(cmd, false);
 }
 
-/**
- * wdbg_wave_snapshot() - AMDGPUDBG_IOC_WAVE_SNAPSHOT
- * @cmd: the call
- *
- * Return: 0 or an error of the ABI.
- */
-int wdbg_wave_snapshot(struct wdbg_cmd *cmd)
+static int wave_list_plain_run(struct wdbg_cmd *cmd)
 {
-	return wave_list_waves(cmd, true);
+	return wave_list_run(cmd, false);
 }
+
+const struct wdbg_ioctl wdbg_wave_list = {
+	.flags = LIST_FLAGS,
+	.check = wave_list_plain_check,
+	.run = wave_list_plain_run,
+};
+
+static int wave_list_snapshot_check(struct wdbg_cmd *cmd)
+{
+	return wave_list_check(cmd, true);
+}
+
+static int wave_list_snapshot_run(struct wdbg_cmd *cmd)
+{
+	return wave_list_run(cmd, true);
+}
+
+const struct wdbg_ioctl wdbg_wave_snapshot = {
+	.flags = LIST_FLAGS | AMDGPUDBG_WAVE_LIST_HOLD | AMDGPUDBG_WAVE_LIST_FORCE,
+	.check = wave_list_snapshot_check,
+	.run = wave_list_snapshot_run,
+};

@@ -12,6 +12,7 @@
 #include <linux/uaccess.h>
 
 #include "hw/mmio.h"
+#include "ioctl.h"
 #include "private.h"
 #include "wave/slots.h"
 
@@ -647,30 +648,21 @@ static int registers_run(struct access *a)
 	return ret;
 }
 
-/**
- * wdbg_reg_access() - AMDGPUDBG_IOC_REG_ACCESS
- * @cmd: the call
- *
- * Return: 0 or an error of the ABI.
- */
-int wdbg_reg_access(struct wdbg_cmd *cmd)
+static int registers_access_run(struct wdbg_cmd *cmd)
 {
-	struct amdgpudbg_reg_access *args = cmd->data;
-	struct access a = { .session = cmd->session, .args = args };
-	int ret, err;
+	struct access a = { .session = cmd->session, .args = cmd->data };
+	int ret = registers_prepare(&a);
 
-	ret = registers_prepare(&a);
-	/* Find out before the wave changes whether the structure can be written. */
-	if (!ret)
-		ret = wdbg_respond(cmd, sizeof(*args));
 	if (!ret)
 		ret = registers_run(&a);
 	registers_free_copies(&a);
-	if (ret && !args->num_done)
-		return ret;
-	err = wdbg_respond(cmd, sizeof(*args));
-	return ret ? ret : err;
+	return ret;
 }
+
+const struct wdbg_ioctl wdbg_reg_access = {
+	.flags = ALL_FLAGS,
+	.run = registers_access_run,
+};
 
 /* ------------------------------------------------------------------ batches */
 
@@ -794,33 +786,29 @@ static int registers_batch_allowed(struct wdbg_session *session)
 	return ret;
 }
 
-/**
- * wdbg_reg_batch() - AMDGPUDBG_IOC_REG_BATCH
- * @cmd: the call
- *
- * Return: 0 or an error of the ABI.
- */
-int wdbg_reg_batch(struct wdbg_cmd *cmd)
+static int registers_batch_check_args(struct wdbg_cmd *cmd)
 {
 	struct amdgpudbg_reg_batch *args = cmd->data;
-	struct reg_batch b = { .cmd = cmd, .args = args };
-	int ret;
 
-	if (args->flags & ~AMDGPUDBG_REG_BATCH_CONTINUE)
-		return -EOPNOTSUPP;
-	if (!args->count ||
-	    args->count > AMDGPUDBG_REG_BATCH_MAX ||
+	args->done = 0;
+	if (!args->count || args->count > AMDGPUDBG_REG_BATCH_MAX ||
 	    !wdbg_is_stride(args->entry_size, AMDGPUDBG_REG_BATCH_OP_SIZE_V1))
 		return -EINVAL;
-	args->done = 0;
-	ret = registers_batch_check(&b);
+	return 0;
+}
+
+static int registers_batch_call(struct wdbg_cmd *cmd)
+{
+	struct reg_batch b = { .cmd = cmd, .args = cmd->data };
+	int ret = registers_batch_check(&b);
+
 	if (!ret)
 		ret = registers_batch_allowed(cmd->session);
-	if (!ret)
-		ret = wdbg_respond(cmd, sizeof(*args));
-	if (!ret)
-		ret = registers_batch_run(&b);
-	if (!ret)
-		ret = wdbg_respond(cmd, sizeof(*args));
-	return ret;
+	return ret ? ret : registers_batch_run(&b);
 }
+
+const struct wdbg_ioctl wdbg_reg_batch = {
+	.flags = AMDGPUDBG_REG_BATCH_CONTINUE,
+	.check = registers_batch_check_args,
+	.run = registers_batch_call,
+};

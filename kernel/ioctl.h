@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What the dispatcher in main.c calls for each ioctl.
+ *
+ * The sequence is the same for all: copy the structure in; refuse unknown flags; check
+ * the arguments; find out whether the structure can be written, before anything is done;
+ * run; write the structure, also after an error. If that fails after the run was
+ * successful, the caller does not have the results: undo what would be of no use then.
+ */
+#ifndef WDBG_IOCTL_H
+#define WDBG_IOCTL_H
+
+#include <linux/list.h>
+#include <linux/types.h>
+
+struct task_struct;
+struct wdbg_session;
+
+/**
+ * struct wdbg_cmd - an ioctl in progress
+ * @session: the session
+ * @ubuffer: the caller's structure
+ * @user_size: its size as the caller knows it, in bytes
+ * @data: the module's copy, of the size that the module knows
+ * @read_only: the node was opened for reading only, so that the call must change nothing
+ * @node: in wdbg_session.calls
+ * @task: the thread that has called
+ * @busy: why it returns -EBUSY, if it does: enum amdgpudbg_busy_cause
+ */
+struct wdbg_cmd {
+	struct wdbg_session *session;
+	void __user *ubuffer;
+	u32 user_size;
+	void *data;
+	bool read_only;
+	struct list_head node;
+	const struct task_struct *task;
+	u32 busy;
+};
+
+/**
+ * struct wdbg_ioctl - the handler of an ioctl
+ * @flags: the flags that it knows; with others, the call gives -EOPNOTSUPP
+ * @check: check the arguments and set the results to zero; changes nothing else, and
+ *	does not sleep for a lock. May be NULL
+ * @run: do what is asked for, and fill in the results. They are written to the caller
+ *	also after an error, which must therefore leave what was done until then
+ * @undo: the results of a successful @run could not be written. May be NULL
+ * @locked: the dispatcher locks the GPU for @run, and gives -ENODEV if it is detached
+ * @by_itself: @run does all that follows the copy of the structure, see
+ *	wdbg_target_set
+ *
+ * @check, @run and @undo return 0 or an error of the ABI.
+ */
+struct wdbg_ioctl {
+	u32 flags;
+	int (*check)(struct wdbg_cmd *cmd);
+	int (*run)(struct wdbg_cmd *cmd);
+	void (*undo)(struct wdbg_cmd *cmd);
+	bool locked;
+	bool by_itself;
+};
+
+extern const struct wdbg_ioctl wdbg_get_info;
+extern const struct wdbg_ioctl wdbg_get_busy;
+extern const struct wdbg_ioctl wdbg_get_capability;
+extern const struct wdbg_ioctl wdbg_wave_list;
+extern const struct wdbg_ioctl wdbg_wave_snapshot;
+extern const struct wdbg_ioctl wdbg_wave_control;
+extern const struct wdbg_ioctl wdbg_wave_batch;
+extern const struct wdbg_ioctl wdbg_target_set;
+extern const struct wdbg_ioctl wdbg_mem_alloc;
+extern const struct wdbg_ioctl wdbg_mem_free;
+extern const struct wdbg_ioctl wdbg_mem_copy;
+extern const struct wdbg_ioctl wdbg_trap_handler;
+extern const struct wdbg_ioctl wdbg_watch_set;
+extern const struct wdbg_ioctl wdbg_watch_clear;
+extern const struct wdbg_ioctl wdbg_launch_set;
+extern const struct wdbg_ioctl wdbg_event_enable;
+extern const struct wdbg_ioctl wdbg_reg_access;
+extern const struct wdbg_ioctl wdbg_reg_batch;
+extern const struct wdbg_ioctl wdbg_vm_access;
+extern const struct wdbg_ioctl wdbg_vm_list;
+extern const struct wdbg_ioctl wdbg_job_list;
+
+int wdbg_respond(struct wdbg_cmd *cmd, size_t len);
+
+#endif
