@@ -237,14 +237,14 @@ get_watchpoint_info(const struct adbgd_watchpoint *watchpoint)
 	return &watchpoint->info;
 }
 
-static int go_on(struct adbgd_process *p, struct adbgd_error *error)
+static int resume(struct adbgd_process *p, struct adbgd_error *error)
 {
 	(void)p;
 	(void)error;
 	return 0;
 }
 
-static int go_on_one(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at,
+static int resume_one(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at,
 		     struct adbgd_error *error)
 {
 	(void)p;
@@ -476,7 +476,7 @@ REPLACE(adbgd_breakpoint_set_if, set_if);
 REPLACE(adbgd_lds_get_size, lds_get_size);
 REPLACE(adbgd_lds_read, lds_read);
 REPLACE(adbgd_lds_write, lds_write);
-REPLACE(adbgd_process_continue, go_on);
+REPLACE(adbgd_process_continue, resume);
 REPLACE(adbgd_process_get_breakpoint, get_breakpoint);
 REPLACE(adbgd_process_get_info, get_info);
 REPLACE(adbgd_process_get_memory, get_memory);
@@ -489,7 +489,7 @@ REPLACE(adbgd_process_stop_at_start, stop_at_start);
 REPLACE(adbgd_source_get_line, get_line);
 REPLACE(adbgd_trace_begin, trace_begin);
 REPLACE(adbgd_watchpoint_get_info, get_watchpoint_info);
-REPLACE(adbgd_wave_continue, go_on_one);
+REPLACE(adbgd_wave_continue, resume_one);
 REPLACE(adbgd_wave_finish, come_there);
 REPLACE(adbgd_wave_get_pc, get_pc);
 REPLACE(adbgd_wave_next, come_there);
@@ -497,7 +497,7 @@ REPLACE(adbgd_wave_step, step);
 REPLACE(adbgd_wave_step_n, step_n);
 REPLACE(adbgd_wave_until, until);
 
-static void say_stop(struct talk *talk, const struct adbgd_stop *stop)
+static void say_stop(struct shell_loop *loop, const struct adbgd_stop *stop)
 {
 	const struct amdgpudbg_event ev = {
 		.type = AMDGPUDBG_EVENT_WAVE, .pc = 0x666000, .at = process.wave.at,
@@ -508,31 +508,31 @@ static void say_stop(struct talk *talk, const struct adbgd_stop *stop)
 	there.pc = process.wave.pc;
 	there.at = process.wave.at;
 	taken = &there;
-	talk->dialogue.wants = 1ULL << ev.type;
-	stop_keep(&talk->dialogue, &ev);
-	if (!shell_session_tell(talk))
+	loop->shell.wants = 1ULL << ev.type;
+	stop_keep(&loop->shell, &ev);
+	if (!shell_session_report(loop))
 		abort();
 }
 
-static void say_slept(struct talk *talk)
+static void say_slept(struct shell_loop *loop)
 {
 	static const struct adbgd_stop lost = { .reason = ADBGD_STOP_INVALIDATED };
 	const struct amdgpudbg_event ev = { .type = AMDGPUDBG_EVENT_SLEEP };
 
 	taken = &lost;
-	talk->dialogue.wants = 1ULL << ev.type;
-	stop_keep(&talk->dialogue, &ev);
-	if (!shell_session_tell(talk))
+	loop->shell.wants = 1ULL << ev.type;
+	stop_keep(&loop->shell, &ev);
+	if (!shell_session_report(loop))
 		abort();
 }
 
-static void run_lines(struct talk *talk, const char *text)
+static void run_lines(struct shell_loop *loop, const char *text)
 {
 	char *lines = strdup(text), *rest = lines, *line;
 	unsigned int number = 0;
 
 	while ((line = strsep(&rest, "\n")))
-		shell_session_line(talk, line, NULL, ++number);
+		shell_session_line(loop, line, NULL, ++number);
 	free(lines);
 }
 
@@ -544,8 +544,8 @@ static int run_script(const void *arg)
 	struct wavectl opener = {
 		.commands = command_tables, .dispatch = dispatch, .json = script->json,
 	};
-	struct talk talk = {
-		.dialogue = { .session = mock_session(open, 1), .pid = 4711, .debugger = d,
+	struct shell_loop loop = {
+		.shell = { .session = mock_session(open, 1), .pid = 4711, .debugger = d,
 			      .signals = -1 },
 		.opener = &opener, .emit = emit_new(script->json),
 		.events_over = true,
@@ -553,17 +553,17 @@ static int run_script(const void *arg)
 
 	mock_answer(answers, ARRAY_SIZE(answers));
 	if (!script->is_unknown)
-		run_lines(&talk, "code add " KERNELS);
+		run_lines(&loop, "code add " KERNELS);
 	if (script->overwrites)
 		memset(process.image, 0, process.memory.pieces[0].size);
 	if (script->stop)
-		say_stop(&talk, script->stop);
+		say_stop(&loop, script->stop);
 	if (script->is_interrupted && (hold_catch() || raise(SIGINT)))
 		abort();
-	run_lines(&talk, script->lines);
+	run_lines(&loop, script->lines);
 	if (script->slept) {
-		say_slept(&talk);
-		run_lines(&talk, script->slept);
+		say_slept(&loop);
+		run_lines(&loop, script->slept);
 	}
 	for (size_t i = 0; i < d->num_objects; i++)
 		adbgd_code_free(d->objects[i].code);
@@ -571,10 +571,10 @@ static int run_script(const void *arg)
 	free(d->listed);
 	free(d->directory);
 	free(d);
-	free(talk.dialogue.kept);
-	emit_free(talk.emit);
-	adbg_session_close(talk.dialogue.session);
-	return talk.status;
+	free(loop.shell.kept);
+	emit_free(loop.emit);
+	adbg_session_close(loop.shell.session);
+	return loop.status;
 }
 
 static int say(const char *lines)
@@ -1398,7 +1398,7 @@ static int copy_trace(const void *arg)
 	char *words[] = { (char *)paths[1] };
 	struct wavectl w = { .words = words, .num_words = 1, .emit = emit_new(false) };
 	struct output output;
-	struct traced t;
+	struct trace_view t;
 
 	if (trace_file_load(&w, paths[0], &t))
 		abort();

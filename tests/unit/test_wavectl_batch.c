@@ -376,7 +376,7 @@ static void who_was_not_halted_before_is_not_afterwards(void **state)
 	contains(r.out, "stepped 2 of 2 waves\nno live waves\n");
 }
 
-/* The dialogue tells of its stop, and it is the user who resumes it. */
+/* The shell reports its stop, and the user resumes it. */
 static void who_has_stopped_by_itself_stays_halted(void **state)
 {
 	const struct mock_ioctl expect[] = {

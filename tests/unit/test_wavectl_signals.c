@@ -125,7 +125,7 @@ static int wait_in_flood(const void *arg)
 		.size = sizeof(job), .type = AMDGPUDBG_EVENT_JOB_BEGIN,
 	};
 	struct wavectl w = { .commands = command_tables, .dispatch = dispatch };
-	struct talk talk;
+	struct shell_loop loop;
 	int typed[2];
 
 	(void)arg;
@@ -135,14 +135,14 @@ static int wait_in_flood(const void *arg)
 	mock_repeat_events();
 	w.emit = emit_new(false);
 	w.session = mock_session(expect, ARRAY_SIZE(expect));
-	check(!shell_session_begin(&talk, &w));
+	check(!shell_session_begin(&loop, &w));
 	raise(SIGINT);
-	check(shell_session_wait(&talk, typed[0]) == TALK_INTERRUPTED && talk.interrupted);
+	check(shell_session_wait(&loop, typed[0]) == SHELL_INTERRUPTED && loop.interrupted);
 	check(write(typed[1], "q", 1) == 1);
-	check(shell_session_wait(&talk, typed[0]) == TALK_INPUT);
+	check(shell_session_wait(&loop, typed[0]) == SHELL_INPUT);
 	raise(SIGTERM);
-	check(shell_session_wait(&talk, typed[0]) == TALK_ENDED && talk.ended);
-	shell_session_end(&talk);
+	check(shell_session_wait(&loop, typed[0]) == SHELL_ENDED && loop.ended);
+	shell_session_end(&loop);
 	adbg_session_close(w.session);
 	emit_free(w.emit);
 	return 0;
@@ -196,7 +196,7 @@ static int read_late_page(const void *arg)
 		{ .request = AMDGPUDBG_IOC_VM_LIST, .check = own_mapping },
 	};
 	struct wavectl w = { .commands = command_tables, .dispatch = dispatch };
-	struct talk talk;
+	struct shell_loop loop;
 	char byte;
 
 	(void)arg;
@@ -204,13 +204,13 @@ static int read_late_page(const void *arg)
 	w.emit = emit_new(false);
 	w.session = mock_session(expect, ARRAY_SIZE(expect));
 	mock_answer(answers, ARRAY_SIZE(answers));
-	check(!shell_session_begin(&talk, &w));
+	check(!shell_session_begin(&loop, &w));
 	raise(SIGINT);
 	check(adbg_vm_read(w.session, getpid(), VA, &byte, 1) == -EINTR);
 	check(hold_take_signals() == HOLD_SIGNAL_INTERRUPT);
 	late->comes = true;
 	check(!adbg_vm_read(w.session, getpid(), VA, &byte, 1));
-	shell_session_end(&talk);
+	shell_session_end(&loop);
 	adbg_session_close(w.session);
 	emit_free(w.emit);
 	return 0;

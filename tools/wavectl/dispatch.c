@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * One command: finds it in the table, hands it its options and words, runs it.
+ * Finds the command of a command line, applies its options and runs it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +45,7 @@ static const struct command *find_alias(const struct wavectl *w, const char *wor
 	return NULL;
 }
 
-/* The verb of @noun that was meant by @typed, as far as that can be said */
+/* The verb of @noun that is most similar to @typed */
 static struct suggestion suggest_verb(const struct wavectl *w, const char *noun,
 				      const char *typed)
 {
@@ -58,8 +58,8 @@ static struct suggestion suggest_verb(const struct wavectl *w, const char *noun,
 }
 
 /*
- * "break main": the noun is a short form, too, and what follows is no verb of it, nor one
- * with a mistake in it; NULL: it is none.
+ * "break main": the noun is also a short form, and the next word is neither one of its verbs nor
+ * similar to one. NULL: there is none.
  */
 static const struct command *find_alias_of_noun(const struct wavectl *w, const char *noun,
 						const char *word)
@@ -70,11 +70,11 @@ static const struct command *find_alias_of_noun(const struct wavectl *w, const c
 
 	if (!c || suggest_verb(w, noun, word).word)
 		return NULL;
-	/* Whoever names no wave wants a verb. */
+	/* A word that does not select waves is an unknown verb. */
 	return c->takes_waves && adbg_wave_spec_parse(word, &spec, &bad) ? NULL : c;
 }
 
-/* "its verbs are list, halt, resume", to be freed */
+/* "the verbs are list, halt, resume"; the caller frees it */
 static char *verbs_of(const struct wavectl *w, const char *noun)
 {
 	char *text = NULL;
@@ -135,7 +135,7 @@ static int fail_unknown_command(struct wavectl *w, const char *word)
 	return status;
 }
 
-/* What stands behind the command and is no option. */
+/* Set the arguments of the command. */
 static int take_words(struct wavectl *w, const struct command *c,
 		      const struct cmdline *line)
 {
@@ -207,7 +207,10 @@ static void put_back_word(struct cmdline *line)
 	line->words--;
 }
 
-/* By its words, or by a short form; NULL: there is none. @verb: NULL, or the word behind */
+/*
+ * Find the command by its words or a short form. NULL: there is none. @verb: NULL, or the next
+ * word
+ */
 static const struct command *find_typed(const struct wavectl *w, struct cmdline *line,
 					const char *noun, const char *verb)
 {
@@ -233,7 +236,7 @@ static int run_line(struct wavectl *w, struct cmdline *line)
 		help = true;
 		noun = next_word(line);
 	}
-	if (help && w->dialogue && w->json)
+	if (help && w->shell && w->json)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "help is not available in a JSON session");
 	if (!noun && help)
@@ -257,7 +260,7 @@ static int run_line(struct wavectl *w, struct cmdline *line)
 		return verb ? fail_unknown_verb(w, noun, verb) :
 			      fail_unknown_command(w, noun);
 
-	/* Whatever else is wrong: who asks for help may not know. */
+	/* Help is printed even if other options are wrong. */
 	return help ? print_help(c) : run_command(w, c, line);
 }
 
@@ -268,8 +271,8 @@ int dispatch(struct wavectl *w, int argc, char **argv)
 
 	status = cmdline_read(w, &line, argc, argv);
 	if (!status) {
-		/* That of a dialogue is for all of its commands. */
-		w->json = cmdline_has(&line, "json") || (w->dialogue && w->json);
+		/* --json of a shell applies to all of its commands. */
+		w->json = cmdline_has(&line, "json") || (w->shell && w->json);
 		emit_set_json(w->emit, w->json);
 		status = run_line(w, &line);
 	}

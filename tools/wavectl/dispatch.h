@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Running one command.
+ * Runs one command.
  */
 #ifndef WAVECTL_DISPATCH_H
 #define WAVECTL_DISPATCH_H
@@ -8,9 +8,8 @@
 #include "base/wavectl.h"
 
 /*
- * Run the command that @argv names, argv[0] is skipped. @w is as it is before any option
- * was read: its table and its emit are set, and its session and dialogue, if there are
- * any. An exit status.
+ * Run the command of a command line; argv[0] is skipped. In @w the list of tables and the output
+ * are set, and in a shell the session; no option has been applied. Returns an exit status.
  */
 int dispatch(struct wavectl *w, int argc, char **argv);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Help and the list for completion, made from the table of commands.
+ * Prints help, and the list for completion, from the tables of commands.
  */
 #include <stdio.h>
 #include <string.h>
@@ -139,9 +139,10 @@ static const struct option_desc *command_option(const void *command,
 }
 
 /*
- * A line for each command, and one for what is global. An option that takes an
- * argument ends in "=", a letter in ":".
- *	name|alias alias| --option --option=|letters
+ * Print a line for each command, and one for the global options. An option with an argument ends
+ * in "=", a letter in ":".
+ *
+ * 	name|alias alias| --option --option=|letters
  */
 static int cmd_dump_commands(struct wavectl *w)
 {

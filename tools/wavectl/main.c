@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The program's entry; all of it is in wavectl.c, where tests can reach it.
+ * The entry point. The rest is in wavectl.c, where tests can call it.
  */
 #include "base/wavectl.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The command line of wavectl: one command, and the end of what it has opened.
+ * Runs one command line, and closes what it has opened.
  */
 #include <stdio.h>
 #include <string.h>
@@ -8,8 +8,8 @@
 #include "dispatch.h"
 
 /*
- * Complaints about options are JSON, too; as they end the reading, the option is looked
- * for in its usual forms only.
+ * Errors about options are printed as JSON, too. They end the parsing, so --json is searched for
+ * before, in its usual forms.
  */
 static bool seems_to_want_json(int argc, char **argv)
 {

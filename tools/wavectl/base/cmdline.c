@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Reading options: see cmdline.h. As a command may stand behind its options, they are
- * read as if all commands' options were one set; of one name, all take an argument or
- * none does (tests/unit/test_wavectl_docs.sh).
+ * Reads options: see cmdline.h. An option can precede the command that it belongs to, so the
+ * options of all commands are read as one set. Options of the same name must therefore agree on
+ * whether they take an argument (tests/unit/test_wavectl_docs.sh).
  */
 #include <getopt.h>
 #include <stdio.h>
@@ -49,7 +49,7 @@ static void add_option(struct option_set *set, const struct option_desc *desc)
 static void make_set(const struct wavectl *w, struct option_set *set)
 {
 	memset(set, 0, sizeof(*set));
-	/* "-": words are given in their order, whatever POSIXLY_CORRECT says. */
+	/* "-": report arguments in their order, whatever POSIXLY_CORRECT says. */
 	strcpy(set->short_opts, "-:");
 	for (unsigned int i = 0; i < num_global_options; i++)
 		add_option(set, &global_options[i]);
@@ -69,7 +69,7 @@ static const struct option_desc *find_option(const struct option_set *set,
 	return NULL;
 }
 
-/* Those that begin with these letters, if there are several: "--a or --b"; or NULL */
+/* The options that begin with @text, if there are several: "--a or --b"; or NULL */
 static char *ambiguous(const struct option_set *set, const char *text)
 {
 	unsigned int count = 0;
@@ -112,9 +112,9 @@ static int fail_unknown(struct wavectl *w, const struct option_set *set,
 }
 
 /*
- * getopt_long() has given '?': optopt is a letter that it does not know, or what it
- * returns for an option that takes no argument, or 0, and then it is a long one. Only
- * then is the word before optind the one that is meant.
+ * getopt_long() returned '?'. optopt is an unknown letter, or the value of an option that takes
+ * no argument, or 0 for an unknown long option. Only in the last case is it the word before
+ * optind.
  */
 static int fail_option(struct wavectl *w, const struct option_set *set,
 		       char **argv)
@@ -176,7 +176,7 @@ int cmdline_read(struct wavectl *w, struct cmdline *line, int argc, char **argv)
 		if (status)
 			return status;
 	}
-	/* Behind a "--" */
+	/* The words after "--" */
 	while (optind < argc)
 		line->words[line->num_words++] = argv[optind++];
 	return WAVECTL_OK;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What stands on the command line: options and words, before it is known which
- * command they are for.
+ * The options and arguments of a command line, before the command is known.
  */
 #ifndef WAVECTL_CMDLINE_H
 #define WAVECTL_CMDLINE_H
@@ -15,35 +14,35 @@
 
 struct cmdline {
 	struct cmdline_option {
-		const char *name;	/* the long one */
-		const char *arg;	/* NULL: it takes none */
+		const char *name;	/* its long name */
+		const char *arg;	/* NULL: the option takes none */
 	} options[MAX_CMDLINE_OPTIONS];
 	unsigned int num_options;
-	char **words;			/* what is no option */
+	char **words;			/* the arguments that are not options */
 	int num_words;
 	char **to_free;
 };
 
 /*
- * Read the command line. Options may stand anywhere before a "--"; an option is
- * one that any command has. argv[0] is skipped. An exit status.
+ * Read a command line. Options may be anywhere before "--"; the options of all commands are
+ * accepted. argv[0] is skipped. Call cmdline_free() also after an error. Returns an exit status.
  */
 int cmdline_read(struct wavectl *w, struct cmdline *line, int argc, char **argv);
 void cmdline_free(struct cmdline *line);
 bool cmdline_has(const struct cmdline *line, const char *name);
 /*
- * Hand the options on to @command, which must have them, or to what is global. An
- * exit status.
+ * Apply the options to @w. Each must be an option of @command or a global one. Returns an exit
+ * status.
  */
 int cmdline_apply(struct wavectl *w, const struct cmdline *line,
 		  const struct command *command);
 
-/* As it is typed, "wave halt". Returns @name. */
+/* Write the name of @command as it is typed, such as "wave halt". Returns @name. */
 const char *command_name(const struct command *command,
 			 char name[COMMAND_NAME_MAX]);
-/* Has it an option of that name, beside those that are global? */
+/* Does @command have an option of this name, global options aside? */
 bool command_has_option(const struct command *command, const char *name);
-/* Is @word a short form of it? */
+/* Is @word a short form of @command? */
 bool command_has_alias(const struct command *command, const char *word);
 
 #endif /* WAVECTL_CMDLINE_H */

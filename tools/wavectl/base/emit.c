@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The one layer that prints results, as text or as JSON: see emit.h.
+ * Prints results as text or JSON: see emit.h.
  */
 #include <assert.h>
 #include <ctype.h>
@@ -198,8 +198,8 @@ void emit_table_end(struct emit *e)
 }
 
 /*
- * The column of @key. Rows have the same keys in the same order as a rule, so that it is
- * the one behind the last; a key that no row has had becomes a new column.
+ * The column of @key. Rows usually have the same keys in the same order, so it is the one after
+ * the last; a new key becomes a new column.
  */
 static unsigned int find_column(struct table *table, const char *key, unsigned int expected)
 {
@@ -564,7 +564,7 @@ static void say_string(struct buffer *text, struct json_object *value)
 	free(shown);
 }
 
-/* A member as a table's cell would show it. */
+/* A member as in a cell of a table */
 static void say_value(struct buffer *text, struct json_object *value)
 {
 	if (!value) {

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Everything that wavectl prints on standard output. A command says each value
- * once, by key; the same value becomes a table cell, a word in a sentence or a
- * JSON member, so that text and JSON cannot tell different things.
+ * Prints results on standard output. A command names each value once, by a key; the value
+ * becomes a table cell, a word in a sentence or a JSON member, so that text and JSON agree.
  *
- * A document holds members, tables and sentences. In text, tables and
- * sentences are printed in the order in which they were begun, and members
- * only where a sentence names them. In JSON a document is one object on one
- * line, and sentences are left out.
+ * A document contains members, tables and sentences. In text, tables and sentences are printed
+ * in the order in which they were begun, and members only where a sentence names them. In JSON,
+ * a document is one object on one line, without the sentences.
  *
- * What is printed is safe for a terminal, whatever the values are: see text.h.
+ * The output is safe for a terminal, whatever the values are: see text.h.
  */
 #ifndef WAVECTL_EMIT_H
 #define WAVECTL_EMIT_H
@@ -21,69 +19,72 @@
 
 struct emit;
 
-/* @json: print JSON, else text */
+/* Create an output that prints JSON, or text. */
 struct emit *emit_new(bool json);
-/* Before the first document */
+/* Switch to JSON or text. Call this before the first document. */
 void emit_set_json(struct emit *e, bool json);
 void emit_free(struct emit *e);
 
-/* The tables and members that follow belong to a new document. */
+/* Begin a document. The tables and members that follow belong to it. */
 void emit_begin(struct emit *e);
-/* The same of one that is about this moment: see emit_gather(). */
+/*
+ * Begin a document that is printed as soon as it ends, also between emit_gather() and
+ * emit_gathered().
+ */
 void emit_begin_live(struct emit *e);
-/* Print the document. -EIO when standard output does not take it. */
+/* End and print the document. Returns -EIO if standard output cannot be written. */
 int emit_end(struct emit *e);
 
 /*
- * From here on, documents that are not about a moment are kept, until they are printed
+ * Keep the documents that follow, except those of emit_begin_live(). emit_gathered() prints them
  * as the array @key of the document that was begun. For JSON only.
  */
 void emit_gather(struct emit *e);
 void emit_gathered(struct emit *e, const char *key);
 
 /*
- * Rows that follow belong to the table @key, an array of objects in JSON. A table has as
- * many columns as its rows have keys; a row without one of them has "-" there. A table that
- * is not @shown is for JSON only.
+ * Begin the table @key, in JSON an array of objects. A table has a column for each key of its
+ * rows; a row without that key has "-" there. If @shown is false, the table is only printed in
+ * JSON.
  */
 void emit_table(struct emit *e, const char *key, bool shown);
 void emit_row(struct emit *e);
-/* Members that follow belong to the document again. */
+/* End the table. Members that follow belong to the document. */
 void emit_table_end(struct emit *e);
 
-/* Members that follow are for JSON only, until told otherwise. */
+/* If @quiet, members that follow are only printed in JSON. */
 void emit_quiet(struct emit *e, bool quiet);
 
-/* A member of the row, or of the document when no table is open. */
+/* Add a member to the row, or to the document if no table is open. */
 void emit_str(struct emit *e, const char *key, const char *value);
 void emit_uint(struct emit *e, const char *key, uint64_t value);
 void emit_bool(struct emit *e, const char *key, bool value);
 void emit_hex32(struct emit *e, const char *key, uint32_t value);
 void emit_hex64(struct emit *e, const char *key, uint64_t value);
-/* @count names, an array in JSON */
+/* Add @count names: an array in JSON, a comma-separated list in text. */
 void emit_names(struct emit *e, const char *key, const char *const *names,
 		unsigned int count);
 /*
- * A value for each lane, from @first on; @active has a bit for each lane of the
- * wave. An array in JSON; in text, lines below the row, with those that are not
- * active in parentheses.
+ * Add the values of @count lanes from @first on. Bit n of @active: lane n of the wave is active.
+ * An array in JSON; in text, lines below the row, with the values of inactive lanes in
+ * parentheses.
  */
 void emit_lanes(struct emit *e, const char *key, const char *const *values,
 		unsigned int first, unsigned int count, uint64_t active);
-/* Nothing to say: "-", null in JSON */
+/* Add a member without a value: "-" in text, null in JSON. */
 void emit_none(struct emit *e, const char *key);
-/* A wave's place: @key is its name; JSON has its coordinates beside it. */
+/* Add the coordinates of a wave: @key is its name; JSON also has the coordinates. */
 void emit_at(struct emit *e, const char *key,
 	     const struct amdgpudbg_wave_coord *at);
 /*
- * A register with its fields: in "registers" in JSON; in text a line below the row,
- * without what is zero.
+ * Add a register with its fields: in JSON below "registers"; in text a line below the row,
+ * without the fields that are zero.
  */
 void emit_reg(struct emit *e, const struct adbg_reg *reg, uint32_t value);
 
 /*
- * Below a row, or in a document: an array @key, or with NULL the next one of the array
- * that is open; the values of its lines follow. Those whose bit of @active is 0 are in
+ * Begin an array @key below a row or in the document; with NULL, the next array in the array
+ * that is open. The values of its lines follow; those whose bit of @active is 0 are in
  * parentheses.
  */
 void emit_list(struct emit *e, const char *key);
@@ -91,25 +92,22 @@ void emit_list_line(struct emit *e, const char *label,
 		    const char *const *values, unsigned int count,
 		    uint64_t active);
 void emit_list_end(struct emit *e);
-/* The same for an object @key of values with names */
+/* Begin an object @key whose members are values with names. */
 void emit_members(struct emit *e, const char *key);
 void emit_hex_line(struct emit *e, const char *name, uint32_t value);
-/* One that was @before; with both in JSON */
+/* Add a value that changed. Text has only the new value. */
 void emit_hex_change(struct emit *e, const char *name, uint32_t before, uint32_t now);
 /*
- * The same for each of @lanes, 8 to a line, and no line of lanes whose bits of @changed are
- * all 0. In text without what was before.
+ * Add a value that changed, for @lanes lanes, 8 per line. Lines in which no bit of @changed is
+ * set are left out. Text has only the new values.
  */
 void emit_lane_changes(struct emit *e, const char *name, const uint32_t *before,
 		       const uint32_t *now, unsigned int lanes, uint64_t changed);
 void emit_members_end(struct emit *e);
-/* There is nothing of that, because of @why. */
+/* Add the reason for which the value @key is missing. */
 void emit_failed(struct emit *e, const char *key, const char *why);
 
-/*
- * A line of text in which {key} stands for a member of the document. For text
- * only.
- */
+/* Print a line of text, with {key} replaced by the member of that name. For text only. */
 void emit_say(struct emit *e, const char *sentence);
 
 #endif /* WAVECTL_EMIT_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * How wavectl says that something failed: see wavectl.h.
+ * Prints errors: see wavectl.h.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -69,9 +69,9 @@ void complain(const struct wavectl *w, int error, const char *text, const char *
 	free(line);
 }
 
-/* @error is 0 when no system call is to blame. */
-static int tell(struct wavectl *w, enum wavectl_exit status, int error,
-		const char *what, const char *why, const char *hint)
+/* @error: 0 if no system call failed */
+static int print_error(struct wavectl *w, enum wavectl_exit status, int error,
+		       const char *what, const char *why, const char *hint)
 {
 	char *text = xstrdup(what);
 
@@ -90,7 +90,7 @@ static int tell(struct wavectl *w, enum wavectl_exit status, int error,
 		else
 			emit_none(w->emit, "hint");
 		emit_uint(w->emit, "exit_status", status);
-		/* A full disk cannot be told about on that disk. */
+		/* If standard output is a full disk, the error cannot be written there. */
 		(void)emit_end(w->emit);
 	}
 
@@ -98,7 +98,7 @@ static int tell(struct wavectl *w, enum wavectl_exit status, int error,
 	return status;
 }
 
-/* Which process it is, if we may look at that. To be freed. */
+/* Name the process of a PASID, if the caller may see it. The caller frees the result. */
 static char *describe_pasid(struct wavectl *w, uint32_t pasid)
 {
 	const struct adbg_client *client;
@@ -116,7 +116,7 @@ static char *describe_pasid(struct wavectl *w, uint32_t pasid)
 	return text;
 }
 
-/* " (wavectl)" for a process that may be looked at. To be freed. */
+/* "process 4711 (wavectl)", with the name if the caller may see it. The caller frees it. */
 static char *describe_pid(int32_t pid)
 {
 	char path[32], name[32];
@@ -131,7 +131,7 @@ static char *describe_pid(int32_t pid)
 		close(fd);
 	}
 	name[n > 0 ? n : 0] = '\0';
-	/* The last byte is a line feed; others may be its owner's choice. */
+	/* The last byte is a line feed; the process can choose the others. */
 	if (n > 0 && name[n - 1] == '\n')
 		name[n - 1] = '\0';
 	xappend(&text, "process %d", pid);
@@ -140,27 +140,27 @@ static char *describe_pid(int32_t pid)
 	return text;
 }
 
-/* Why it is busy, with names and times, if there is more to say than in general. */
+/* Explain -EBUSY by names and times, if the module knows more than the general reason. */
 static void explain_busy(struct wavectl *w, char **why, char **hint)
 {
 	struct amdgpudbg_busy busy;
-	char *who = NULL;
+	char *process = NULL;
 
 	if (!w->session || adbg_session_get_busy(w->session, &busy))
 		return;
 	if (busy.cause == AMDGPUDBG_BUSY_VMID_JOBS && busy.by == AMDGPUDBG_BUSY_BY_PROCESS) {
-		who = describe_pasid(w, busy.pasid);
+		process = describe_pasid(w, busy.pasid);
 		xappend(why,
 			"jobs of %s are still in VMID %u, which amdgpu has reserved",
-			who, busy.vmid);
+			process, busy.vmid);
 	} else if (busy.pid) {
-		who = describe_pid(busy.pid);
-		xappend(why, "%s: %s", adbg_strerror(w->session, -EBUSY), who);
+		process = describe_pid(busy.pid);
+		xappend(why, "%s: %s", adbg_strerror(w->session, -EBUSY), process);
 	} else if (busy.wait_ms && busy.wait_ms != UINT32_MAX) {
 		xappend(hint, "try again in %u s, or as root",
 			(busy.wait_ms + 999) / 1000);
 	}
-	free(who);
+	free(process);
 }
 
 int fail(struct wavectl *w, int error, const char *what, ...)
@@ -175,9 +175,9 @@ int fail(struct wavectl *w, int error, const char *what, ...)
 
 	if (error == -EBUSY)
 		explain_busy(w, &why, &hint);
-	status = tell(w, exit_status(error), error, text,
-		      why ? why : adbg_strerror(w->session, error),
-		      hint ? hint : adbg_strhint(w->session, error));
+	status = print_error(w, exit_status(error), error, text,
+			     why ? why : adbg_strerror(w->session, error),
+			     hint ? hint : adbg_strhint(w->session, error));
 	free(text);
 	free(why);
 	free(hint);
@@ -194,8 +194,8 @@ int fail_system(struct wavectl *w, int error, const char *what, ...)
 	text = vformat(what, args);
 	va_end(args);
 
-	status = tell(w, exit_status(error), error, text, strerror(-error),
-		      NULL);
+	status = print_error(w, exit_status(error), error, text, strerror(-error),
+			     NULL);
 	free(text);
 	return status;
 }
@@ -210,7 +210,7 @@ int fail_with(struct wavectl *w, enum wavectl_exit status, const char *hint,
 	text = vformat(what, args);
 	va_end(args);
 
-	tell(w, status, 0, text, NULL, hint);
+	print_error(w, status, 0, text, NULL, hint);
 	free(text);
 	return status;
 }
@@ -220,7 +220,7 @@ void warn(const char *what)
 	fprintf(stderr, "wavectl: warning: %s\n", what);
 }
 
-/* The lines of the module's status as one sentence, without full stops. */
+/* Join the lines of the status of the module to one sentence. */
 static char *join_lines(char *lines)
 {
 	char *text = xstrdup("");
@@ -255,8 +255,8 @@ int fail_no_gpu(struct wavectl *w)
 		hint = "insmod amdgpudbg.ko";
 	}
 
-	ret = tell(w, WAVECTL_UNSUPPORTED, -ENODEV, "no GPU to debug", why,
-		   hint);
+	ret = print_error(w, WAVECTL_UNSUPPORTED, -ENODEV, "no GPU to debug", why,
+			  hint);
 	free(joined);
 	return ret;
 }

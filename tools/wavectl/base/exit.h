@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Exit statuses, part of the interface: see wavectl(1) and --help.
+ * Exit statuses. They are part of the interface: see wavectl(1) and --help.
  */
 #ifndef WAVECTL_EXIT_H
 #define WAVECTL_EXIT_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The words for modes and exceptions.
+ * Names of modes, exceptions and states: see names.h.
  */
 #include <stdlib.h>
 #include <string.h>

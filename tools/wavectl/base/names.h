@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The words for modes and exceptions, as options take them and results have them.
+ * The names of modes, exceptions and states in options and results.
  */
 #ifndef WAVECTL_NAMES_H
 #define WAVECTL_NAMES_H
@@ -10,12 +10,12 @@
 
 #define NUM_CAUSES 17
 
-/* NULL, or false, for what has no word */
+/* The functions return NULL, or false, if the value or the name is unknown. */
 const char *watch_mode_name(uint32_t mode);
 bool watch_mode_parse(const char *text, uint32_t *mode);
 const char *launch_mode_name(uint32_t mode);
 bool launch_mode_parse(const char *text, uint32_t *mode);
-/* Those of AMDGPUDBG_CAUSE_*; how many */
+/* Write the names of the causes AMDGPUDBG_CAUSE_* in @mask. Returns their number. */
 unsigned int cause_names(uint64_t mask, const char *names[NUM_CAUSES]);
 bool cause_parse(const char *text, uint64_t *mask);
 

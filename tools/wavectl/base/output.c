@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Files that wavectl writes: see output.h.
+ * Writes files: see output.h.
  */
 #include "base/output.h"
 
@@ -26,12 +26,12 @@ int output_open(struct output *output, const char *path)
 	int fd, ret;
 
 	*output = (struct output){ 0 };
-	/* A mistake is reported here. What is put there later is replaced, not followed. */
+	/* This check is for the user. What is put there later is replaced, not followed. */
 	if (!lstat(path, &there) && !S_ISREG(there.st_mode))
 		return -EEXIST;
 	output->path = xstrdup(path);
 	xappend(&output->unfinished, "%s.XXXXXX", path);
-	/* It is created by O_EXCL, with mode 0600. */
+	/* Created by O_EXCL with mode 0600 */
 	fd = mkostemp(output->unfinished, O_CLOEXEC);
 	ret = fd < 0 ? -errno : 0;
 	if (!ret) {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Files that wavectl writes. They may contain memory of the process that is debugged, and
- * root may write them into a folder of another user.
+ * Writes files. They may contain memory of the process that is debugged, and root may write them
+ * into a directory of another user.
  *
- * A new file is written beside the old one, under a name that is not in use, and takes its
- * place when it is complete. So a symbolic link is never followed, a FIFO or a device is never
- * opened, a file that was there stays whole if the writing fails, and the new one belongs
- * to the caller, who alone can read it.
+ * A new file is written under an unused name beside the old one, and replaces it when it is
+ * complete. Therefore a symbolic link is never followed, a FIFO or a device is never opened, an
+ * existing file stays intact if writing fails, and the new file belongs to the caller and is
+ * readable only for him.
  */
 #ifndef WAVECTL_OUTPUT_H
 #define WAVECTL_OUTPUT_H
@@ -15,20 +15,23 @@
 
 struct output {
 	char *path;
-	char *unfinished;	/* the name that it has until it is complete */
+	char *unfinished;	/* its name until it is complete */
 	FILE *file;
 };
 
 /*
- * Begin to write @path, which must be a regular file, or not there. 0; -EEXIST it is something
- * else; -errno. Call output_finish() or output_drop() after success only.
+ * Begin to write @path, which must be a regular file or not exist. Returns 0, -EEXIST if it is
+ * another kind of file, or -errno. Call output_finish() or output_drop() only after success.
  */
 int output_open(struct output *output, const char *path);
-/* All is written: put it in its place. 0; or -errno, and there is what was there before. */
+/* Put the complete file into its place. Returns 0; or -errno, and the old file is still there. */
 int output_finish(struct output *output);
-/* Leave there what was there before. */
+/* Discard the new file; the old one stays. */
 void output_drop(struct output *output);
-/* What output_open() and output_finish() return, in words; static, or as strerror(3) */
+/*
+ * The message for an error of output_open() or output_finish(); static, or valid as that of
+ * strerror(3)
+ */
 const char *output_strerror(int error);
 
 #endif /* WAVECTL_OUTPUT_H */

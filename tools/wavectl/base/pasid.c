@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * From PASIDs to processes: see pasid.h.
+ * Finds processes by PASID: see pasid.h.
  */
 #include "base/pasid.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Words of a line: see split.h.
+ * Splits a line into words: see split.h.
  */
 #include <stdbool.h>
 #include <stdlib.h>
@@ -9,14 +9,17 @@
 #include "base/split.h"
 #include "base/util.h"
 
-/* How far one word is. */
+/* The word that is being read */
 struct state {
 	const char *from;
 	char *to;
 	const char *wrong;
 };
 
-/* Between two of @quote. In double ones, a backslash keeps what sh says. */
+/*
+ * Read up to the closing @quote. In double quotes, a backslash has the meaning that it has in
+ * sh.
+ */
 static void take_quoted(struct state *s, char quote)
 {
 	for (; *s->from; s->from++) {
@@ -70,7 +73,7 @@ const char *split_line(const char *line, struct split *split)
 	struct state s = { .from = line };
 	char *word;
 
-	/* No word is longer than what it comes of, and a blank divides two. */
+	/* No word is longer than its source, and a blank separates two. */
 	split->text = xcalloc(length + 2, 1);
 	split->words = xcalloc(length / 2 + 2, sizeof(*split->words));
 	split->num_words = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A line taken apart into words as sh does it: blanks divide them, quotes and
- * backslashes keep blanks, "#" begins a comment. Nothing is expanded or executed.
+ * Splits a line into words as sh does: blanks separate words, quotes and backslashes protect
+ * blanks, "#" begins a comment. Nothing is expanded or executed.
  */
 #ifndef WAVECTL_SPLIT_H
 #define WAVECTL_SPLIT_H
@@ -9,16 +9,16 @@
 struct split {
 	char **words;		/* ends with NULL */
 	int num_words;
-	char *text;		/* what they point into */
+	char *text;		/* the memory of the words */
 };
 
 /*
- * Free it also on failure. NULL, or what is wrong, a clause: then the words are those
- * of what is there, which may be what somebody has not finished typing.
+ * Split a line. Call split_free() also after an error. Returns NULL, or what is wrong with the
+ * line, as a part of a sentence; @split then has the words of an unfinished line.
  */
 const char *split_line(const char *line, struct split *split);
 void split_free(struct split *split);
-/* Add a word to a line that is to be split so; @line: NULL, or to be freed */
+/* Append a word, quoted so that split_line() returns it unchanged. @line: NULL, or allocated */
 void split_quote(char **line, const char *word);
 
 #endif /* WAVECTL_SPLIT_H */

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * "Did you mean": of some words, the one that is the least changes of a letter away
- * from one that was mistyped.
+ * "Did you mean": finds the word that differs least from a mistyped one.
  */
 #ifndef WAVECTL_SUGGEST_H
 #define WAVECTL_SUGGEST_H
 
 struct suggestion {
 	const char *typed;
-	const char *word;		/* NULL: none is near enough */
+	const char *word;		/* no word is similar enough */
 	unsigned int distance;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Which GPU a command is for, and which process.
+ * Opens the GPU and the process of a command.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -131,7 +131,7 @@ out:
 	return status;
 }
 
-/* Does the GPU have the VMID that is asked for? */
+/* Check that the GPU has the VMID of --vmid. */
 static int check_vmid(struct wavectl *w)
 {
 	struct amdgpudbg_info info = { 0 };
@@ -151,10 +151,10 @@ static int check_vmid(struct wavectl *w)
 	return WAVECTL_OK;
 }
 
-/* The session is there; is it the one that is meant? */
-static int join_dialogue(struct wavectl *w)
+/* Use the session of the shell. Fail if the options select another GPU or process. */
+static int join_shell(struct wavectl *w)
 {
-	const struct shell_session *d = w->dialogue;
+	const struct shell_session *d = w->shell;
 	const char *hint = "end this session, or use another terminal";
 
 	if (names_gpu(w))
@@ -175,8 +175,8 @@ int open_target(struct wavectl *w)
 {
 	int status;
 
-	if (w->dialogue) {
-		status = join_dialogue(w);
+	if (w->shell) {
+		status = join_shell(w);
 	} else {
 		status = open_gpu(w);
 		if (!status)
@@ -191,12 +191,12 @@ int open_own_target(struct wavectl *w)
 	int ret, status;
 
 	status = open_target(w);
-	if (status || !w->dialogue)
+	if (status || !w->shell)
 		return status;
 
 	snprintf(number, sizeof(number), "%u",
-		 adbg_session_get_number(w->dialogue->session));
-	w->dialogue = NULL;
+		 adbg_session_get_number(w->shell->session));
+	w->shell = NULL;
 	w->session = NULL;
 	ret = adbg_open(number, &w->session);
 	return ret ? fail(w, ret, "cannot open GPU %s", number) :
@@ -205,7 +205,7 @@ int open_own_target(struct wavectl *w)
 
 void close_target(struct wavectl *w)
 {
-	if (w->dialogue)
+	if (w->shell)
 		return;
 	adbg_session_close(w->session);
 	w->session = NULL;

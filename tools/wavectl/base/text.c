@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Text from outside, made safe to print: see text.h.
+ * Makes text from outside safe: see text.h.
  */
 #include "base/text.h"
 

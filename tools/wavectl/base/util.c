@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Memory that does not fail and numbers that are checked.
+ * Memory, strings and numbers: see util.h.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -72,7 +72,7 @@ bool parse_u64(const char *text, uint64_t max, uint64_t *value)
 	unsigned long long v;
 	char *end;
 
-	/* strtoull() would take blanks and signs. */
+	/* strtoull() would accept blanks and signs. */
 	if (!isdigit((unsigned char)*text))
 		return false;
 

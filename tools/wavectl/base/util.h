@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Small things that every part of wavectl needs.
+ * Memory, strings and numbers.
  */
 #ifndef WAVECTL_UTIL_H
 #define WAVECTL_UTIL_H
@@ -11,18 +11,18 @@
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
-/* Memory, or the end of the program with a sentence and EXIT_FAILED. */
+/* Allocate memory. If there is none, print an error and exit with WAVECTL_FAILED. */
 void *xcalloc(size_t count, size_t size);
 void *xreallocarray(void *p, size_t count, size_t size);
 char *xstrdup(const char *text);
 _Noreturn void out_of_memory(void);
-/* Append to @text, which may be NULL at first. */
+/* Append to @text, which is NULL at first. */
 void xappend(char **text, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /*
- * Text that grows to any length: unlike xappend(), buffer_append() takes a time that does not
- * depend on what is there already. @text ends with a NUL, and is NULL before the first call.
+ * Text that grows. Unlike xappend(), buffer_append() takes a time that does not depend on the
+ * length so far. @text ends with a NUL, and is NULL before the first call.
  */
 struct buffer {
 	char *text;
@@ -31,9 +31,9 @@ struct buffer {
 
 void buffer_append(struct buffer *buffer, const char *text, size_t length);
 
-/* The whole of @text as a number of C, decimal or 0x, up to @max */
+/* Parse all of @text as a number of C, decimal or 0x, of at most @max. */
 bool parse_u64(const char *text, uint64_t max, uint64_t *value);
-/* Which of @names, some of which may be NULL, is @text? */
+/* Find @text in @names, some of which may be NULL. */
 bool find_name(const char *const *names, size_t count, const char *text,
 	       uint32_t *index);
 

@@ -15,7 +15,7 @@
 #include "base/emit.h"
 #include "base/exit.h"
 
-/* How 32-bit values of registers are written. */
+/* The format of 32-bit values */
 enum value_format {
 	FORMAT_HEX,
 	FORMAT_INT,
@@ -31,34 +31,37 @@ enum handler_kind {
 	HANDLER_OWN,
 };
 
-/* A patch of a dialogue's session */
+/* A patch that the session of a shell has set */
 struct patch {
 	uint64_t va;
 	uint64_t bytes;
 };
 
 /*
- * Where several commands are run in one session: what outlives them. Those that set
- * something in it write down what; see shell_session.h.
+ * The state of a session that several commands share, in a shell or batch. A command that sets
+ * something in the session records it here; see shell_session.h.
  */
 struct shell_session {
 	struct adbg_session *session;
-	int32_t pid;			/* 0: it is about the whole GPU */
+	int32_t pid;			/* 0: the whole GPU */
 	uint64_t client;		/* 0: not given */
-	uint64_t wants;			/* events that it is to be told */
-	uint64_t listening;		/* those that are enabled just now */
+	uint64_t wants;			/* types of events to report */
+	uint64_t listening;		/* types that are enabled in the module */
 	enum handler_kind handler;	/* the session's trap handler */
-	uint32_t watches;		/* its watches, a bit each */
+	uint32_t watches;		/* the watches of the session, a bit each */
 	struct patch *patches;
 	size_t num_patches;
-	struct amdgpudbg_launch_set launch;	/* how it lets waves start */
-	struct debugger *debugger;	/* see debug.h; NULL: there are no breakpoints */
-	int signals;			/* eventfd: Ctrl-C, or the end of all */
-	int32_t child;			/* the program of "run"; 0: none, or its end was seen */
-	bool reads_stdin;		/* its commands come from there */
+	struct amdgpudbg_launch_set launch;	/* how new waves start */
+	struct debugger *debugger;	/* see debug.h; NULL: no command needed it yet */
+	int signals;			/* eventfd: Ctrl-C, or a signal that ends the shell */
+	int32_t child;			/* the program of "run"; 0: none, or it has been waited for */
+	bool reads_stdin;		/* commands come from standard input */
 	bool has_new_target;		/* since the last command */
-	const char *directory;		/* where it was told to look for source files; or NULL */
-	/* What commands have taken that was not for them: it is told after them. */
+	const char *directory;		/* directory of source files; or NULL */
+	/*
+	 * Events that commands read but that are not for them. They are reported after the
+	 * command.
+	 */
 	struct amdgpudbg_event *kept;
 	size_t num_kept;
 };
@@ -80,11 +83,11 @@ struct option_desc {
 struct command {
 	const char *noun;
 	const char *verb;		/* NULL: the noun alone is the command */
-	const char *aliases[MAX_ALIASES + 1];	/* short forms of both; the last one is NULL */
-	const char *args;		/* words that it takes, or NULL */
-	bool takes_waves;		/* they are one, which waves it is about */
+	const char *aliases[MAX_ALIASES + 1];	/* short forms of noun and verb; the last is NULL */
+	const char *args;		/* its arguments, or NULL */
+	bool takes_waves;		/* its only argument is WAVES */
 	const char *summary;
-	const char *help;		/* more words for --help, or NULL */
+	const char *help;		/* more text for --help, or NULL */
 	bool hidden;
 	const struct option_desc *const *options;	/* ends with NULL */
 	size_t args_size;		/* of its arguments, which its own options set */
@@ -100,7 +103,7 @@ extern const struct command *const command_tables[];
 	for (const struct command *const *table = (w)->commands; *table; table++) \
 		for (const struct command *c = *table; c->noun; c++)
 
-/* As many can be named by --code-object. */
+/* Maximum number of --code-object options */
 #define MAX_CODE_OBJECTS 16
 
 struct code_object_files {
@@ -157,11 +160,11 @@ struct wavectl {
 
 	struct emit *emit;
 	struct adbg_session *session;
-	struct shell_session *dialogue;	/* NULL: there is this one command alone */
+	struct shell_session *shell;	/* NULL: not in a shell or batch */
 	/* see pasid.h */
 	bool looked_for_clients;
 	struct adbg_client_list *clients;
-	const char *where;		/* its file and line; NULL: it was typed */
+	const char *where;		/* file and line of the command; NULL: it was typed */
 };
 
 int wavectl_main(int argc, char **argv);
@@ -172,58 +175,58 @@ int print_noun_help(const struct wavectl *w, const char *noun);
 int print_main_help(const struct wavectl *w);
 
 /*
- * error.c: one sentence about what failed on standard error, and an "error"
- * object on standard output with --json.
+ * error.c: print one sentence about a failure on standard error, and with --json an object with
+ * the member "error" on standard output.
  */
 
 /*
- * What the last call of the library returned, about w->session, or, while there is
- * none, about opening it. The exit status that belongs to it.
+ * Print an error that the last call of the library returned, for w->session or, if that is NULL,
+ * for opening it. Returns the exit status for @error.
  */
 int fail(struct wavectl *w, int error, const char *what, ...)
 	__attribute__((format(printf, 3, 4)));
-/* The same of an errno value that came from elsewhere. */
+/* Print an errno value that is not from the library. Returns its exit status. */
 int fail_system(struct wavectl *w, int error, const char *what, ...)
 	__attribute__((format(printf, 3, 4)));
-/* The exit status that belongs to an errno value */
+/* The exit status for an errno value */
 enum wavectl_exit exit_status(int error);
-/* Anything else; @hint may be NULL. Returns @status. */
+/* Print any other error; @hint may be NULL. Returns @status. */
 int fail_with(struct wavectl *w, enum wavectl_exit status, const char *hint,
 	      const char *what, ...) __attribute__((format(printf, 4, 5)));
 /*
- * Print @text with the name of @error, if that is not 0, and with @hint, which may be NULL, on
- * standard error only.
+ * Print @text with the name of @error, if that is not 0, and @hint, which may be NULL, only on
+ * standard error.
  */
 void complain(const struct wavectl *w, int error, const char *text, const char *hint);
-/* Something that the user should know, on standard error. */
+/* Print a warning on standard error. */
 void warn(const char *what);
-/* No GPU can be opened: says why, in the words of the module. */
+/* Print that there is no GPU to debug, with the reason that the module states. */
 int fail_no_gpu(struct wavectl *w);
 
 /* target.c */
 
 /*
- * Open the GPU that the options name as w->session, which is about the process
- * that they name, if any. In a dialogue the session is there; the options must not
- * name another GPU or process. The GPU has the VMID that they name. An exit status.
+ * Open the GPU that the options select as w->session, with the process that they select as its
+ * target. In a shell the session exists already; the options must not select another GPU or
+ * process. Check that the GPU has the VMID of --vmid. Returns an exit status.
  */
 int open_target(struct wavectl *w);
 /*
- * The same with a session of the command's own in a dialogue, too: the kernel then knows
- * what of all that is halted is so by this command, and takes that back.
+ * Open a session of the command alone, also in a shell. The module then knows which waves this
+ * command halted, and resumes them when the session closes.
  */
 int open_own_target(struct wavectl *w);
-/* Make the process that w->pid and w->client name the session's. An exit status. */
+/* Make w->pid and w->client the target of the session. Returns an exit status. */
 int attach_target(struct wavectl *w);
 /*
- * End the session, and with it all that it holds, before it is said that this
- * has ended. Without it the session ends with the program. That of a dialogue stays:
- * who ends something there has to take it back himself.
+ * Close the session, and undo with it all that it changed, before the command reports that it
+ * has ended. Without this call the session closes at the end of the program. The session of a
+ * shell stays open; a command undoes its changes there by calls of its own.
  */
 void close_target(struct wavectl *w);
 /* Does an option name the GPU? */
 bool names_gpu(const struct wavectl *w);
-/* The GPU of the list that the options name; an exit status. */
+/* Find the GPU that the options select in @list. Returns an exit status. */
 int find_target(struct wavectl *w, const struct adbg_gpu_list *list,
 		const struct adbg_gpu **gpu);
 /* "0000:0a:00.0" */
@@ -231,7 +234,7 @@ char *pci_name(const struct amdgpudbg_info *info, char name[24]);
 /* "10.3.1" */
 char *gc_name(uint32_t gc_version, char name[16]);
 
-/* wave_rows.c: what a wave looks like in a table */
+/* wave_rows.c: add a wave as a row of a table */
 void emit_wave(struct wavectl *w, const struct amdgpudbg_wave *wave);
 
 #endif /* WAVECTL_H */

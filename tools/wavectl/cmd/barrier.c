@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl wave barrier, and info barrier: which waves wait at s_barrier, and for which.
- *
- * Waves are not stopped for it: those that hang stay where they are.
+ * wavectl wave barrier and info barrier: the waves that wait at s_barrier, and those for which
+ * they wait. No wave is halted for this, so that waves that hang stay where they are.
  */
 #include <stdlib.h>
 
@@ -14,11 +13,11 @@
 #include "waves/group.h"
 #include "waves/wave_names.h"
 
-#define STANDS_STILL	(AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_PRIV)
+#define HALT_FLAGS	(AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_PRIV)
 
 static const struct debugger *debugger_of(const struct wavectl *w)
 {
-	return w->dialogue ? w->dialogue->debugger : NULL;
+	return w->shell ? w->shell->debugger : NULL;
 }
 
 /* 0: it is at none */
@@ -46,8 +45,8 @@ static void emit_why(struct wavectl *w, const struct amdgpudbg_wave *wave, uint6
 		xappend(&why, "breakpoint %u", number);
 	else
 		why = wave_why(wave, adbg_session_get_gc_version(w->session));
-	/* Its trap handler would have left a reason. */
-	if (!why && (wave->flags & STANDS_STILL) == AMDGPUDBG_WAVE_HALTED)
+	/* If the trap handler had halted it, there would be a reason. */
+	if (!why && (wave->flags & HALT_FLAGS) == AMDGPUDBG_WAVE_HALTED)
 		xappend(&why, "debugger");
 	if (why)
 		emit_str(w->emit, "why", why);
@@ -74,7 +73,7 @@ static void emit_member(struct wavectl *w, const struct group_member *member)
 		code_emit_place(w, pc);
 }
 
-/* Those that wait are the first. If all do, they are about to go on. */
+/* Waiting waves come first. If all wait, the barrier is about to open. */
 static bool is_waited_in(const struct group_member *members, size_t size)
 {
 	return members[0].waits && !members[size - 1].waits;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl break set, break insn, break start, break list, break clear, continue.
- *
- * They are for a dialogue: a breakpoint belongs to its session.
+ * wavectl break set, break insn, break start, break list, break clear, continue. These commands
+ * are for a shell, because a breakpoint belongs to its session.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -25,7 +24,7 @@ struct break_args {
 	bool off;
 };
 
-/* Why it is not set yet */
+/* Why a breakpoint is pending */
 #define WAITS "pending until the waves that started without a trap handler have ended"
 
 /* "0xbf8a0000/0xffff0000" */
@@ -76,7 +75,7 @@ static const char *sentence(bool pending, bool has_place, bool is_insn)
 
 static int say_set(struct wavectl *w, const struct adbgd_breakpoint *b)
 {
-	const struct debugger *d = w->dialogue->debugger;
+	const struct debugger *d = w->shell->debugger;
 	const struct adbgd_breakpoint_info *info = adbgd_breakpoint_get_info(b);
 	bool pending = info->flags & ADBGD_BREAKPOINT_PENDING;
 	struct place place;
@@ -88,8 +87,8 @@ static int say_set(struct wavectl *w, const struct adbgd_breakpoint *b)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-static int dry_set(struct wavectl *w, const struct adbgd_breakpoint_info *info,
-		   const struct adbgd_condition *condition)
+static int describe_set(struct wavectl *w, const struct adbgd_breakpoint_info *info,
+			const struct adbgd_condition *condition)
 {
 	const struct break_args *args = w->args;
 	char *what = xstrdup("set a breakpoint at ");
@@ -106,7 +105,7 @@ static int dry_set(struct wavectl *w, const struct adbgd_breakpoint_info *info,
 	} else {
 		emit_hex64(w->emit, "address", info->address);
 		code_emit_place(w, info->address);
-		xappend(&what, code_name_place(w->dialogue->debugger, info->address, &place) ?
+		xappend(&what, code_name_place(w->shell->debugger, info->address, &place) ?
 			"{address}, {place}" : "{address}");
 	}
 	if (condition)
@@ -116,8 +115,8 @@ static int dry_set(struct wavectl *w, const struct adbgd_breakpoint_info *info,
 	return status;
 }
 
-static int dry_set_all(struct wavectl *w, const struct location *location,
-		       const struct adbgd_condition *condition)
+static int describe_all(struct wavectl *w, const struct location *location,
+			const struct adbgd_condition *condition)
 {
 	const struct break_args *args = w->args;
 	int status = WAVECTL_OK;
@@ -128,7 +127,7 @@ static int dry_set_all(struct wavectl *w, const struct location *location,
 			.flags = args->match ? ADBGD_BREAKPOINT_STEPPED : 0,
 		};
 
-		status = dry_set(w, &info, condition);
+		status = describe_set(w, &info, condition);
 	}
 	return status;
 }
@@ -143,13 +142,13 @@ static int clear(struct wavectl *w, struct adbgd_breakpoint *b)
 	       debug_fail(w, &error) : WAVECTL_OK;
 }
 
-/* In each of the places, or in none. An exit status. */
+/* Set a breakpoint at each address, or at none if one fails. Returns an exit status. */
 static int set_each(struct wavectl *w, const struct location *location,
 		    const struct adbgd_condition *condition,
 		    struct adbgd_breakpoint **breakpoints)
 {
 	const struct break_args *args = w->args;
-	struct debugger *d = w->dialogue->debugger;
+	struct debugger *d = w->shell->debugger;
 	uint32_t flags = (args->temporary ? ADBGD_BREAKPOINT_TEMPORARY : 0) |
 			 (args->match ? ADBGD_BREAKPOINT_STEPPED : 0);
 	struct adbgd_error error;
@@ -189,17 +188,17 @@ static int cmd_break_set(struct wavectl *w)
 	if (status)
 		return status;
 	if (args->match)
-		status = debug_want_launch(w);
+		status = debug_claim_launch(w);
 	if (!status && words.words)
 		status = condition_parse(w, &words, &c);
 	if (!status)
-		status = (w->dry_run ? dry_set_all : set_all)(w, &location,
-							      words.words ? &c : NULL);
+		status = (w->dry_run ? describe_all : set_all)(w, &location,
+							       words.words ? &c : NULL);
 	free(location.va);
 	return status;
 }
 
-/* "0xbf8a0000/0xffff0000", or without a mask. An exit status. */
+/* Parse "0xbf8a0000/0xffff0000", or a value without a mask. Returns an exit status. */
 static int parse_insn(struct wavectl *w, const char *word, struct adbgd_insn_match *insn)
 {
 	uint64_t value, mask = UINT32_MAX;
@@ -218,11 +217,14 @@ static int parse_insn(struct wavectl *w, const char *word, struct adbgd_insn_mat
 	return WAVECTL_OK;
 }
 
-/* Those of a name; their encodings are the same in all waves. An exit status. */
+/*
+ * Find the encodings of a mnemonic, which do not depend on the wave size. Returns an exit
+ * status.
+ */
 static int find_insns(struct wavectl *w, const char *name, struct adbgd_insn_match *insns,
 		      size_t *num)
 {
-	struct debugger *d = w->dialogue->debugger;
+	struct debugger *d = w->shell->debugger;
 	struct adbgd_disasm *disasm;
 	struct adbgd_error error;
 	int ret;
@@ -243,13 +245,13 @@ static int set_insn(struct wavectl *w, const struct adbgd_insn_match *insns, siz
 	struct adbgd_breakpoint_info info = {
 		.flags = ADBGD_BREAKPOINT_STEPPED, .num_insns = num,
 	};
-	struct debugger *d = w->dialogue->debugger;
+	struct debugger *d = w->shell->debugger;
 	struct adbgd_breakpoint *b;
 	struct adbgd_error error;
 
 	if (w->dry_run) {
 		memcpy(info.insns, insns, num * sizeof(*insns));
-		return dry_set(w, &info, condition);
+		return describe_set(w, &info, condition);
 	}
 	if (adbgd_breakpoint_set_insn(d->process, insns, num,
 				      args->temporary ? ADBGD_BREAKPOINT_TEMPORARY : 0,
@@ -270,7 +272,7 @@ static int cmd_break_insn(struct wavectl *w)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "\"break insn\" takes one mnemonic or one instruction value");
 	status = debug_open_target(w);
-	status = status ? status : debug_want_launch(w);
+	status = status ? status : debug_claim_launch(w);
 	if (!status && words.words)
 		status = condition_parse(w, &words, &c);
 	if (status)
@@ -283,7 +285,7 @@ static int cmd_break_insn(struct wavectl *w)
 static int set_start(struct wavectl *w)
 {
 	const struct break_args *args = w->args;
-	struct debugger *d = w->dialogue->debugger;
+	struct debugger *d = w->shell->debugger;
 	struct adbgd_error error;
 	int ret;
 
@@ -294,7 +296,7 @@ static int set_start(struct wavectl *w)
 	return ret ? debug_fail(w, &error) : WAVECTL_OK;
 }
 
-static const char *dry_start(const struct wavectl *w)
+static const char *describe_start(const struct wavectl *w)
 {
 	const struct break_args *args = w->args;
 
@@ -314,7 +316,7 @@ static int cmd_break_start(struct wavectl *w)
 		return fail_with(w, WAVECTL_USAGE, "see wavectl --help",
 				 "--off and --job cannot be used together");
 	status = debug_open_target(w);
-	status = status ? status : debug_want_launch(w);
+	status = status ? status : debug_claim_launch(w);
 	if (!status && !w->dry_run)
 		status = set_start(w);
 	if (status)
@@ -323,7 +325,7 @@ static int cmd_break_start(struct wavectl *w)
 	emit_bool(w->emit, "start", !args->off);
 	emit_uint(w->emit, "job", args->off ? 0 : args->job ? args->job : 1);
 	if (w->dry_run)
-		return dry_run_end(w, dry_start(w));
+		return dry_run_end(w, describe_start(w));
 	if (args->off)
 		emit_say(w->emit, "new waves start normally");
 	else if (args->job)
@@ -337,7 +339,7 @@ static int cmd_break_start(struct wavectl *w)
 /* NULL: there are none */
 static struct adbgd_breakpoint *at(const struct wavectl *w, size_t i)
 {
-	const struct debugger *d = w->dialogue ? w->dialogue->debugger : NULL;
+	const struct debugger *d = w->shell ? w->shell->debugger : NULL;
 
 	return d ? adbgd_process_get_breakpoint(d->process, i) : NULL;
 }
@@ -361,7 +363,7 @@ static int cmd_break_list(struct wavectl *w)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-/* How many were; an exit status */
+/* Clear all. @num: number of breakpoints. Returns an exit status. */
 static int clear_all(struct wavectl *w, uint64_t *num)
 {
 	struct adbgd_breakpoint *b;
@@ -401,7 +403,7 @@ static int cmd_break_clear(struct wavectl *w)
 
 /* ------------------------------------------------------------------ continue */
 
-/* How many that are, nobody knows. */
+/* The number of waves is not known in advance. */
 static void emit_going(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
 {
 	emit_str(w->emit, "operation", "continue");
@@ -409,9 +411,9 @@ static void emit_going(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
 		emit_at(w->emit, "name", at);
 }
 
-static int go_on(struct wavectl *w)
+static int resume(struct wavectl *w)
 {
-	struct debugger *d = w->dialogue->debugger;
+	struct debugger *d = w->shell->debugger;
 	struct amdgpudbg_wave_coord coord;
 	struct adbgd_error error;
 	int ret;
@@ -423,13 +425,13 @@ static int go_on(struct wavectl *w)
 			    adbgd_process_continue(d->process, &error);
 	if (ret)
 		return debug_fail(w, &error);
-	/* In text there is nothing to say: what comes of it is told when it happens. */
+	/* Nothing is printed as text: the shell reports the stops that follow. */
 	emit_begin(w->emit);
 	emit_going(w, w->has_spec ? &coord : NULL);
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-static int dry_go_on(struct wavectl *w)
+static int describe_resume(struct wavectl *w)
 {
 	struct amdgpudbg_wave_coord at;
 	int status = w->has_spec ? focus_open_named(w, &at) : WAVECTL_OK;
@@ -447,7 +449,7 @@ static int cmd_continue(struct wavectl *w)
 	int status = debug_open_target(w);
 
 	if (!status)
-		status = (w->dry_run ? dry_go_on : go_on)(w);
+		status = (w->dry_run ? describe_resume : resume)(w);
 	return status;
 }
 

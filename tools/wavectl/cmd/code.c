@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl code add and info code: which code objects the process has.
+ * wavectl code add and info code: the code objects of the process.
  */
 #include <stdlib.h>
 
@@ -30,7 +30,7 @@ static void emit_kernels(struct wavectl *w, const struct adbgd_code *code)
 
 static void emit_object(struct wavectl *w, const struct code_object *object)
 {
-	struct debugger *d = w->dialogue->debugger;
+	struct debugger *d = w->shell->debugger;
 	const struct adbgd_code_info *info = adbgd_code_get_info(object->code);
 
 	emit_hex64(w->emit, "address", info->text.start);
@@ -44,7 +44,7 @@ static void emit_object(struct wavectl *w, const struct code_object *object)
 
 static int list(struct wavectl *w)
 {
-	const struct debugger *d = w->dialogue->debugger;
+	const struct debugger *d = w->shell->debugger;
 
 	emit_begin(w->emit);
 	emit_table(w->emit, "code_objects", true);
@@ -67,7 +67,7 @@ static int cmd_info_code(struct wavectl *w)
 	int status = debug_open_target(w);
 
 	if (!status)
-		status = code_look(w);
+		status = code_search(w);
 	return status ? status : list(w);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl cond.
+ * wavectl cond: sets and clears conditions of breakpoints.
  */
 #include "base/options.h"
 #include "base/util.h"
@@ -8,7 +8,7 @@
 #include "debug/condition.h"
 #include "waves/dry_run.h"
 
-static int dry_say(struct wavectl *w, uint64_t number, const struct adbgd_condition *c)
+static int describe_condition(struct wavectl *w, uint64_t number, const struct adbgd_condition *c)
 {
 	dry_run_begin(w);
 	emit_uint(w->emit, "number", number);
@@ -50,7 +50,7 @@ static int cmd_cond(struct wavectl *w)
 	if (status)
 		return status;
 	if (w->dry_run)
-		return dry_say(w, number, words.num ? &c : NULL);
+		return describe_condition(w, number, words.num ? &c : NULL);
 	if (adbgd_breakpoint_set_condition(b, words.num ? &c : NULL, &error))
 		return debug_fail(w, &error);
 	return say(w, b);

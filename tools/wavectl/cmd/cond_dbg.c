@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl cond-dbg: the bits of the wave in focus by which s_cbranch_cdbg* branch.
+ * wavectl cond-dbg: the bits of the selected wave that s_cbranch_cdbg* test.
  */
 #include <string.h>
 
@@ -17,7 +17,7 @@ static const struct {
 	{ "sys", ADBGD_COND_DBG_SYS },
 };
 
-/* "user=1": to be set, or cleared */
+/* Parse "user=1" and similar words. */
 static int take_word(struct wavectl *w, const char *text, uint32_t *set, uint32_t *clear)
 {
 	const char *value = strchr(text, '=');
@@ -67,7 +67,7 @@ static int cmd_cond_dbg(struct wavectl *w)
 		status = debug_open_target(w);
 	if (status)
 		return status;
-	d = w->dialogue->debugger;
+	d = w->shell->debugger;
 	status = focus_open(w, &focus);
 	if (!status) {
 		bits = (adbgd_wave_get_cond_dbg(d->process, &focus.wave) & ~clear) | set;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl disasm: instructions, with their places, where the wave in focus is, and what the
- * registers of the instruction there hold.
+ * wavectl disasm: instructions with their symbols and lines, a mark at the PC of the selected
+ * wave, and the registers of the instruction there.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -25,7 +25,7 @@ struct disasm_args {
 
 #define DEFAULT_INSNS	8
 
-/* As in ADBGD_OPERANDS_MAX operands: 16 registers at most are of one */
+/* An operand has at most 16 registers. */
 static void operand_name(const struct wavectl *w, uint32_t space, uint32_t number, uint32_t lane,
 			 char name[ADBG_REG_NAME_MAX + 8])
 {
@@ -46,7 +46,7 @@ static bool is_known(uint32_t space)
 	       space == AMDGPUDBG_REG_TTMP || space == ADBGD_REG_EXEC;
 }
 
-/* What the instruction finds there; of VGPRs, in the lane that is in focus */
+/* Print the registers of the operands; of VGPRs, the value in the selected lane. */
 static void emit_operands(struct wavectl *w, struct focus *focus, const struct adbgd_insn *insn)
 {
 	uint32_t lane = focus_lane(focus), value;
@@ -112,7 +112,7 @@ static int disassemble(struct wavectl *w, uint64_t va, struct focus *focus)
 	return status;
 }
 
-/* Where the wave in focus is */
+/* Start at the PC of the selected wave. */
 static int disassemble_here(struct wavectl *w)
 {
 	struct focus focus;
@@ -140,7 +140,7 @@ static int cmd_disasm(struct wavectl *w)
 	if (status)
 		return status;
 	has_focus = focus_try(w, &focus);
-	/* Of a line that has several places, each */
+	/* For a line with code at several addresses, each of them */
 	for (size_t i = 0; !status && i < location.num; i++)
 		status = disassemble(w, location.va[i], has_focus ? &focus : NULL);
 	focus_close(&focus);

@@ -23,11 +23,11 @@ struct event_args {
 	uint64_t timeout_ns;
 };
 
-/* They are many: such events are only followed if --type names them. */
+/* Frequent events, which are only followed if --type names them */
 #define UNASKED	(1ULL << AMDGPUDBG_EVENT_JOB_BEGIN | 1ULL << AMDGPUDBG_EVENT_JOB_END | \
 		 1ULL << AMDGPUDBG_EVENT_VM_CHANGED)
 
-/* What has an option for it is left out, but what is not about a wave stays. */
+/* Do the options select the event? Events that are not about a wave or job always pass. */
 static bool is_wanted(const struct wavectl *w, const struct amdgpudbg_event *ev)
 {
 	const struct event_args *args = w->args;
@@ -44,12 +44,12 @@ static bool is_wanted(const struct wavectl *w, const struct amdgpudbg_event *ev)
 	return !w->has_spec || adbg_wave_spec_match(&w->spec, &ev->at);
 }
 
-/* What a dialogue wants comes whatever was asked for. */
+/* In a shell, events that the shell needs arrive too. */
 static bool is_counted(const struct wavectl *w, const struct amdgpudbg_event *ev)
 {
 	const struct event_args *args = w->args;
 
-	return !w->dialogue || !args->types || args->types >> ev->type & 1;
+	return !w->shell || !args->types || args->types >> ev->type & 1;
 }
 
 static void emit_time(struct wavectl *w, uint64_t ns)
@@ -79,7 +79,7 @@ static void emit_flags(struct wavectl *w, const struct amdgpudbg_event *ev)
 	emit_names(w->emit, "flags", names, n);
 }
 
-/* What every event of a wave says, in words. */
+/* The line for each event of a wave */
 #define WAVE_LINE \
 	"{time} {seq} {type} {name} vmid {vmid} pasid {pasid} pc {pc} data {data}"
 
@@ -181,7 +181,7 @@ static int print_event(struct wavectl *w, const struct amdgpudbg_event *ev)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-/* The end of the target is one of what is told, that of the GPU an error. */
+/* The exit of the process ends the command; that of the GPU is an error. */
 static int end(struct wavectl *w, int error, uint64_t count)
 {
 	const struct event_args *args = w->args;
@@ -196,7 +196,10 @@ static int end(struct wavectl *w, int error, uint64_t count)
 	return fail(w, error, "cannot read an event");
 }
 
-/* Print what is there. 0, or -errno of taking it; @status is of printing it. */
+/*
+ * Print the events that have arrived. Returns 0, or -errno of reading; @status is that of
+ * printing.
+ */
 static int drain(struct wavectl *w, uint64_t *count, int *status)
 {
 	const struct event_args *args = w->args;
@@ -207,9 +210,9 @@ static int drain(struct wavectl *w, uint64_t *count, int *status)
 		ret = adbg_event_next(w->session, &ev, 0);
 		if (ret)
 			return ret == -EAGAIN ? 0 : ret;
-		/* The debugger has to learn of it, too. */
-		if (w->dialogue && w->dialogue->debugger)
-			stop_keep(w->dialogue, &ev);
+		/* The debugger must see the event, too. */
+		if (w->shell && w->shell->debugger)
+			stop_keep(w->shell, &ev);
 		if (!is_wanted(w, &ev))
 			continue;
 		*status = print_event(w, &ev);
@@ -248,7 +251,7 @@ static int follow(struct wavectl *w, const struct hold *hold)
 	}
 }
 
-/* So that who has started it knows when it does not miss any more. */
+/* Print that no event is missed from here on, for the program that started this one. */
 static int say_ready(struct wavectl *w)
 {
 	emit_begin_live(w->emit);
@@ -258,7 +261,7 @@ static int say_ready(struct wavectl *w)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-/* Without --type, all that this GPU has but those of UNASKED */
+/* Without --type: all types of this GPU except UNASKED */
 static int choose_types(struct wavectl *w, uint64_t *types)
 {
 	const struct event_args *args = w->args;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl x: words of 32 bits of a process's memory, as gdb's command of that name.
+ * wavectl x: 32-bit words of the memory of a process, like gdb's command x.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -45,10 +45,10 @@ static int say(struct wavectl *w, const struct memory *m)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-/* With a debugger, as it was before breakpoints */
+/* With a debugger, read the code as it is without breakpoints. */
 static int read_words(struct wavectl *w, struct memory *m)
 {
-	const struct debugger *d = w->dialogue ? w->dialogue->debugger : NULL;
+	const struct debugger *d = w->shell ? w->shell->debugger : NULL;
 	struct adbgd_memory memory;
 
 	m->data = xcalloc(1, m->bytes);
@@ -69,7 +69,7 @@ static int examine(struct wavectl *w, uint64_t va)
 	return status;
 }
 
-/* A name takes the debugger, an address does not. */
+/* A name needs the debugger, an address does not. */
 static int find_address(struct wavectl *w, uint64_t *va)
 {
 	struct location location;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl wave focus and lane: which wave and lane commands are about that name none.
+ * wavectl wave focus and lane: the selected wave and lane.
  */
 #include <string.h>
 
@@ -12,7 +12,7 @@
 
 static void emit_lane(struct wavectl *w, const struct focus *focus)
 {
-	const struct debugger *d = w->dialogue->debugger;
+	const struct debugger *d = w->shell->debugger;
 
 	if (d->has_lane)
 		emit_uint(w->emit, "lane", focus_lane(focus));
@@ -22,7 +22,7 @@ static void emit_lane(struct wavectl *w, const struct focus *focus)
 
 static int say_focus(struct wavectl *w, const struct focus *focus)
 {
-	const struct debugger *d = w->dialogue->debugger;
+	const struct debugger *d = w->shell->debugger;
 	struct place place;
 
 	emit_begin(w->emit);
@@ -39,7 +39,7 @@ static int say_focus(struct wavectl *w, const struct focus *focus)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-static int tell(struct wavectl *w)
+static int print_error(struct wavectl *w)
 {
 	struct focus focus;
 	int status = focus_open(w, &focus);
@@ -61,14 +61,14 @@ static int cmd_wave_focus(struct wavectl *w)
 	status = debug_open_target(w);
 	if (!status && w->has_spec)
 		status = focus_set(w, &at);
-	return status ? status : tell(w);
+	return status ? status : print_error(w);
 }
 
 /* -------------------------------------------------------------------- lane */
 
 static int take_lane(struct wavectl *w, const struct focus *focus)
 {
-	struct debugger *d = w->dialogue->debugger;
+	struct debugger *d = w->shell->debugger;
 	uint64_t lane = 0;
 
 	if (!strcmp(w->words[0], "all")) {
@@ -87,7 +87,7 @@ static int take_lane(struct wavectl *w, const struct focus *focus)
 
 static int say_lane(struct wavectl *w, const struct focus *focus)
 {
-	const struct debugger *d = w->dialogue->debugger;
+	const struct debugger *d = w->shell->debugger;
 	bool is_active = focus->wave.exec >> focus_lane(focus) & 1;
 
 	emit_begin(w->emit);

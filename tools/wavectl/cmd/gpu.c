@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl gpu list, caps and version: what there is and what it can.
+ * wavectl gpu list, caps and version: the GPUs and their capabilities.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #include "base/wavectl.h"
 #include "cmd/commands.h"
 
-/* @gpu in columns; the geometry is the number of values of each coordinate */
+/* Print a GPU as a row. The geometry is the number of values of each coordinate. */
 static void emit_info(struct wavectl *w, const struct amdgpudbg_info *info)
 {
 	struct emit *e = w->emit;
@@ -81,8 +81,8 @@ static void emit_gpu(struct wavectl *w, const struct adbg_gpu *gpu)
 	}
 }
 
-/* Why a GPU of the list could not be asked. */
-static int tell_gpu_error(struct wavectl *w, const struct adbg_gpu *gpu)
+/* Print why a GPU of the list cannot be opened. */
+static int emit_gpu_error(struct wavectl *w, const struct adbg_gpu *gpu)
 {
 	char *text = NULL;
 
@@ -116,7 +116,7 @@ static int list_gpus(struct wavectl *w, const struct adbg_gpu_list *list)
 			continue;
 		emit_gpu(w, gpu);
 		if (gpu->error)
-			status = tell_gpu_error(w, gpu);
+			status = emit_gpu_error(w, gpu);
 	}
 	emit_table_end(w->emit);
 
@@ -174,7 +174,7 @@ static int cmd_caps(struct wavectl *w)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-/* The version of the loaded module, or why it is not known. */
+/* The version of the loaded module, or why it is unknown */
 static void emit_module(struct emit *e)
 {
 	const char *version = "not loaded, or without a GPU";

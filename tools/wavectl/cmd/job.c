@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl job list: which jobs are on the GPU's rings, and whose they are.
+ * wavectl job list: the jobs on the rings of the GPU and their processes.
  */
 #include <stdio.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static void emit_age(struct emit *e, const struct amdgpudbg_job *job, uint64_t n
 	emit_seconds(e, "age", age / 1000000);
 }
 
-/* For how long the driver waits for the first job of the ring */
+/* The time until the driver's timeout for the first job of the ring */
 static void emit_left(struct emit *e, const struct amdgpudbg_job *job)
 {
 	if (!(job->flags & AMDGPUDBG_JOB_OLDEST))
@@ -91,7 +91,7 @@ static void emit_job(struct wavectl *w, const struct amdgpudbg_job_list *list,
 	emit_quiet(e, false);
 }
 
-/* Those of all jobs, in the order of the jobs */
+/* The indirect buffers of all jobs, in the order of the jobs */
 static void emit_ibs(struct wavectl *w, const struct amdgpudbg_job_list *list)
 {
 	const struct amdgpudbg_job *job;

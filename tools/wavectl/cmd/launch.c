@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl launch set: how the waves of a process start. It belongs to the
- * session, so it stays until it is told to end.
+ * wavectl launch set: how new waves of a process start. The setting belongs to the session, so
+ * the command waits until it is to end.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static void emit_launch(struct wavectl *w,
 		  launch->flags & AMDGPUDBG_LAUNCH_SET_STALL);
 }
 
-/* What @launch comes down to, behind "new waves of VMID 1" */
+/* What @launch means, after "new waves of VMID 1" */
 static const char *describe(const struct amdgpudbg_launch_set *launch)
 {
 	if (launch->flags & AMDGPUDBG_LAUNCH_SET_STALL)
@@ -82,12 +82,12 @@ static int set_launch(struct wavectl *w, void *arg)
 {
 	int ret;
 
-	debug_begin_normally(w);
+	debug_launch_normally(w);
 	ret = adbg_launch_set(w->session, arg);
 	if (ret)
 		return fail(w, ret, "cannot set the launch mode");
 	if (hold_stays(w))
-		w->dialogue->launch = *(struct amdgpudbg_launch_set *)arg;
+		w->shell->launch = *(struct amdgpudbg_launch_set *)arg;
 	return WAVECTL_OK;
 }
 
@@ -98,13 +98,13 @@ static int end_launch(struct wavectl *w, void *arg)
 
 	(void)arg;
 	close_target(w);
-	debug_begin_normally(w);
-	if (w->dialogue && !debug_has_launch(w))
+	debug_launch_normally(w);
+	if (w->shell && !debug_has_launch(w))
 		ret = adbg_launch_set(w->session, &normal);
 	if (ret && ret != -ENOTCONN)
 		return fail(w, ret, "cannot set the launch mode");
-	if (w->dialogue)
-		w->dialogue->launch = normal;
+	if (w->shell)
+		w->shell->launch = normal;
 	emit_begin(w->emit);
 	emit_str(w->emit, "state", "done");
 	emit_say(w->emit, "new waves start normally");
@@ -131,7 +131,7 @@ static int cmd_launch_set(struct wavectl *w)
 	if (!w->pid)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "--pid is missing: this command is about the waves of one process");
-	if (args->off && !w->dialogue)
+	if (args->off && !w->shell)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "--off is only for settings made in the same shell or batch");
 	if (args->off) {

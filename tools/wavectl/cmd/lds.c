@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl lds read, lds write: LDS of the wave in focus.
+ * wavectl lds read and lds write: the LDS of the work-group of the selected wave.
  */
 #include <stdlib.h>
 
@@ -19,7 +19,7 @@ struct lds_args {
 
 #define PER_ROW		4
 
-/* Which wave, and how much its group has. An exit status. */
+/* Get the selected wave and the size of its LDS. Returns an exit status. */
 static int open_lds(struct wavectl *w, struct amdgpudbg_wave_coord *at, uint32_t *size)
 {
 	struct adbgd_error error;
@@ -34,7 +34,7 @@ static int open_lds(struct wavectl *w, struct amdgpudbg_wave_coord *at, uint32_t
 	focus_close(&focus);
 	if (status)
 		return status;
-	d = w->dialogue->debugger;
+	d = w->shell->debugger;
 	return adbgd_lds_get_size(d->process, at, size, &error) ? debug_fail(w, &error) :
 								     WAVECTL_OK;
 }
@@ -103,11 +103,11 @@ static int cmd_lds_read(struct wavectl *w)
 		status = open_lds(w, &at, &size);
 	if (status)
 		return status;
-	/* All there is from there on. What is too much, the library says. */
+	/* By default all from the address on. The library rejects a size that is too large. */
 	m.bytes = size > m.va ? size - m.va : 4;
 	if (args->count)
 		m.bytes = 4 * (args->count < UINT32_MAX / 4 ? args->count : UINT32_MAX / 4);
-	d = w->dialogue->debugger;
+	d = w->shell->debugger;
 	m.data = xcalloc(1, m.bytes < size ? size : m.bytes);
 	if (adbgd_lds_read(d->process, &at, m.va, m.data, m.bytes, &error))
 		status = debug_fail(w, &error);
@@ -127,7 +127,7 @@ static int write_words(struct wavectl *w, const struct memory *m)
 
 	if (status)
 		return status;
-	d = w->dialogue->debugger;
+	d = w->shell->debugger;
 	if (!w->dry_run && adbgd_lds_write(d->process, &at, m->va, m->data, m->bytes, &error))
 		return debug_fail(w, &error);
 	emit_begin(w->emit);

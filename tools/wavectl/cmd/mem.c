@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl mem read and mem write: a process's memory as its waves see it.
+ * wavectl mem read and mem write: the memory of a process at GPU addresses.
  */
 #include <ctype.h>
 #include <inttypes.h>
@@ -23,7 +23,7 @@ struct mem_args {
 
 #define ROW 16
 
-/* Where it could not go on. */
+/* Print the address at which the access failed. */
 static int fail_at(struct wavectl *w, const struct memory *m, uint64_t done,
 		   int error, const char *what)
 {
@@ -93,7 +93,7 @@ static int read_memory(struct wavectl *w, struct memory *m)
 {
 	const struct mem_args *args = w->args;
 
-	/* Parts that are one call each */
+	/* Each part is one call. */
 	const struct progress p = {
 		.what = "bytes", .num = m->bytes, .at_once = AMDGPUDBG_VM_ACCESS_MAX,
 		.part = read_some,

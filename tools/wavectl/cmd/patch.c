@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl patch set and patch clear.
- *
- * A patch belongs to its session, so set stays until it is told to end, or in a dialogue
- * until the patch is cleared.
+ * wavectl patch set and patch clear. A patch belongs to its session, so "set" waits until it is
+ * to end; in a shell it stays until the patch is cleared.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -32,7 +30,7 @@ static int say_dry_run(struct wavectl *w, const struct memory *m)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-/* ------------------------------------------- the patches of a dialogue */
+/* ------------------------------------------- the patches of the session */
 
 static size_t find_patch(const struct shell_session *d, uint64_t va)
 {
@@ -43,7 +41,7 @@ static size_t find_patch(const struct shell_session *d, uint64_t va)
 	return i;
 }
 
-static void forget_patch(struct shell_session *d, size_t i)
+static void drop_patch(struct shell_session *d, size_t i)
 {
 	memmove(&d->patches[i], &d->patches[i + 1],
 		(--d->num_patches - i) * sizeof(*d->patches));
@@ -53,9 +51,9 @@ static void note_patch(struct shell_session *d, const struct memory *m)
 {
 	size_t i = find_patch(d, m->va);
 
-	/* One that is there has gone by itself: two cannot be. */
+	/* A patch that is recorded here was lost: there cannot be two at one address. */
 	if (i < d->num_patches)
-		forget_patch(d, i);
+		drop_patch(d, i);
 	d->patches = xreallocarray(d->patches, d->num_patches + 1,
 				   sizeof(*d->patches));
 	d->patches[d->num_patches++] = (struct patch){
@@ -63,15 +61,18 @@ static void note_patch(struct shell_session *d, const struct memory *m)
 	};
 }
 
-/* It may be gone: by a reset, with the target, or with the VMID. 0 or -errno. */
+/*
+ * Remove a patch, which may be gone: by a reset, or with the process or its VMID. Returns 0 or
+ * -errno.
+ */
 static int take_out(struct wavectl *w, size_t i)
 {
-	const struct patch *patch = &w->dialogue->patches[i];
+	const struct patch *patch = &w->shell->patches[i];
 	int ret = adbg_vm_unpatch(w->session, patch->va, patch->bytes, 0);
 
 	if (ret && ret != -ENOENT && ret != -ENOTCONN && ret != -ENODEV)
 		return ret;
-	forget_patch(w->dialogue, i);
+	drop_patch(w->shell, i);
 	return 0;
 }
 
@@ -93,8 +94,8 @@ static int set_patch(struct wavectl *w, void *arg)
 
 	if (ret)
 		return fail_set(w, m, ret);
-	if (w->dialogue)
-		note_patch(w->dialogue, m);
+	if (w->shell)
+		note_patch(w->shell, m);
 	return WAVECTL_OK;
 }
 
@@ -115,8 +116,8 @@ static int end_patch(struct wavectl *w, void *arg)
 	int ret = 0;
 
 	close_target(w);
-	if (w->dialogue)
-		ret = take_out(w, find_patch(w->dialogue, m->va));
+	if (w->shell)
+		ret = take_out(w, find_patch(w->shell, m->va));
 	if (ret)
 		return fail(w, ret, "cannot remove the patch at 0x%016" PRIx64,
 			    m->va);
@@ -166,14 +167,14 @@ static int say_cleared(struct wavectl *w, uint64_t count)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-/* From @first on, so many */
+/* Clear @count patches from @first on. */
 static int clear(struct wavectl *w, size_t first, size_t count)
 {
 	uint64_t va;
 	int ret;
 
 	for (size_t i = 0; !w->dry_run && i < count; i++) {
-		va = w->dialogue->patches[first].va;
+		va = w->shell->patches[first].va;
 		ret = take_out(w, first);
 		if (ret)
 			return fail(w, ret,
@@ -189,7 +190,7 @@ static int cmd_patch_clear(struct wavectl *w)
 	size_t first = 0;
 	int status;
 
-	if (!w->dialogue)
+	if (!w->shell)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "\"patch clear\" is only for patches set in the same shell or batch");
 	if (w->num_words > 1)
@@ -201,10 +202,10 @@ static int cmd_patch_clear(struct wavectl *w)
 	if (status)
 		return status;
 	if (!w->num_words)
-		return clear(w, 0, w->dialogue->num_patches);
+		return clear(w, 0, w->shell->num_patches);
 
-	first = find_patch(w->dialogue, m.va);
-	if (first == w->dialogue->num_patches)
+	first = find_patch(w->shell, m.va);
+	if (first == w->shell->num_patches)
 		return fail_with(w, WAVECTL_GONE, NULL,
 				 "the session has no patch at 0x%016" PRIx64,
 				 m.va);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl print and info variables: variables of the wave in focus, and expressions of them,
- * lane by lane.
+ * wavectl print and info variables: variables of the selected wave, and expressions, for each
+ * lane.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -23,11 +23,11 @@ struct print_args {
 	bool hex;
 };
 
-/* More of a value is left out. */
+/* Longer values are cut. */
 #define TEXT_MAX	1024
 #define WHERE_MAX	256
 
-/* What is in scope where the wave in focus is */
+/* The scope at the PC of the selected wave */
 struct scope {
 	struct focus focus;
 	struct adbgd_variables *variables;	/* NULL: none is asked for */
@@ -38,7 +38,7 @@ struct scope {
 static int take_lanes(struct wavectl *w, struct scope *scope)
 {
 	const struct print_args *args = w->args;
-	const struct debugger *d = w->dialogue->debugger;
+	const struct debugger *d = w->shell->debugger;
 
 	scope->num_lanes = scope->focus.lanes;
 	if (args->lanes.is_set) {
@@ -89,7 +89,7 @@ static void scope_close(struct scope *scope)
 
 /* ----------------------------------------------------------------- one value */
 
-/* What it has no room for is left out; the value is freed. */
+/* Format a value, cut to the size of @text, and free it. */
 static void take_text(struct wavectl *w, struct adbgd_value *value, char text[TEXT_MAX])
 {
 	const struct print_args *args = w->args;
@@ -99,7 +99,7 @@ static void take_text(struct wavectl *w, struct adbgd_value *value, char text[TE
 	adbgd_value_free(value);
 }
 
-/* Why memory that it is in is not read; the library knows that it was not. */
+/* Why a variable in memory cannot be read, if the location tells it */
 static const char *why_unread(const struct adbgd_location *location)
 {
 	for (uint32_t i = 0; i < location->num_pieces; i++) {
@@ -114,8 +114,8 @@ static const char *why_unread(const struct adbgd_location *location)
 }
 
 /*
- * Variable @i in a lane: 0, and its value and where it is; or -errno, and why it cannot be
- * told.
+ * Read variable @i in a lane. Returns 0, and its value and location; or -errno, and the reason
+ * in @error.
  */
 static int read_variable(struct wavectl *w, struct scope *scope, size_t i, uint32_t lane,
 			 char text[TEXT_MAX], char where[WHERE_MAX],
@@ -161,14 +161,14 @@ static void emit_if(struct wavectl *w, const char *key, const char *text)
 /* --------------------------------------------------------------------- print */
 
 struct printed {
-	const char *name;		/* of a variable, or an expression */
-	const char *function;		/* of a variable; NULL: of none */
+	const char *name;		/* value of a variable or expression */
+	const char *function;		/* location of a variable; NULL: none */
 	const struct adbgd_type *type;
 	char *texts[FOCUS_LANES];
 	char where[WHERE_MAX];		/* empty: nowhere */
 };
 
-/* @variable: its number; negative: what p->name says is an expression */
+/* @variable: its number; negative: p->name is an expression */
 static int read_one(struct wavectl *w, struct scope *scope, int variable, uint32_t lane,
 		    struct printed *p, char text[TEXT_MAX], struct adbgd_error *error)
 {
@@ -188,7 +188,7 @@ static int read_one(struct wavectl *w, struct scope *scope, int variable, uint32
 
 static int fail_value(struct wavectl *w, const struct adbgd_error *error)
 {
-	/* What was typed is no expression, or of no value. */
+	/* The expression is invalid or has no value. */
 	if (error->error == -EINVAL)
 		return fail_with(w, WAVECTL_USAGE, NULL, "%s", error->text);
 	return debug_fail(w, error);
@@ -207,7 +207,7 @@ static int read_lanes(struct wavectl *w, struct scope *scope, int variable, stru
 	return WAVECTL_OK;
 }
 
-/* As many as are wanted; if they are the same in all of these, it is told once. */
+/* Print the value for each selected lane, or once if all are equal. */
 static bool is_uniform(const struct scope *scope, const struct printed *p)
 {
 	for (uint32_t n = 1; n < scope->num_lanes; n++)
@@ -242,7 +242,7 @@ static void emit_different(struct wavectl *w, const struct scope *scope, const s
 	emit_list_end(w->emit);
 }
 
-/* Is any of the lanes? */
+/* Is any of the lanes active? */
 static bool is_on(const struct scope *scope)
 {
 	for (uint32_t n = 0; n < scope->num_lanes; n++)
@@ -286,7 +286,7 @@ static bool is_name(const char *text)
 	return !*text;
 }
 
-/* It may have registers and numbers alone, for which no code needs to be known. */
+/* The expression may have only registers and numbers, which need no code object. */
 static bool names_variable(const char *text)
 {
 	static const char in_register[] = "abcdefghijklmnopqrstuvwxyz_0123456789";

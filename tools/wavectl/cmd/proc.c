@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl proc list.
+ * wavectl proc list: the processes that use the GPU.
  */
 #include <errno.h>
 
@@ -26,7 +26,7 @@ static int cmd_proc_list(struct wavectl *w)
 	int32_t pid = w->pid;
 	int ret, status;
 
-	/* To be listed, not to be debugged. */
+	/* --pid limits the list here; the process is not opened for debugging. */
 	w->pid = 0;
 	status = open_target(w);
 	if (status)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl reg list, read and write.
+ * wavectl reg list, reg read and reg write.
  */
 #include <stdio.h>
 
@@ -8,7 +8,7 @@
 #include "cmd/commands.h"
 #include "waves/regs.h"
 
-/* Registers that are numbered: @prefix0 to the last. */
+/* Print numbered registers: @prefix0 to the last. */
 static void emit_file(struct emit *e, const char *prefix, uint32_t count)
 {
 	char name[32];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl source list: the source around a place, or on from what was listed last.
+ * wavectl source list: source lines around a location, or after those listed last.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -17,32 +17,35 @@ struct source_args {
 	uint64_t count;			/* 0: not given */
 };
 
-/* As much of a line is shown. The target chooses the file, which may be one line of 64 MiB. */
+/*
+ * Maximum length of a line that is printed. The target chooses the file, which may be one line
+ * of 64 MiB.
+ */
 #define MAX_COLUMNS	4096
-/* Of a character of UTF-8, behind its first byte */
+/* A byte of a UTF-8 character after the first one */
 #define MAX_FOLLOWING	3
 
-/* As gdb has it */
+/* As gdb does */
 #define DEFAULT_LINES	10
 
-/* Functions that are inlined into each other, as far as one of them is looked for */
+/* Maximum number of nested inlined functions */
 #define MAX_FRAMES	32
 
-/* What is to be listed */
+/* The lines to list */
 struct listing {
 	char *file;
 	uint32_t first;
-	uint64_t pc;		/* 0: it is not about a wave */
+	uint64_t pc;		/* 0: not at a PC */
 };
 
-/* Bytes count as columns. A character that begins before the limit is not taken apart. */
+/* Bytes count as columns. A UTF-8 character that begins before the limit is not cut. */
 static bool is_within(size_t column, char byte)
 {
 	return column < MAX_COLUMNS ||
 	       (column < MAX_COLUMNS + MAX_FOLLOWING && ((unsigned char)byte & 0xc0) == 0x80);
 }
 
-/* A tabulator would be a control character. */
+/* A tab would be printed as a control character. */
 static char *expand(const char *line)
 {
 	static const char blanks[] = "        ", cut[] = "...";
@@ -64,7 +67,7 @@ static char *expand(const char *line)
 static void emit_lines(struct wavectl *w, const struct adbgd_source *source,
 		       const struct listing *listing, uint32_t count)
 {
-	const struct debugger *d = w->dialogue->debugger;
+	const struct debugger *d = w->shell->debugger;
 	bool has_place = false;
 	struct focus focus;
 	struct place place;
@@ -95,7 +98,7 @@ static int say_lines(struct wavectl *w, const struct adbgd_source *source,
 		     const struct listing *listing)
 {
 	const struct source_args *args = w->args;
-	struct debugger *d = w->dialogue->debugger;
+	struct debugger *d = w->shell->debugger;
 	uint32_t count = args->count ? args->count : DEFAULT_LINES;
 
 	if (listing->first > adbgd_source_get_num_lines(source))
@@ -114,9 +117,9 @@ static int say_lines(struct wavectl *w, const struct adbgd_source *source,
 
 static int list(struct wavectl *w, const struct listing *listing)
 {
-	const struct debugger *d = w->dialogue->debugger;
+	const struct debugger *d = w->shell->debugger;
 	const char *const folders[] = {
-		d->directory ? d->directory : w->dialogue->directory, NULL,
+		d->directory ? d->directory : w->shell->directory, NULL,
 	};
 	struct adbgd_source *source;
 	struct adbgd_owner owner;
@@ -140,7 +143,7 @@ static void around(struct listing *listing, const char *file, uint32_t line)
 	listing->first = line > DEFAULT_LINES / 2 ? line - DEFAULT_LINES / 2 : 1;
 }
 
-/* Where it is in a function of that name, of which others may be inlined there */
+/* Find the line of @va in a function of that name, into which others may be inlined. */
 static bool around_function(struct adbgd_code *code, uint64_t va,
 			    const char *function, struct listing *listing)
 {
@@ -158,7 +161,7 @@ static bool around_function(struct adbgd_code *code, uint64_t va,
 	return false;
 }
 
-/* @function: NULL, or what was asked for */
+/* @function: NULL, or the name that the user gave */
 static int around_address(struct wavectl *w, struct listing *listing, uint64_t va,
 			  const char *function)
 {
@@ -170,7 +173,7 @@ static int around_address(struct wavectl *w, struct listing *listing, uint64_t v
 		return status;
 	if (function && around_function(code, va, function, listing))
 		return WAVECTL_OK;
-	if (!code_name_place(w->dialogue->debugger, va, &place) || !place.file)
+	if (!code_name_place(w->shell->debugger, va, &place) || !place.file)
 		return fail_with(w, WAVECTL_GONE, NULL,
 				 "no source line is known for the instruction at 0x%016" PRIx64,
 				 va);
@@ -178,10 +181,13 @@ static int around_address(struct wavectl *w, struct listing *listing, uint64_t v
 	return WAVECTL_OK;
 }
 
-/* Where the wave in focus is; on from there, if that is what was listed last */
+/*
+ * List the lines at the PC of the selected wave; if these were listed last, the lines that
+ * follow.
+ */
 static int find_here(struct wavectl *w, struct listing *listing)
 {
-	const struct debugger *d = w->dialogue->debugger;
+	const struct debugger *d = w->shell->debugger;
 	struct focus focus;
 	bool has_focus = focus_try(w, &focus);
 	int status = WAVECTL_OK;
@@ -246,7 +252,7 @@ static int cmd_source_list(struct wavectl *w)
 	status = debug_open_target(w);
 	if (status)
 		return status;
-	d = w->dialogue->debugger;
+	d = w->shell->debugger;
 	if (w->directory) {
 		free(d->directory);
 		d->directory = xstrdup(w->directory);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl trace save, trace show: what a wave does, instruction by instruction, now; and what
- * it has done, at any time and anywhere.
+ * wavectl trace save and trace show: record the steps of a wave; print a recording.
  */
 #include "base/options.h"
 #include "base/util.h"
@@ -25,7 +24,7 @@ static const char *save_sentence(const struct adbgd_stop *stop)
 	return "saved {steps} steps of {name} to {output}; the wave is at {pc}: {type}";
 }
 
-static int dry_save(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
+static int describe_save(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
 {
 	struct trace_args *args = w->args;
 
@@ -41,7 +40,7 @@ static int save(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
 	struct trace_args *args = w->args;
 	struct adbgd_stop stop = { 0 };
 	struct output to;
-	struct traced t;
+	struct trace_view t;
 	int status = trace_file_open(w, w->words[0], &to);
 
 	if (status)
@@ -81,19 +80,19 @@ static int cmd_trace_save(struct wavectl *w)
 	if (!status)
 		status = focus_open_named(w, &at);
 	if (!status)
-		status = (w->dry_run ? dry_save : save)(w, &at);
+		status = (w->dry_run ? describe_save : save)(w, &at);
 	return status;
 }
 
 /* ------------------------------------------------------------------ trace show */
 
-static void emit_which(struct wavectl *w, const struct traced *t)
+static void emit_which(struct wavectl *w, const struct trace_view *t)
 {
 	emit_at(w->emit, "name", &adbgd_trace_get_info(t->trace)->at);
 	emit_uint(w->emit, "steps", t->num);
 }
 
-static int show_steps(struct wavectl *w, const struct traced *t)
+static int show_steps(struct wavectl *w, const struct trace_view *t)
 {
 	emit_begin(w->emit);
 	emit_which(w, t);
@@ -102,8 +101,8 @@ static int show_steps(struct wavectl *w, const struct traced *t)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-/* As it was before the next instruction, which is told, too */
-static int show_at(struct wavectl *w, const struct traced *t)
+/* Print the registers before the next instruction, and that instruction. */
+static int show_at(struct wavectl *w, const struct trace_view *t)
 {
 	const struct trace_args *args = w->args;
 	const struct trace_view_insn none = { 0 };
@@ -128,7 +127,7 @@ static int show_at(struct wavectl *w, const struct traced *t)
 static int cmd_trace_show(struct wavectl *w)
 {
 	const struct trace_args *args = w->args;
-	struct traced t = { 0 };
+	struct trace_view t = { 0 };
 	int status;
 
 	if (w->num_words != 1)

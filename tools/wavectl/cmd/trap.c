@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl trap install and trap set.
- *
- * A trap handler belongs to its session, and so do the waves that it halts. So
- * both stay until they are told to end, and say meanwhile which waves stop.
+ * wavectl trap install and trap set. A trap handler, and the waves that it halts, belong to the
+ * session. So both commands wait until they are to end, and report the waves that stop.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -26,19 +24,19 @@ struct trap_args {
 	bool off;
 };
 
-/* A handler that is set: what is told of it. */
+/* A trap handler and its stops */
 struct handler {
 	const char *file;		/* NULL: the default one */
 	void *code;
 	size_t size;
 	uint32_t vmid;
 	uint64_t stops;
-	/* What a dialogue has to resume when it ends: the waves that have stopped */
+	/* In a shell, the waves to resume at the end: those that stopped */
 	struct amdgpudbg_event *stopped;
 	size_t num_stopped;
 };
 
-/* Read all of the file, which must fit in a buffer. 0 or -errno. */
+/* Read the file, which must fit in a buffer. Returns 0 or -errno. */
 static int read_code(struct handler *h)
 {
 	FILE *file = fopen(h->file, "re");
@@ -107,8 +105,8 @@ static int set_handler(struct wavectl *w, struct handler *h)
 		if (ret)
 			status = fail(w, ret, "cannot install the trap handler");
 	}
-	if (!status && w->dialogue)
-		w->dialogue->handler = h->file ? HANDLER_OWN : HANDLER_DEFAULT;
+	if (!status && w->shell)
+		w->shell->handler = h->file ? HANDLER_OWN : HANDLER_DEFAULT;
 	return status;
 }
 
@@ -133,8 +131,8 @@ static int say_dry_run(struct wavectl *w, const struct handler *h)
 }
 
 /*
- * In a dialogue the handler outlasts the command, and the dialogue tells of the stops;
- * but for what only somebody who waits can do.
+ * In a shell the handler outlasts the command and the shell reports the stops, except with
+ * options that need a command that waits.
  */
 static bool stays(const struct wavectl *w)
 {
@@ -161,13 +159,13 @@ static int say_set(struct wavectl *w, const struct handler *h)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-/* The end of a hold, before it is told. */
+/* Undo everything, before the end is reported. */
 static int take_back(struct wavectl *w, const struct handler *h)
 {
 	int ret, status = WAVECTL_OK;
 
 	close_target(w);
-	if (!w->dialogue)
+	if (!w->shell)
 		return WAVECTL_OK;
 
 	ret = stop_clear_handler(w);
@@ -179,7 +177,7 @@ static int take_back(struct wavectl *w, const struct handler *h)
 	return status;
 }
 
-/* The end of a hold. The target may have exited meanwhile. */
+/* Undo everything and report the end. The process may have exited. */
 static int end_handler(struct wavectl *w, const struct handler *h, bool exited)
 {
 	int status = take_back(w, h);
@@ -213,7 +211,7 @@ static int take_event(struct wavectl *w, struct handler *h,
 	h->stops++;
 	if (!status && args->resume)
 		return stop_resume(w, &ev->at, ev->vmid);
-	if (w->dialogue) {
+	if (w->shell) {
 		h->stopped = xreallocarray(h->stopped, h->num_stopped + 1,
 					   sizeof(*h->stopped));
 		h->stopped[h->num_stopped++] = *ev;
@@ -221,7 +219,10 @@ static int take_event(struct wavectl *w, struct handler *h,
 	return status;
 }
 
-/* All that has come. 0, or -errno of taking it; @status is of telling it. */
+/*
+ * Handle the events that have arrived. Returns 0, or -errno of reading; @status is that of
+ * printing.
+ */
 static int drain(struct wavectl *w, struct handler *h, int *status)
 {
 	const struct trap_args *args = w->args;
@@ -269,21 +270,21 @@ static int hold_handler(struct wavectl *w, struct handler *h)
 	if (status)
 		return status;
 
-	/* Before there is a handler, so that no stop is missed. */
+	/* Enable events before the handler is installed, so that no stop is missed. */
 	status = hold_follow(w, STOP_EVENTS | HOLD_ENDS, 0);
 	if (!status)
 		status = set_handler(w, h);
 	if (!status) {
 		status = say_set(w, h) ?: follow(w, h, &hold);
-		/* It may have failed before it came to that. */
-		if (w->dialogue && w->dialogue->handler != HANDLER_NONE)
+		/* follow() may have failed before it cleared the handler. */
+		if (w->shell && w->shell->handler != HANDLER_NONE)
 			take_back(w, h);
 	}
 	hold_end(&hold);
 	return status;
 }
 
-/* The dialogue tells of the stops; so it wants them before there are any. */
+/* The shell reports the stops, so its events are enabled before the first one. */
 static int keep_handler(struct wavectl *w, struct handler *h)
 {
 	int status;
@@ -293,7 +294,7 @@ static int keep_handler(struct wavectl *w, struct handler *h)
 		status = set_handler(w, h);
 	if (status)
 		return status;
-	w->dialogue->wants |= STOP_EVENTS;
+	w->shell->wants |= STOP_EVENTS;
 	return say_set(w, h);
 }
 
@@ -301,7 +302,7 @@ static int end_kept(struct wavectl *w)
 {
 	int ret, status;
 
-	if (!w->dialogue)
+	if (!w->shell)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "--off is only for settings made in the same shell or batch");
 	status = open_target(w);

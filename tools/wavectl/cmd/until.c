@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl until, next, finish, stepi: one wave goes on until it is somewhere, or all do, and
- * then are told of.
+ * wavectl until, next, finish and stepi: resume one wave until it reaches a location, or all
+ * halted waves, and report where they stop.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -23,12 +23,12 @@ struct until_args {
 	/* From the arguments */
 	uint64_t address;		/* 0: none */
 	uint64_t wanted;		/* steps; 0: they are not counted */
-	uint64_t count;			/* of them that were done */
+	uint64_t count;			/* steps to do, then steps that were done */
 };
 
 #define DEFAULT_TIMEOUT_MS	10000
 
-/* Each takes some calls. */
+/* A step takes several calls. */
 #define STEPS_AT_ONCE		64
 
 static int timeout_ms(const struct wavectl *w)
@@ -41,7 +41,7 @@ static int timeout_ms(const struct wavectl *w)
 	return ms > INT32_MAX ? INT32_MAX : (int)ms;
 }
 
-/* In the document that is open; @steps: 0: they are not counted */
+/* Add a stop to the document. @steps: 0: not counted */
 static void say_in(struct wavectl *w, const struct adbgd_stop *stop, uint64_t steps)
 {
 	struct until_args *args = w->args;
@@ -75,30 +75,31 @@ static int say(struct wavectl *w, const struct adbgd_stop *stop)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-/* One of the library's ways to go on; 0 or -errno */
+/* Resume one wave by a function of the library. Returns 0 or -errno. */
 typedef int (*going)(struct wavectl *w, struct debugger *d,
 		     const struct amdgpudbg_wave_coord *at, struct adbgd_stop *stop,
 		     struct adbgd_error *error);
 
-/* Where all have stopped */
+/* The stops of all waves */
 struct stops {
 	struct adbgd_stop *at;
 	size_t max, count;
 };
 
-/* The same of all waves */
+/* Resume all halted waves. */
 typedef int (*all_going)(struct wavectl *w, struct debugger *d, struct stops *stops,
 			 struct adbgd_error *error);
 
-/* How waves go on, and what they do then */
+/* How to resume waves, and what they do then */
 struct way {
 	going one;
 	all_going all;		/* NULL: it is for one */
 	const char *what;
 };
 
-/* @at: NULL: all */
-static int dry_go(struct wavectl *w, const struct amdgpudbg_wave_coord *at, const char *what)
+/* @at: NULL: all waves */
+static int describe_going(struct wavectl *w, const struct amdgpudbg_wave_coord *at,
+			  const char *what)
 {
 	struct until_args *args = w->args;
 	char *sentence = NULL;
@@ -123,12 +124,12 @@ static int go(struct wavectl *w, const struct amdgpudbg_wave_coord *at, const st
 	struct adbgd_stop stop;
 
 	if (w->dry_run)
-		return dry_go(w, at, way->what);
-	return way->one(w, w->dialogue->debugger, at, &stop, &error) ? debug_fail(w, &error) :
+		return describe_going(w, at, way->what);
+	return way->one(w, w->shell->debugger, at, &stop, &error) ? debug_fail(w, &error) :
 								   say(w, &stop);
 }
 
-/* Room for as many as there are now: no more are halted */
+/* Allocate room for all waves that exist now; no more can be halted. */
 static int make_room(struct wavectl *w, struct stops *stops)
 {
 	struct adbg_wave_list *list;
@@ -174,7 +175,7 @@ static int say_all(struct wavectl *w, const struct stops *stops)
 	return emit_end(w->emit) || late ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-/* The debugger is open. */
+/* There must be a debugger. */
 static int go_all(struct wavectl *w, const struct way *way)
 {
 	struct stops stops = { .max = 0 };
@@ -182,11 +183,11 @@ static int go_all(struct wavectl *w, const struct way *way)
 	int status, ret;
 
 	if (w->dry_run)
-		return dry_go(w, NULL, way->what);
+		return describe_going(w, NULL, way->what);
 	status = make_room(w, &stops);
 	if (status)
 		return status;
-	ret = way->all(w, w->dialogue->debugger, &stops, &error);
+	ret = way->all(w, w->shell->debugger, &stops, &error);
 	if (!ret || stops.count)
 		status = say_all(w, &stops);
 	if (ret)
@@ -205,7 +206,7 @@ static int open_and_go(struct wavectl *w, const struct way *way)
 	return w->all ? go_all(w, way) : go(w, &at, way);
 }
 
-/* The only place that the word names, as args->address */
+/* Find the only address of the location as args->address. */
 static int take_place(struct wavectl *w)
 {
 	struct until_args *args = w->args;
@@ -306,7 +307,7 @@ struct stepping {
 	struct adbgd_error *error;
 };
 
-/* Where steps end: it may be that the last one of a part has come there. */
+/* Does the stop end the steps? The last step of a part may have reached a breakpoint. */
 static bool is_over(const struct debugger *d, const struct adbgd_stop *stop)
 {
 	const struct adbgd_breakpoint *b = debug_breakpoint(d, stop->breakpoint);
@@ -324,7 +325,7 @@ static int some_steps(void *arg, uint64_t done, uint64_t *num)
 		*s->stop = stop;
 	if (!ret)
 		return is_over(s->d, &stop);
-	/* It has trapped in the step before: that is still to be told. */
+	/* The wave trapped in the step before; that stop is still pending. */
 	return ret == -EBUSY && done ? 0 : ret;
 }
 
@@ -345,7 +346,7 @@ static int stepi_shown(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
 {
 	struct until_args *args = w->args;
 	struct adbgd_stop stop;
-	struct traced t;
+	struct trace_view t;
 	int status = trace_view_record(w, at, args->count, &t, &stop);
 
 	if (!status) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl vm map: what lies at the addresses of a process's waves.
+ * wavectl vm map: the mappings in the GPU address space of a process.
  */
 #include <stdlib.h>
 

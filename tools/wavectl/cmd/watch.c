@@ -2,8 +2,8 @@
 /*
  * wavectl watch set and watch list.
  *
- * A watch belongs to its session, so set stays until it is told to end. A wave
- * that has hit a watch shows it for as long as it lives, whoever looks.
+ * A watch belongs to its session, so "set" waits until it is to end. A wave that hit a watch
+ * shows that in its registers as long as it lives, to every session.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ struct watch_args {
 
 static const struct watch_args default_args = { .mode = AMDGPUDBG_WATCH_NONREAD };
 
-/* The live waves that show a hit of a watch of @ids; how many, or -errno. */
+/* Print the live waves that hit a watch of @ids. Returns their number, or -errno. */
 static int emit_hits(struct wavectl *w, uint32_t ids)
 {
 	static const char *const numbers[] = { "0", "1", "2", "3" };
@@ -97,7 +97,7 @@ static int clear_watches(struct wavectl *w)
 	uint64_t count = 0;
 	int status;
 
-	if (!w->dialogue)
+	if (!w->shell)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "--off is only for settings made in the same shell or batch");
 	status = open_target(w);
@@ -105,7 +105,7 @@ static int clear_watches(struct wavectl *w)
 		return status;
 
 	for (uint32_t id = 0; id < 32; id++) {
-		if (!(w->dialogue->watches >> id & 1))
+		if (!(w->shell->watches >> id & 1))
 			continue;
 		watch_clear(w, id);
 		count++;
@@ -117,7 +117,7 @@ static int clear_watches(struct wavectl *w)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-/* What it has seen. The target may have exited meanwhile, or the GPU be gone. */
+/* Print the hits and clear the watch. The process may have exited, or the GPU may be gone. */
 static int end_watch(struct wavectl *w, void *arg)
 {
 	const struct amdgpudbg_watch_set *watch = arg;
@@ -130,7 +130,7 @@ static int end_watch(struct wavectl *w, void *arg)
 		return fail(w, count, "cannot list the waves");
 	}
 	close_target(w);
-	if (w->dialogue)
+	if (w->shell)
 		watch_clear(w, watch->id);
 	emit_str(w->emit, "state", "done");
 	emit_uint(w->emit, "watch", watch->id);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl watchpoint set, watchpoint list, watchpoint clear.
- *
- * They are for a dialogue, beside its breakpoints, whose trap handler they need. A watch
- * ("watch set") is another thing: it shows its hits without one, or has the default one.
+ * wavectl watchpoint set, list and clear. These commands are for a shell: a watchpoint needs the
+ * trap handler of breakpoints. A watch ("watch set") is different: it works without a trap
+ * handler, or with the default one.
  */
 #include <stdlib.h>
 
@@ -34,7 +33,7 @@ static void emit_watchpoint(struct wavectl *w, const struct adbgd_watchpoint *p)
 	emit_uint(w->emit, "hits", info->hits);
 }
 
-static int dry_set(struct wavectl *w, uint64_t address)
+static int describe_set(struct wavectl *w, uint64_t address)
 {
 	struct watchpoint_args *args = w->args;
 
@@ -45,11 +44,11 @@ static int dry_set(struct wavectl *w, uint64_t address)
 	return dry_run_end(w, "watch {bytes} bytes at {address}, for {mode}");
 }
 
-/* Without --bytes, the least that the GPU can watch, with the address in it */
+/* Without --bytes: the smallest range around the address that the GPU can watch */
 static int set(struct wavectl *w, uint64_t address)
 {
 	struct watchpoint_args *args = w->args;
-	struct debugger *d = w->dialogue->debugger;
+	struct debugger *d = w->shell->debugger;
 	struct amdgpudbg_info gpu = { 0 };
 	struct adbgd_watchpoint *p;
 	struct adbgd_error error;
@@ -62,7 +61,7 @@ static int set(struct wavectl *w, uint64_t address)
 		address -= args->bytes ? address % args->bytes : 0;
 	}
 	if (w->dry_run)
-		return dry_set(w, address);
+		return describe_set(w, address);
 	if (adbgd_watchpoint_set(d->process, address, args->bytes, args->mode, &p, &error))
 		return debug_fail(w, &error);
 	emit_begin(w->emit);
@@ -80,14 +79,14 @@ static int cmd_watchpoint_set(struct wavectl *w)
 		return fail_with(w, WAVECTL_USAGE, "wavectl watchpoint set ADDRESS",
 				 "one address is required");
 	status = debug_open_target(w);
-	status = status ? status : debug_want_launch(w);
+	status = status ? status : debug_claim_launch(w);
 	return status ? status : set(w, address);
 }
 
 /* NULL: there are none */
 static struct adbgd_watchpoint *at(const struct wavectl *w, size_t i)
 {
-	const struct debugger *d = w->dialogue ? w->dialogue->debugger : NULL;
+	const struct debugger *d = w->shell ? w->shell->debugger : NULL;
 
 	return d ? adbgd_process_get_watchpoint(d->process, i) : NULL;
 }
@@ -111,7 +110,7 @@ static int cmd_watchpoint_list(struct wavectl *w)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-/* That with the number, or all if there is none; how many, in @num. An exit status. */
+/* Clear the watchpoint of that number, or all; @num: how many. Returns an exit status. */
 static int clear(struct wavectl *w, uint64_t number, uint64_t *num)
 {
 	struct adbgd_watchpoint *p;

@@ -2,9 +2,9 @@
 /*
  * wavectl wave halt, resume, kill, debug and trap.
  *
- * The session that halted waves, or put them in debug mode, takes that back when
- * it closes. So halt and debug stay until they are told to end, and leave nothing
- * behind however they end, unless asked to.
+ * When a session closes, the waves that it halted are resumed and those in debug mode leave it.
+ * So halt and debug wait until they are to end, and leave nothing behind however they end,
+ * except with --leave-halted.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@
 #include "waves/plan.h"
 #include "waves/temp_halt.h"
 
-/* What runs is not resumed. */
+/* A running wave cannot be resumed. */
 static bool is_changed(const struct plan *plan, const struct amdgpudbg_wave *wave)
 {
 	return plan->op != AMDGPUDBG_WAVEOP_RESUME ||
@@ -51,10 +51,7 @@ static int dry_run(struct wavectl *w, const struct plan *plan,
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-/*
- * @state: how it goes on, for JSON; @rest: the same in words, behind what was
- * done
- */
+/* @state: "holding" or "done", for JSON; @rest: the sentence after the participle */
 static int emit_result(struct wavectl *w, const struct plan *plan,
 		       const char *state, const char *rest)
 {
@@ -107,7 +104,7 @@ static int finish(struct wavectl *w, const struct plan *plan)
 	return plan->changed < plan->matched ? WAVECTL_FAILED : status;
 }
 
-/* Which waves of a dialogue a hold has halted: those that the list @before has not so. */
+/* In a shell, the waves that a hold halted: those that @before does not list as halted */
 struct held {
 	const struct wavectl *w;
 	const struct adbg_wave_list *before;
@@ -133,16 +130,16 @@ static bool was_halted(void *arg, const struct amdgpudbg_wave *wave)
 		return false;
 	if (before)
 		return !(before->flags & AMDGPUDBG_WAVE_HALTED);
-	return held->w->dialogue->launch.mode != AMDGPUDBG_LAUNCH_HALT;
+	return held->w->shell->launch.mode != AMDGPUDBG_LAUNCH_HALT;
 }
 
-/* The end of a hold in a dialogue: what was halted before stays so. */
-static int let_held_go(struct wavectl *w, struct plan *plan,
+/* End a hold in a shell: waves that were halted before stay halted. */
+static int resume_held(struct wavectl *w, struct plan *plan,
 		       const struct adbg_wave_list *before)
 {
 	struct held held = { .w = w, .before = before };
-	struct let_go which = { .is_ours = was_halted, .arg = &held };
-	int status = let_go(w, &which);
+	struct temp_halt which = { .is_ours = was_halted, .arg = &held };
+	int status = temp_halt_end(w, &which);
 
 	if (status)
 		return status;
@@ -154,7 +151,7 @@ static int let_held_go(struct wavectl *w, struct plan *plan,
 	return plan->changed < plan->matched ? WAVECTL_FAILED : status;
 }
 
-/* The end of a hold: all that was done is to be undone. */
+/* End a hold: undo all that was done. */
 static int undo_held(struct wavectl *w, struct plan *plan)
 {
 	const char *rest = plain;
@@ -184,13 +181,13 @@ static int undo_held(struct wavectl *w, struct plan *plan)
 		if (plan->steps[i].was_held)
 			rest = "all waves except those that another session halted";
 
-	/* Here, so that what is said is true when it is said. */
+	/* Close before the message, so that it is true when it is printed. */
 	close_target(w);
 	status = emit_result(w, plan, "done", rest);
 	return plan->changed < plan->matched ? WAVECTL_FAILED : status;
 }
 
-/* It is done: keep it so until the end, then undo it. */
+/* Keep the waves halted until the end, then undo it. */
 static int hold_and_undo(struct wavectl *w, struct plan *plan,
 			 struct hold *hold, const struct adbg_wave_list *before)
 {
@@ -209,32 +206,35 @@ static int hold_and_undo(struct wavectl *w, struct plan *plan,
 		w->hold_ns ? " for the time of --for" : "", end);
 	if (plan->op == AMDGPUDBG_WAVEOP_HALT)
 		hold_say_left(w, &rest);
-	/* Nobody need read what is said: the hold is what was asked for. */
+	/* The hold continues even if the output cannot be written. */
 	status = emit_result(w, plan, "holding", rest);
 	free(rest);
 	ret = hold_wait(w, hold, &why);
 	if (ret)
 		return fail_system(w, ret, "cannot wait");
 	if (why) {
-		/* Here, so that what is said is true when it is said. */
+		/* Close before the message, so that it is true when it is printed. */
 		close_target(w);
 		return hold_fail(w, why);
 	}
 
-	ret = before ? let_held_go(w, plan, before) : undo_held(w, plan);
+	ret = before ? resume_held(w, plan, before) : undo_held(w, plan);
 	if (!status && !ret && partial)
 		status = WAVECTL_FAILED;
 	return status ? status : ret;
 }
 
-/* In a dialogue, what is halted before has to stay so: *before, else NULL. */
+/*
+ * In a shell, list the waves first, since those that are halted must stay so. Else *before is
+ * NULL.
+ */
 static int look_before(struct wavectl *w, const struct plan *plan,
 		       struct adbg_wave_list **before)
 {
 	int ret;
 
 	*before = NULL;
-	if (!w->dialogue || plan->op != AMDGPUDBG_WAVEOP_HALT)
+	if (!w->shell || plan->op != AMDGPUDBG_WAVEOP_HALT)
 		return WAVECTL_OK;
 	ret = adbg_wave_list_new(before);
 	if (ret)
@@ -269,7 +269,7 @@ static int do_and_hold(struct wavectl *w, struct plan *plan)
 	return status;
 }
 
-/* Does it last only as long as the session? */
+/* Does the effect end with the session? */
 static bool needs_hold(const struct wavectl *w, const struct plan *plan)
 {
 	switch (plan->op) {
@@ -315,16 +315,16 @@ static int cmd_wave_halt(struct wavectl *w)
 				 "--leave-halted and --for cannot be used together");
 	if (w->dry_run)
 		return control(w, AMDGPUDBG_WAVEOP_HALT);
-	debug_will_halt(w);
+	debug_begin_halt(w);
 	status = control(w, AMDGPUDBG_WAVEOP_HALT);
-	debug_has_halted(w);
+	debug_end_halt(w);
 	return status;
 }
 
 static int cmd_wave_resume(struct wavectl *w)
 {
-	/* One whose stop is still to be told would pass its breakpoint. */
-	if (w->dialogue && w->dialogue->debugger)
+	/* A wave with a pending stop would pass its breakpoint. */
+	if (w->shell && w->shell->debugger)
 		return fail_with(w, WAVECTL_USAGE, "continue",
 				 "\"wave resume\" does not handle breakpoints");
 	return control(w, AMDGPUDBG_WAVEOP_RESUME);

@@ -17,16 +17,19 @@ struct wave_list_args {
 	bool regs;
 };
 
-/* Where code objects are known */
+/* If code objects are known */
 static void emit_place(struct wavectl *w, const struct amdgpudbg_wave *wave)
 {
-	const struct debugger *d = w->dialogue ? w->dialogue->debugger : NULL;
+	const struct debugger *d = w->shell ? w->shell->debugger : NULL;
 
 	if (d && d->num_objects)
 		code_emit_place(w, adbgd_wave_get_pc(d->process, wave));
 }
 
-/* @state: NULL, or what to read all registers with; how many waves' were not read */
+/*
+ * @state: NULL, or memory to read all registers. Returns the number of waves that could not be
+ * read.
+ */
 static size_t print_table(struct wavectl *w, const struct adbg_wave_list *list,
 			  struct adbg_wave_state *state)
 {
@@ -58,7 +61,7 @@ static int print_waves(struct wavectl *w, const struct adbg_wave_list *list,
 
 	emit_begin(w->emit);
 	failed = print_table(w, list, state);
-	/* They were halted for it until here; nothing is when it is said. */
+	/* The waves were halted until here; none is when the result is printed. */
 	if (state)
 		close_target(w);
 	if (snapshot && w->dry_run) {

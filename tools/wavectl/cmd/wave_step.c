@@ -2,8 +2,8 @@
 /*
  * wavectl wave step.
  *
- * All steps of all waves are one batch, as far as it goes, so that many of them
- * cost one call. Waves that were halted for it go on when the session closes.
+ * All steps of all waves are one batch, as far as they fit, so that many steps take one call.
+ * Waves that were halted for this are resumed when the session closes.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ struct stepped {
 	const struct amdgpudbg_wave *wave;
 	uint64_t pc;		/* where it is */
 	uint64_t count;		/* steps that it has done */
-	int error;		/* of the one that it has not, or 0 */
+	int error;		/* of the step that failed, or 0 */
 	bool ended;
 	bool stopped;		/* by its handler, too */
 };
@@ -38,7 +38,7 @@ struct run {
 	uint64_t rounds;
 	struct amdgpudbg_batch_op *ops;
 	uint32_t num_ops;
-	uint64_t next;		/* operation that the next batch begins with */
+	uint64_t next;		/* first operation of the next batch */
 };
 
 static bool is_done(const struct stepped *s)
@@ -46,13 +46,13 @@ static bool is_done(const struct stepped *s)
 	return s->ended || s->error;
 }
 
-/* Did it run before? */
+/* Was the wave running before? */
 static bool is_ours(const struct stepped *s)
 {
 	return !(s->wave->flags & AMDGPUDBG_WAVE_HALTED);
 }
 
-/* The waves that the options mean, and that can be stepped. */
+/* Select the waves that the options mean and that can be stepped. */
 static void pick(struct wavectl *w, struct run *r,
 		 const struct adbg_wave_list *list)
 {
@@ -91,8 +91,8 @@ static int do_batch(struct wavectl *w, struct run *r)
 }
 
 /*
- * Halt the waves that run; those alone are ours to resume. One that somebody lets go
- * before it is stepped is not halted then, which is told.
+ * Halt the running waves; only these are to be resumed. A wave that another session resumes
+ * before its step is not halted then, which is reported.
  */
 static int halt_all(struct wavectl *w, struct run *r)
 {
@@ -125,11 +125,11 @@ static int halt_all(struct wavectl *w, struct run *r)
 	return status;
 }
 
-/* What the operation @op did to its wave */
+/* Record the result of operation @op. */
 static void note(struct stepped *s, const struct amdgpudbg_wave_control *op,
 		 int error)
 {
-	/* What comes after the end is about another wave, or none. */
+	/* After the end of the wave, the result is about another wave or none. */
 	if (is_done(s))
 		return;
 	s->error = error;
@@ -151,7 +151,7 @@ static void emit_trace(struct wavectl *w, const struct stepped *s)
 	emit_hex64(w->emit, "pc", s->pc);
 }
 
-/* Where there are breakpoints, one after the other; a wave that has ended does no more. */
+/* With breakpoints: step one wave after the other. A wave that has ended is left out. */
 static void step_debugged(struct wavectl *w, struct run *r, uint64_t first)
 {
 	for (uint32_t i = 0; i < r->num_ops && !hold_interrupted(); i++) {
@@ -170,7 +170,7 @@ static void step_debugged(struct wavectl *w, struct run *r, uint64_t first)
 	}
 }
 
-/* As many steps as fit in one call, wave after wave and round after round. */
+/* Run as many steps as fit in one call, wave by wave and round by round. */
 static int step_some(struct wavectl *w, struct run *r)
 {
 	uint64_t all = r->rounds * r->num_waves;
@@ -189,7 +189,7 @@ static int step_some(struct wavectl *w, struct run *r)
 		c->flags = AMDGPUDBG_WAVE_CONTROL_EXPECT_PC;
 		c->pc = w->pc.value;
 	}
-	if (w->dialogue && w->dialogue->debugger) {
+	if (w->shell && w->shell->debugger) {
 		step_debugged(w, r, first);
 		return WAVECTL_OK;
 	}
@@ -272,7 +272,7 @@ static int emit_stepped(struct wavectl *w, const struct run *r)
 	return done < r->num_waves ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-/* One wave: its error is the command's. */
+/* For one wave, its error is that of the command. */
 static int fail_one(struct wavectl *w, const struct stepped *s)
 {
 	char name[ADBG_WAVE_NAME_MAX];
@@ -306,7 +306,7 @@ static struct stepped *find(const struct run *r,
 	return NULL;
 }
 
-/* It ran before, and is still the one that was stepped. */
+/* The wave was running, and is still the one that was stepped. */
 static bool was_halted(void *arg, const struct amdgpudbg_wave *wave)
 {
 	const struct stepped *s = find(arg, wave);
@@ -322,8 +322,8 @@ static void stays(void *arg, const struct amdgpudbg_wave *wave)
 }
 
 /*
- * The debugger's steps are without debug mode, in which matches have the waves. It goes on
- * where it is: if there is a breakpoint in its code there, it is still to come to that.
+ * Steps past breakpoints end the debug mode that breakpoints by stepping need. The wave resumes
+ * at its PC: a breakpoint there is still ahead of it.
  */
 static bool was_debugged(void *arg, const struct amdgpudbg_wave *wave)
 {
@@ -333,16 +333,16 @@ static bool was_debugged(void *arg, const struct amdgpudbg_wave *wave)
 	       !wave_is_debugged(wave, r->gc_version);
 }
 
-/* End what halt_all() did: with the session, or in a dialogue of those waves. */
+/* Undo halt_all(): by closing the session, or in a shell by resuming these waves. */
 static int undo(struct wavectl *w, struct run *r)
 {
-	struct let_go which = {
+	struct temp_halt which = {
 		.is_ours = was_halted, .stays = stays, .arg = r,
-		.was_debugged = w->dialogue && w->dialogue->debugger ? was_debugged : NULL,
+		.was_debugged = w->shell && w->shell->debugger ? was_debugged : NULL,
 	};
 
 	close_target(w);
-	return w->dialogue ? let_go(w, &which) : WAVECTL_OK;
+	return w->shell ? temp_halt_end(w, &which) : WAVECTL_OK;
 }
 
 static int step(struct wavectl *w, struct run *r)
@@ -358,7 +358,7 @@ static int step(struct wavectl *w, struct run *r)
 	if (!status && r->num_waves == 1 && r->waves[0].error &&
 	    !r->waves[0].count)
 		status = fail_one(w, r->waves);
-	/* Here, so that nothing is halted any more when it is said. */
+	/* Before the message, so that no wave is halted when it is printed. */
 	if (args->halt)
 		status = undo(w, r) ?: status;
 	return status ? status : emit_stepped(w, r);
@@ -418,7 +418,7 @@ static int cmd_wave_step(struct wavectl *w)
 	return status;
 }
 
-/* More are a loop of the shell; all steps are kept in memory here. */
+/* All steps are kept in memory here; a script can loop for more. */
 #define MAX_STEPS 100000
 
 static bool parse_steps(const char *arg, void *member)

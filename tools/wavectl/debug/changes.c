@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What the steps of a trace have changed: see changes.h.
+ * Finds what the steps of a trace changed: see changes.h.
  */
 #include "debug/changes.h"
 
@@ -17,7 +17,7 @@ struct walk {
 	void *data;
 };
 
-/* Those of one kind, as they are, and as they were */
+/* The registers of one space now, and before the step */
 static const uint32_t *both(const struct walk *k, uint32_t space, uint32_t lane,
 			    const uint32_t **before, uint32_t *count)
 {
@@ -87,7 +87,7 @@ struct printed {
 	uint32_t gc_version;
 };
 
-/* Hardware registers that are shown; STATUS has more than what is. */
+/* Hardware registers that are printed. Of STATUS, only SCC is. */
 static bool is_shown(const struct printed *p, uint32_t number)
 {
 	static const char *const names[] = { "M0", "EXEC_LO", "EXEC_HI", "MODE", "TRAPSTS" };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the steps of a trace have changed.
+ * Finds what the steps of a trace have changed.
  */
 #ifndef WAVECTL_CHANGES_H
 #define WAVECTL_CHANGES_H
@@ -9,11 +9,11 @@
 
 #define CHANGES_LANES 64
 
-/* A register that is not as before: of a VGPR those lanes whose bits are in @lanes */
+/* A register that changed; of a VGPR, the lanes whose bits are set in @lanes */
 struct change {
 	uint32_t space;
 	uint32_t number;
-	uint32_t num_lanes;	/* of the wave; else 1 */
+	uint32_t num_lanes;	/* of the wave, if it is a VGPR; else 1 */
 	uint64_t lanes;
 	uint32_t before[CHANGES_LANES];
 	uint32_t now[CHANGES_LANES];
@@ -22,15 +22,15 @@ struct change {
 typedef void change_visit(void *data, const struct change *change);
 
 /*
- * Each one of the @step of a trace, from 1: hardware registers, then SGPRs, then VGPRs. The
- * trace is behind it then.
+ * Call @visit for each register that step @step, from 1, changed: hardware registers, then
+ * SGPRs, then VGPRs. Afterwards the position of the trace is behind that step.
  */
 void changes_visit(struct adbgd_trace *trace, uint64_t step, change_visit *visit, void *data);
 
 /*
- * Print them, as "changed", with the row or document that is open: an object in JSON, in
- * text a line for each register with a new value; of VGPRs, lanes that are as they were in
- * parentheses. PC is left out, and what only reflects others, such as EXECZ.
+ * Add the changes of a step as "changed" to the row or document: in JSON an object, in text a
+ * line for each register with its new value. Unchanged lanes of a VGPR are in parentheses. PC,
+ * and bits that only mirror others, such as EXECZ, are left out.
  */
 void changes_emit(struct wavectl *w, struct adbgd_trace *trace, uint64_t step);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Code objects, and the names that they have for addresses: see code.h.
+ * Code objects: see code.h.
  */
 #include "debug/code.h"
 
@@ -20,9 +20,9 @@ static uint64_t text_of(const struct adbgd_code *code)
 	return adbgd_code_get_info(code)->text.start;
 }
 
-/* By address, in the place of one that lies there */
+/* Insert by address; replaces one at the same address. */
 static const struct code_object *insert(struct debugger *d, struct adbgd_code *code,
-					bool is_given)
+					bool is_from_file)
 {
 	uint64_t start = text_of(code);
 	size_t i = 0;
@@ -38,16 +38,16 @@ static const struct code_object *insert(struct debugger *d, struct adbgd_code *c
 			(d->num_objects - i) * sizeof(*d->objects));
 		d->num_objects++;
 	}
-	d->objects[i] = (struct code_object){ .code = code, .is_given = is_given };
+	d->objects[i] = (struct code_object){ .code = code, .is_from_file = is_from_file };
 	return &d->objects[i];
 }
 
-static void forget_found(struct debugger *d)
+static void drop_found(struct debugger *d)
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < d->num_objects; i++) {
-		if (d->objects[i].is_given)
+		if (d->objects[i].is_from_file)
 			d->objects[kept++] = d->objects[i];
 		else
 			adbgd_code_free(d->objects[i].code);
@@ -69,7 +69,7 @@ struct adbgd_code *code_at(const struct debugger *d, uint64_t va)
 
 /* -------------------------------------------------------------------- memory */
 
-/* Memory of the process that waves may run */
+/* Executable memory of the process */
 struct executable {
 	struct adbgd_span *spans;
 	size_t num;
@@ -85,7 +85,7 @@ static bool is_code(const struct amdgpudbg_mapping *m)
 	       m->kind == AMDGPUDBG_KIND_USERPTR;
 }
 
-/* Mappings that follow each other are one span: a code object may lie in several. */
+/* Adjacent mappings are one span, since a code object may extend over several. */
 static void add_span(struct executable *e, const struct amdgpudbg_mapping *m)
 {
 	struct adbgd_span *last = e->num ? &e->spans[e->num - 1] : NULL;
@@ -119,7 +119,7 @@ static int match(struct debugger *d, const struct adbgd_code *code,
 {
 	struct adbgd_memory memory;
 
-	/* Without a budget: it is interrupted as the code object is. */
+	/* Without a budget: an interrupt of the code object ends it. */
 	adbgd_process_get_memory(d->process, &memory);
 	return adbgd_code_locate(code, &memory, spans, num, NULL, 0, address, error);
 }
@@ -129,13 +129,13 @@ bool code_is_there(struct debugger *d, const struct adbgd_code *code)
 	const struct adbgd_code_info *info = adbgd_code_get_info(code);
 	uint64_t address;
 
-	/* What was taken from memory was looked for there just now. */
+	/* An object that was found in memory has just been located. */
 	if (info->flags & ADBGD_CODE_LOADED)
 		return true;
 	return !match(d, code, &info->text, 1, &address, NULL);
 }
 
-/* The one whose header is at @address, if all of it is there; NULL: it is not */
+/* Open the code object whose header is at @address. NULL: it is incomplete. */
 static struct adbgd_code *take_found(const struct adbgd_memory *memory,
 				     const struct executable *e, uint64_t address)
 {
@@ -147,7 +147,7 @@ static struct adbgd_code *take_found(const struct adbgd_memory *memory,
 			size = e->spans[i].size - (address - e->spans[i].start);
 	if (adbgd_code_new_memory(memory, address, size, &code, NULL))
 		return NULL;
-	/* A copy of a file: where are its instructions? */
+	/* A copy of a file: find its instructions. */
 	if (!(adbgd_code_get_info(code)->flags & ADBGD_CODE_HAS_BASE) &&
 	    (adbgd_code_locate(code, memory, e->spans, e->num, NULL, 0, &text, NULL) ||
 	     adbgd_code_set_base(code, text, NULL))) {
@@ -157,7 +157,7 @@ static struct adbgd_code *take_found(const struct adbgd_memory *memory,
 	return code;
 }
 
-/* All of them: -ENOENT; -EINTR, or what adbgd_code_scan() gives, if it ends before */
+/* Add all code objects. Returns -ENOENT at the end; -EINTR, or an error of adbgd_code_scan(). */
 static int look_in(struct debugger *d, const struct adbgd_memory *memory,
 		   const struct executable *e, struct adbgd_error *error)
 {
@@ -170,7 +170,7 @@ static int look_in(struct debugger *d, const struct adbgd_memory *memory,
 		if (ret)
 			return ret;
 		code = take_found(memory, e, address);
-		/* Of one that was given, more is known. */
+		/* The user named its file, which has more information. */
 		if (code && code_at(d, text_of(code)))
 			adbgd_code_free(code);
 		else if (code)
@@ -179,9 +179,9 @@ static int look_in(struct debugger *d, const struct adbgd_memory *memory,
 	return -EINTR;
 }
 
-int code_look(struct wavectl *w)
+int code_search(struct wavectl *w)
 {
-	struct debugger *d = w->dialogue->debugger;
+	struct debugger *d = w->shell->debugger;
 	struct adbgd_memory memory;
 	struct adbgd_error error;
 	struct executable e;
@@ -189,9 +189,9 @@ int code_look(struct wavectl *w)
 
 	if (status)
 		return status;
-	forget_found(d);
+	drop_found(d);
 	adbgd_process_get_memory(d->process, &memory);
-	ret = adbgd_budget_new(w->dialogue->signals, &memory.budget, &error);
+	ret = adbgd_budget_new(w->shell->signals, &memory.budget, &error);
 	if (!ret) {
 		ret = look_in(d, &memory, &e, &error);
 		adbgd_budget_free(memory.budget);
@@ -199,18 +199,18 @@ int code_look(struct wavectl *w)
 	free(e.spans);
 	if (hold_interrupted())
 		return hold_fail_interrupted(w);
-	/* With too many of them, those that were found can be used. */
+	/* If there are too many, those that were found can be used. */
 	return ret == -ENOENT || ret == -E2BIG ? WAVECTL_OK : debug_fail(w, &error);
 }
 
 int code_need_at(struct wavectl *w, uint64_t va, struct adbgd_code **code)
 {
-	struct debugger *d = w->dialogue->debugger;
+	struct debugger *d = w->shell->debugger;
 	int status = WAVECTL_OK;
 
 	*code = code_at(d, va);
 	if (!*code)
-		status = code_look(w);
+		status = code_search(w);
 	if (status)
 		return status;
 	*code = code_at(d, va);
@@ -225,7 +225,7 @@ int code_need_at(struct wavectl *w, uint64_t va, struct adbgd_code **code)
 static int fail_elsewhere(struct wavectl *w, const struct adbgd_code *code,
 			  const struct adbgd_error *error)
 {
-	struct debugger *d = w->dialogue->debugger;
+	struct debugger *d = w->shell->debugger;
 	const char *gpu = adbgd_process_get_info(d->process)->gpu;
 	const char *of = adbgd_code_get_info(code)->gpu;
 	char *hint = NULL;
@@ -241,10 +241,10 @@ static int fail_elsewhere(struct wavectl *w, const struct adbgd_code *code,
 	return status;
 }
 
-/* Where it lies; an exit status */
+/* Set the load address. Returns an exit status. */
 static int place(struct wavectl *w, struct adbgd_code *code, const uint64_t *address)
 {
-	struct debugger *d = w->dialogue->debugger;
+	struct debugger *d = w->shell->debugger;
 	struct executable e = { 0 };
 	struct adbgd_error error;
 	uint64_t found = 0;
@@ -272,14 +272,14 @@ static int place(struct wavectl *w, struct adbgd_code *code, const uint64_t *add
 static int add(struct wavectl *w, const char *path, const uint64_t *address,
 	       const struct code_object **object)
 {
-	struct debugger *d = w->dialogue->debugger;
+	struct debugger *d = w->shell->debugger;
 	struct adbgd_error error;
 	struct adbgd_code *code;
 	int status;
 
 	if (adbgd_code_open(path, &code, &error))
 		return debug_fail(w, &error);
-	adbgd_code_set_interrupt(code, w->dialogue->signals);
+	adbgd_code_set_interrupt(code, w->shell->signals);
 	status = place(w, code, address);
 	if (status)
 		adbgd_code_free(code);
@@ -291,7 +291,7 @@ static int add(struct wavectl *w, const char *path, const uint64_t *address,
 int code_add(struct wavectl *w, const char *path, const uint64_t *address,
 	     const struct code_object **object)
 {
-	bool fresh = !w->dialogue || !w->dialogue->debugger;
+	bool fresh = !w->shell || !w->shell->debugger;
 	int status = debug_open(w);
 
 	if (status)
@@ -299,11 +299,11 @@ int code_add(struct wavectl *w, const char *path, const uint64_t *address,
 	status = add(w, path, address, object);
 	/* The process has no trap handler for a file that is none. */
 	if (status && fresh)
-		debug_close(w->dialogue);
+		debug_close(w->shell);
 	return status;
 }
 
-int code_add_given(struct wavectl *w)
+int code_add_files(struct wavectl *w)
 {
 	const struct code_object *object;
 	int status = WAVECTL_OK;
@@ -345,7 +345,7 @@ bool code_name_place(const struct debugger *d, uint64_t va, struct place *place)
 
 void code_emit_place(struct wavectl *w, uint64_t va)
 {
-	const struct debugger *d = w->dialogue ? w->dialogue->debugger : NULL;
+	const struct debugger *d = w->shell ? w->shell->debugger : NULL;
 	struct place place;
 	bool known = code_name_place(d, va, &place);
 

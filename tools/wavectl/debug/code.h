@@ -1,50 +1,50 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The code objects that a dialogue's debugger knows: files that were given, and what lies in
- * the process's memory; and what they call an address.
+ * Code objects: files that the user named, and those in the memory of the process. They give
+ * names to addresses.
  */
 #ifndef WAVECTL_CODE_H
 #define WAVECTL_CODE_H
 
 #include "debug/debug.h"
 
-/* What an address is called */
+/* The name of an address */
 struct place {
 	char symbol[ADBGD_NAME_MAX];	/* "saxpy+0x1c" */
-	const char *file;		/* NULL: not known; the code object's */
+	const char *file;		/* NULL: unknown; owned by the code object */
 	uint32_t line;
 	char text[ADBGD_NAME_MAX + 128];	/* "saxpy+0x1c at saxpy.cl:12" */
 };
 
 /*
- * Know the code object of a file, which lies at @address, or, if that is NULL, where its
- * instructions are found. An exit status; nothing has changed if it fails. @object is good
- * until others are looked for.
+ * Add the code object of a file. @address: its load address; NULL: find it by comparing
+ * instructions. Returns an exit status; nothing changes on an error. @object is valid until the
+ * next search for code objects.
  */
 int code_add(struct wavectl *w, const char *path, const uint64_t *address,
 	     const struct code_object **object);
-/* Those of --code-object. An exit status. */
-int code_add_given(struct wavectl *w);
+/* Add the files of --code-object. Returns an exit status. */
+int code_add_files(struct wavectl *w);
 /*
- * Look for code objects in the process's memory, anew: those that are gone are forgotten.
- * It takes the longer, the more memory is mapped. An exit status.
+ * Search the memory of the process for code objects, and forget those that are gone. The more
+ * memory is mapped, the longer it takes. Returns an exit status.
  */
-int code_look(struct wavectl *w);
-/* Is it still where it was? */
+int code_search(struct wavectl *w);
+/* Is the code object still at its address? */
 bool code_is_there(struct debugger *d, const struct adbgd_code *code);
 
-/* The one that has the instruction at @va; NULL: none that is known */
+/* The known code object with the instruction at @va; NULL: there is none */
 struct adbgd_code *code_at(const struct debugger *d, uint64_t va);
-/* Likewise, and if there is none, look in memory. An exit status. */
+/* The same, but search the memory of the process if there is none. Returns an exit status. */
 int code_need_at(struct wavectl *w, uint64_t va, struct adbgd_code **code);
-/* False: it has no name. @d may be NULL. */
+/* Name an address. False: it has no name. @d may be NULL. */
 bool code_name_place(const struct debugger *d, uint64_t va, struct place *place);
 /*
- * Members "place", and for JSON "file" and "line"; the first one is for JSON alone, too,
- * where no code object is known.
+ * Add the member "place", and in JSON "file" and "line". Without a known code object, "place" is
+ * only printed in JSON, too.
  */
 void code_emit_place(struct wavectl *w, uint64_t va);
-/* The name of a file without its folders */
+/* The name of a file without its directories */
 const char *code_base_name(const char *file);
 
 #endif /* WAVECTL_CODE_H */

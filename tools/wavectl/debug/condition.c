@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * See condition.h. What a condition means is the library's; here are its words.
+ * Parses conditions: see condition.h. Their meaning is that of the library.
  */
 #include "base/options.h"
 #include "debug/condition.h"
@@ -45,14 +45,14 @@ struct condition_words condition_cut(struct wavectl *w)
 
 static const struct adbgd_process_info *process_info(const struct wavectl *w)
 {
-	const struct debugger *d = w->dialogue->debugger;
+	const struct debugger *d = w->shell->debugger;
 
 	return adbgd_process_get_info(d->process);
 }
 
 /* --------------------------------------------------------------------- reading */
 
-/* The next word; NULL: there is none, which is said */
+/* Get the next word. NULL, with a message: there is none. */
 static const char *take(struct parser *p, const char *after)
 {
 	if (p->next < p->from->num)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * See debug.h.
+ * The debugger of a shell: see debug.h.
  */
 #include "debug/debug.h"
 
@@ -25,22 +25,25 @@ static int begin(struct wavectl *w, struct debugger *d)
 	if (adbg_session_get_info(w->session, &info))
 		return fail(w, -ENODEV, "the GPU does not report its version");
 	events = ADBGD_PROCESS_EVENTS & info.event_mask;
-	/* Before there is anything that can stop */
+	/* Enable events before anything can stop. */
 	status = hold_follow(w, events, 0);
 	if (status)
 		return status;
 	if (adbgd_process_attach_session(w->session, w->pid, &d->process, &error))
 		return debug_fail(w, &error);
-	/* The dialogue reads them behind the command. */
-	adbgd_process_set_interrupt(d->process, w->dialogue->signals);
-	w->dialogue->wants |= events;
+	/* The shell reads the events after the command. */
+	adbgd_process_set_interrupt(d->process, w->shell->signals);
+	w->shell->wants |= events;
 	return WAVECTL_OK;
 }
 
-/* NULL: nothing of the debugger's; *hint: how it ends */
+/*
+ * What set the launch mode, and its number. NULL: not the debugger; *hint: the command that ends
+ * it
+ */
 static const char *whose_launch(const struct wavectl *w, uint32_t *number, const char **hint)
 {
-	const struct debugger *d = w->dialogue ? w->dialogue->debugger : NULL;
+	const struct debugger *d = w->shell ? w->shell->debugger : NULL;
 	const struct adbgd_breakpoint_info *info;
 	const struct adbgd_watchpoint *watchpoint;
 	const struct adbgd_breakpoint *b;
@@ -80,44 +83,44 @@ int debug_refuse_launch(struct wavectl *w)
 	       fail_with(w, WAVECTL_BUSY, hint, "%s %u has set the launch mode", what, number);
 }
 
-int debug_want_launch(struct wavectl *w)
+int debug_claim_launch(struct wavectl *w)
 {
-	const struct amdgpudbg_launch_set *launch = &w->dialogue->launch;
+	const struct amdgpudbg_launch_set *launch = &w->shell->launch;
 
 	return !launch->mode && !launch->flags ? WAVECTL_OK :
 	       fail_with(w, WAVECTL_BUSY, "launch set --off", "\"launch set\" is active");
 }
 
-void debug_begin_normally(const struct wavectl *w)
+void debug_launch_normally(const struct wavectl *w)
 {
-	const struct debugger *d = w->dialogue ? w->dialogue->debugger : NULL;
+	const struct debugger *d = w->shell ? w->shell->debugger : NULL;
 
-	/* What fails here fails next, in words. */
+	/* An error recurs in the call that follows, and is reported there. */
 	if (d)
 		(void)!adbgd_process_stop_at_start(d->process, false, NULL);
 }
 
-void debug_will_halt(const struct wavectl *w)
+void debug_begin_halt(const struct wavectl *w)
 {
-	const struct debugger *d = w->dialogue ? w->dialogue->debugger : NULL;
+	const struct debugger *d = w->shell ? w->shell->debugger : NULL;
 
-	/* Likewise */
+	/* As above */
 	if (d)
 		(void)!adbgd_process_begin_halt(d->process, NULL);
 }
 
-void debug_has_halted(const struct wavectl *w)
+void debug_end_halt(const struct wavectl *w)
 {
-	const struct debugger *d = w->dialogue ? w->dialogue->debugger : NULL;
+	const struct debugger *d = w->shell ? w->shell->debugger : NULL;
 
 	if (d)
 		(void)!adbgd_process_end_halt(d->process, NULL);
 }
 
-/* Can there be one? */
-static int check_dialogue(struct wavectl *w)
+/* Can the shell have a debugger? */
+static int check_shell(struct wavectl *w)
 {
-	if (!w->dialogue)
+	if (!w->shell)
 		return fail_with(w, WAVECTL_USAGE, "wavectl shell --pid PID",
 				 "this command is only available in a shell or batch");
 	if (!w->pid)
@@ -129,11 +132,11 @@ static int check_dialogue(struct wavectl *w)
 int debug_open(struct wavectl *w)
 {
 	struct debugger *d;
-	int status = check_dialogue(w);
+	int status = check_shell(w);
 
-	if (status || w->dialogue->debugger)
+	if (status || w->shell->debugger)
 		return status;
-	if (w->dialogue->handler != HANDLER_NONE)
+	if (w->shell->handler != HANDLER_NONE)
 		return fail_with(w, WAVECTL_BUSY, "trap install --off",
 				 "breakpoints need their own trap handler, but another one is installed");
 	d = xcalloc(1, sizeof(*d));
@@ -141,13 +144,13 @@ int debug_open(struct wavectl *w)
 	if (status)
 		free(d);
 	else
-		w->dialogue->debugger = d;
+		w->shell->debugger = d;
 	return status;
 }
 
 int debug_open_target(struct wavectl *w)
 {
-	int status = check_dialogue(w);
+	int status = check_shell(w);
 
 	if (!status)
 		status = open_target(w);
@@ -167,7 +170,7 @@ struct adbgd_breakpoint *debug_breakpoint(const struct debugger *d, uint64_t num
 
 int debug_find_breakpoint(struct wavectl *w, uint64_t number, struct adbgd_breakpoint **found)
 {
-	const struct debugger *d = w->dialogue ? w->dialogue->debugger : NULL;
+	const struct debugger *d = w->shell ? w->shell->debugger : NULL;
 
 	*found = d ? debug_breakpoint(d, number) : NULL;
 	if (*found)
@@ -178,15 +181,15 @@ int debug_find_breakpoint(struct wavectl *w, uint64_t number, struct adbgd_break
 
 int debug_refuse(struct wavectl *w)
 {
-	if (!w->dialogue || !w->dialogue->debugger)
+	if (!w->shell || !w->shell->debugger)
 		return WAVECTL_OK;
 	return fail_with(w, WAVECTL_BUSY, "use another shell, or end this session first",
 			 "the breakpoints of this session use its trap handler");
 }
 
-void debug_close(struct shell_session *dialogue)
+void debug_close(struct shell_session *shell)
 {
-	struct debugger *d = dialogue->debugger;
+	struct debugger *d = shell->debugger;
 
 	if (!d)
 		return;
@@ -198,34 +201,34 @@ void debug_close(struct shell_session *dialogue)
 	free(d->directory);
 	free(d->listed);
 	free(d);
-	dialogue->debugger = NULL;
-	dialogue->wants = HOLD_ENDS;
+	shell->debugger = NULL;
+	shell->wants = HOLD_ENDS;
 }
 
-bool debug_take(struct wavectl *w, const struct amdgpudbg_event *ev,
-		struct adbgd_stop *stop, bool *is_told)
+bool debug_handle_event(struct wavectl *w, const struct amdgpudbg_event *ev,
+			struct adbgd_stop *stop, bool *is_reported)
 {
-	struct debugger *d = w->dialogue->debugger;
+	struct debugger *d = w->shell->debugger;
 	struct adbgd_error error = { .error = 0 };
 	int ret = adbgd_process_handle_event(d->process, ev, stop, &error);
 
 	if (ret && ret != -EAGAIN)
 		debug_fail(w, &error);
-	*is_told = hold_why(ev) || ev->type == AMDGPUDBG_EVENT_LOST || !ret;
-	/* What ends all stops has words of its own. */
+	*is_reported = hold_why(ev) || ev->type == AMDGPUDBG_EVENT_LOST || !ret;
+	/* Events that end all stops have messages of their own. */
 	return !ret && !hold_why(ev);
 }
 
-int debug_timeout(const struct shell_session *dialogue)
+int debug_poll_timeout(const struct shell_session *shell)
 {
-	const struct debugger *d = dialogue->debugger;
+	const struct debugger *d = shell->debugger;
 
 	return d ? adbgd_process_poll_timeout(d->process) : -1;
 }
 
-bool debug_look(struct wavectl *w, struct adbgd_stop *stop)
+bool debug_poll_stop(struct wavectl *w, struct adbgd_stop *stop)
 {
-	struct debugger *d = w->dialogue->debugger;
+	struct debugger *d = w->shell->debugger;
 	struct adbgd_error error;
 	int ret = adbgd_process_poll_stop(d->process, stop, &error);
 
@@ -236,7 +239,7 @@ bool debug_look(struct wavectl *w, struct adbgd_stop *stop)
 
 void debug_step(struct wavectl *w, struct amdgpudbg_batch_op *op)
 {
-	struct debugger *d = w->dialogue->debugger;
+	struct debugger *d = w->shell->debugger;
 	struct adbgd_error error;
 	struct adbgd_stop stop;
 

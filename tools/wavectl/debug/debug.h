@@ -10,22 +10,22 @@
 
 #include "base/wavectl.h"
 
-/* A code object that is known to lie in the process */
+/* A code object at a known address */
 struct code_object {
 	struct adbgd_code *code;
-	bool is_given;			/* by its file, and not found in memory */
+	bool is_from_file;			/* named by the user, not found in memory */
 };
 
 struct debugger {
 	struct adbgd_process *process;
 	struct code_object *objects;	/* by address; see code.h */
 	size_t num_objects;
-	/* The wave, and the lane, that commands are about which name none; see focus.h */
+	/* The selected wave and lane; see focus.h */
 	bool has_wave;
 	struct amdgpudbg_wave_coord wave;
 	bool has_lane;
 	uint32_t lane;
-	/* Where to look for source files, and what was listed last; see cmd_source.c */
+	/* Directory of source files, and what was listed last; see cmd/source.c */
 	char *directory;
 	char *listed;
 	uint32_t next_line;
@@ -33,57 +33,65 @@ struct debugger {
 };
 
 /*
- * The debugger of the dialogue, which is made if there is none. An exit status: it takes
- * a dialogue about a process, which has no other trap handler.
+ * Create the debugger of the shell, if there is none. The shell must have a process as target
+ * and no other trap handler. Returns an exit status.
  */
 int debug_open(struct wavectl *w);
-/* The same for a command that begins with it, and with open_target() */
+/* The same, after open_target(). For commands that need the debugger. */
 int debug_open_target(struct wavectl *w);
-/* The end of the dialogue, or of what it needs the handler's place for */
+/*
+ * End the debugger: at the end of the session, or because something else needs the trap handler.
+ */
 void debug_close(struct shell_session *d);
 
-/* Words of the library, and the exit status that belongs to them */
+/* Print an error of the library. Returns its exit status. */
 int debug_fail(struct wavectl *w, const struct adbgd_error *error);
 
 /*
- * What an event means to the debugger: true, and @stop is where a wave stands, and why;
- * false, and *@is_told is whether it is to be told as it is.
+ * Let the debugger handle an event. Returns true if it is a stop, which @stop describes.
+ * Otherwise *@is_reported says whether the event itself is to be reported.
  */
-bool debug_take(struct wavectl *w, const struct amdgpudbg_event *ev,
-		struct adbgd_stop *stop, bool *is_told);
+bool debug_handle_event(struct wavectl *w, const struct amdgpudbg_event *ev,
+			struct adbgd_stop *stop, bool *is_reported);
 
-/* In how many milliseconds to look, if nothing happens; -1: never */
-int debug_timeout(const struct shell_session *d);
-/* The next one of those that stand there and of which no event tells; false: none */
-bool debug_look(struct wavectl *w, struct adbgd_stop *stop);
+/* Timeout for poll(2) until debug_poll_stop() must be called, in milliseconds; -1: none */
+int debug_poll_timeout(const struct shell_session *d);
+/* Get the next stop for which there is no event. False: there is none. */
+bool debug_poll_stop(struct wavectl *w, struct adbgd_stop *stop);
 
 /*
- * How waves start is one state of the session: "launch set" has it, or watchpoints and matches
- * do. Either would undo what the other has set.
+ * The launch mode is one state of the session. It belongs either to "launch set", or to
+ * watchpoints and breakpoints by stepping; a change by one would undo that of the other.
  */
-/* Do watchpoints or matches have it? */
+/* Does it belong to watchpoints or breakpoints by stepping? */
 bool debug_has_launch(const struct wavectl *w);
-/* Then "launch set" is refused; an exit status. */
+/* Fail if it does. For "launch set". Returns an exit status. */
 int debug_refuse_launch(struct wavectl *w);
-/* For what needs it: refused, if "launch set" has it; an exit status. */
-int debug_want_launch(struct wavectl *w);
+/* Fail if it belongs to "launch set". For the others. Returns an exit status. */
+int debug_claim_launch(struct wavectl *w);
 
-/* How waves begin is for the user to say from here on, and not for "run" any more. */
-void debug_begin_normally(const struct wavectl *w);
+/* Let new waves start normally. From here on the user decides that, and no longer "run". */
+void debug_launch_normally(const struct wavectl *w);
 
-/* The user is about to halt waves, and has: those that ran are not taken for some that begin. */
-void debug_will_halt(const struct wavectl *w);
-void debug_has_halted(const struct wavectl *w);
+/*
+ * Call these around a halt by the user, so that waves that were running are not taken for new
+ * ones.
+ */
+void debug_begin_halt(const struct wavectl *w);
+void debug_end_halt(const struct wavectl *w);
 
-/* NULL: there is none of that number */
+/* Find a breakpoint by its number. NULL: there is none. */
 struct adbgd_breakpoint *debug_breakpoint(const struct debugger *d, uint64_t number);
-/* The one of a number, which need not be one. An exit status. */
+/* The same, but print an error if there is none. Returns an exit status. */
 int debug_find_breakpoint(struct wavectl *w, uint64_t number, struct adbgd_breakpoint **found);
 
-/* Does a command want the handler's place that breakpoints have? An exit status. */
+/*
+ * Fail if breakpoints use the trap handler. For commands that install one. Returns an exit
+ * status.
+ */
 int debug_refuse(struct wavectl *w);
 
-/* One operation of "wave step", as plan_batch() would do it. */
+/* Run one operation of "wave step" past breakpoints. Its result is as of plan_batch(). */
 void debug_step(struct wavectl *w, struct amdgpudbg_batch_op *op);
 
 #endif /* WAVECTL_DEBUG_H */

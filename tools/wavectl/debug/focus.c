@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The wave in focus: see focus.h.
+ * The selected wave: see focus.h.
  */
 #include "debug/focus.h"
 
@@ -17,11 +17,14 @@
 
 /* ------------------------------------------------------------------ which wave */
 
-/* All places of a coordinate are compared. */
+/* Compare all members of the coordinates. */
 #define AT_MASK (AMDGPUDBG_AT_XCC | AMDGPUDBG_AT_SE | AMDGPUDBG_AT_SA | AMDGPUDBG_AT_WGP | \
 		 AMDGPUDBG_AT_SIMD | AMDGPUDBG_AT_WAVE)
 
-/* The first one that @what fits: 0; -ENODATA there is none; as adbg_wave_read(). */
+/*
+ * Get the first wave that @what selects. Returns 0; -ENODATA: there is none; or an error of
+ * adbg_wave_read().
+ */
 static int read_first(struct wavectl *w, struct amdgpudbg_wave_list *what,
 		      struct amdgpudbg_wave *wave)
 {
@@ -65,7 +68,7 @@ static bool is_halted(const struct amdgpudbg_wave *wave)
 
 static void begin(struct wavectl *w, struct focus *focus)
 {
-	const struct debugger *d = w->dialogue->debugger;
+	const struct debugger *d = w->shell->debugger;
 
 	focus->w = w;
 	focus->pc = adbgd_wave_get_pc(d->process, &focus->wave);
@@ -74,7 +77,7 @@ static void begin(struct wavectl *w, struct focus *focus)
 
 bool focus_try(struct wavectl *w, struct focus *focus)
 {
-	const struct debugger *d = w->dialogue->debugger;
+	const struct debugger *d = w->shell->debugger;
 
 	memset(focus, 0, sizeof(*focus));
 	if (!d->has_wave || read_at(w, &d->wave, &focus->wave) || !is_halted(&focus->wave))
@@ -98,7 +101,7 @@ static int fail_wave(struct wavectl *w, int error, const struct amdgpudbg_wave_c
 
 int focus_open(struct wavectl *w, struct focus *focus)
 {
-	struct debugger *d = w->dialogue->debugger;
+	struct debugger *d = w->shell->debugger;
 	int ret;
 
 	memset(focus, 0, sizeof(*focus));
@@ -128,7 +131,7 @@ void focus_close(struct focus *focus)
 
 int focus_set(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
 {
-	struct debugger *d = w->dialogue->debugger;
+	struct debugger *d = w->shell->debugger;
 	struct amdgpudbg_wave wave;
 	int ret = read_at(w, at, &wave);
 
@@ -141,7 +144,7 @@ int focus_set(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
 
 uint32_t focus_lane(const struct focus *focus)
 {
-	const struct debugger *d = focus->w->dialogue->debugger;
+	const struct debugger *d = focus->w->shell->debugger;
 
 	if (d->has_lane && d->lane < focus->lanes)
 		return d->lane;
@@ -159,7 +162,7 @@ static const struct focus_value *find_value(const struct focus *focus, uint32_t 
 	return NULL;
 }
 
-/* All lanes at once: others are asked for next. */
+/* Read all lanes at once: the others are needed next. */
 static int read_value(struct focus *focus, struct focus_value *value)
 {
 	bool is_vgpr = value->space == AMDGPUDBG_REG_VGPR;
@@ -210,12 +213,12 @@ static int read_register(void *data, uint32_t space, uint32_t number, uint32_t l
 	return focus_read(data, space, number, lane, value);
 }
 
-/* Of the process; scratch and LDS are nobody's to read from here. */
+/* Reads memory of the process. Scratch and LDS cannot be read here. */
 static int read_memory(void *data, uint32_t space, uint32_t lane, uint64_t address,
 		       void *buffer, size_t size)
 {
 	const struct focus *focus = data;
-	const struct debugger *d = focus->w->dialogue->debugger;
+	const struct debugger *d = focus->w->shell->debugger;
 	struct adbgd_memory memory;
 
 	(void)lane;
@@ -237,7 +240,7 @@ struct adbgd_context focus_context(struct focus *focus, uint32_t lane)
 
 static void take(struct wavectl *w, const struct adbgd_stop *stop)
 {
-	struct debugger *d = w->dialogue->debugger;
+	struct debugger *d = w->shell->debugger;
 	struct focus focus;
 
 	if (!focus_try(w, &focus)) {
@@ -247,7 +250,7 @@ static void take(struct wavectl *w, const struct adbgd_stop *stop)
 	focus_close(&focus);
 }
 
-/* What the debugger itself has done to stop it, or let it do, is nobody's cause. */
+/* Causes by which the debugger itself stopped or stepped the wave are not reported. */
 static uint64_t cause_of(const struct adbgd_stop *stop)
 {
 	switch (stop->reason) {
@@ -261,7 +264,7 @@ static uint64_t cause_of(const struct adbgd_stop *stop)
 	}
 }
 
-/* The one that it has stopped for, if that is known, and not where it stands anyway */
+/* The exact address of a fault, if it is known and is not the PC */
 static bool has_instruction(const struct adbgd_stop *stop)
 {
 	return stop->insn && stop->insn != stop->pc && stop->reason != ADBGD_STOP_TRAP;
@@ -275,7 +278,7 @@ static void emit_instruction(struct wavectl *w, const struct adbgd_stop *stop)
 		emit_hex64(w->emit, "insn", stop->insn);
 	else
 		emit_none(w->emit, "insn");
-	if (stop->insn && code_name_place(w->dialogue->debugger, stop->insn, &place))
+	if (stop->insn && code_name_place(w->shell->debugger, stop->insn, &place))
 		emit_str(w->emit, "insn_place", place.text);
 	else
 		emit_none(w->emit, "insn_place");
@@ -283,7 +286,7 @@ static void emit_instruction(struct wavectl *w, const struct adbgd_stop *stop)
 
 void focus_emit_stop(struct wavectl *w, const struct adbgd_stop *stop)
 {
-	const struct debugger *d = w->dialogue->debugger;
+	const struct debugger *d = w->shell->debugger;
 
 	emit_str(w->emit, "type", adbgd_stop_reason_name(stop->reason));
 	emit_at(w->emit, "name", &stop->at);
@@ -299,7 +302,7 @@ void focus_emit_stop(struct wavectl *w, const struct adbgd_stop *stop)
 	emit_quiet(w->emit, false);
 	emit_uint(w->emit, "breakpoint", stop->breakpoint);
 	emit_uint(w->emit, "watchpoint", stop->watchpoint);
-	/* Of a table, for programs */
+	/* Members of a table, for programs */
 	emit_quiet(w->emit, true);
 	stop_emit_cause(w, cause_of(stop), stop->watch_mask, cause_of(stop) ? stop->trap_id : 0);
 	emit_quiet(w->emit, false);
@@ -317,7 +320,7 @@ char *focus_stop_sentence(const struct wavectl *w, const struct adbgd_stop *stop
 		return sentence;
 	}
 	xappend(&sentence, "{name} vmid {vmid} %s {pc}%s: ", how,
-		code_name_place(w->dialogue->debugger, stop->pc, &place) ? ", {place}" : "");
+		code_name_place(w->shell->debugger, stop->pc, &place) ? ", {place}" : "");
 	if (stop->reason != ADBGD_STOP_BREAKPOINT && !stop->watchpoint)
 		xappend(&sentence, "%s%s", why ? why : "{type}", stop->breakpoint ? ", " : "");
 	if (stop->breakpoint)
@@ -326,23 +329,23 @@ char *focus_stop_sentence(const struct wavectl *w, const struct adbgd_stop *stop
 		xappend(&sentence, "%swatchpoint {watchpoint}", stop->breakpoint ? ", " : "");
 	if (has_instruction(stop))
 		xappend(&sentence, ", caused by the instruction at {insn}%s",
-			code_name_place(w->dialogue->debugger, stop->insn, &place) ?
+			code_name_place(w->shell->debugger, stop->insn, &place) ?
 			", {insn_place}" : "");
 	return sentence;
 }
 
-/* It is no wave's. */
+/* The stop is not that of a wave. */
 static int say_exec(struct wavectl *w)
 {
 	char *link = NULL, program[PATH_MAX];
 	ssize_t length;
 
-	xappend(&link, "/proc/%d/exe", w->dialogue->pid);
+	xappend(&link, "/proc/%d/exe", w->shell->pid);
 	length = readlink(link, program, sizeof(program) - 1);
 	free(link);
 	emit_begin_live(w->emit);
 	emit_str(w->emit, "type", "exec");
-	emit_uint(w->emit, "pid", w->dialogue->pid);
+	emit_uint(w->emit, "pid", w->shell->pid);
 	if (length >= 0) {
 		program[length] = '\0';
 		emit_str(w->emit, "program", program);
@@ -370,7 +373,7 @@ int focus_say_stop(struct wavectl *w, const struct adbgd_stop *stop)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-/* The one in focus then, which is to stand still */
+/* The selected wave, which must be halted */
 static int open_one(struct wavectl *w, struct amdgpudbg_wave_coord *at)
 {
 	struct focus focus;
@@ -398,7 +401,7 @@ int focus_open_named(struct wavectl *w, struct amdgpudbg_wave_coord *at)
 	status = debug_open_target(w);
 	if (status)
 		return status;
-	d = w->dialogue->debugger;
+	d = w->shell->debugger;
 	before = d->wave;
 	has_wave = d->has_wave;
 	status = open_one(w, at);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The wave that commands are about which name none, and what its registers hold.
+ * The selected wave and lane, and the registers of that wave.
  */
 #ifndef WAVECTL_FOCUS_H
 #define WAVECTL_FOCUS_H
@@ -9,7 +9,7 @@
 
 #define FOCUS_LANES 64
 
-/* What was read: a register, in all lanes */
+/* A register that was read, in all lanes */
 struct focus_value {
 	uint32_t space;
 	uint32_t number;
@@ -19,48 +19,47 @@ struct focus_value {
 struct focus {
 	struct wavectl *w;
 	struct amdgpudbg_wave wave;
-	uint64_t pc;			/* of the program, whatever its registers say */
+	uint64_t pc;			/* the PC of the program, also if the wave is in its handler */
 	uint32_t lanes;			/* 32 or 64 */
 	struct focus_value *values;
 	size_t num_values;
 };
 
 /*
- * The wave in focus, which stands still. If none was put there, it is the first one that
- * does. focus_close() also after an error. An exit status.
+ * Open the selected wave, which must be halted. If none is selected, select the first halted
+ * wave. Call focus_close() also after an error. Returns an exit status.
  */
 int focus_open(struct wavectl *w, struct focus *focus);
-/* The same where it need not be; nothing is said. */
+/* The same, but return false without a message if there is none. */
 bool focus_try(struct wavectl *w, struct focus *focus);
 void focus_close(struct focus *focus);
-/* Put a wave there: it must be live. An exit status. */
+/* Select a live wave. Returns an exit status. */
 int focus_set(struct wavectl *w, const struct amdgpudbg_wave_coord *at);
 
-/* The word @i, which may be missing, names a wave, and is the last one. An exit status. */
+/* Parse argument @i, the last one, as a wave if it is there. Returns an exit status. */
 int focus_take_word(struct wavectl *w, int i);
 /*
- * The debugger, and the wave that w->spec names, which is in focus then, or the one that is.
- * With --dry-run the focus stays as it is.
- * An exit status.
+ * Open the debugger and select the wave of w->spec, if it is given; @at is the selected wave.
+ * With --dry-run the selection does not change. Returns an exit status.
  */
 int focus_open_named(struct wavectl *w, struct amdgpudbg_wave_coord *at);
 
-/* The lane that was chosen, or the first one that is active */
+/* The selected lane, or the first active one */
 uint32_t focus_lane(const struct focus *focus);
-/* A register, of SGPRs (with VCC), VGPRs, TTMPs or ADBGD_REG_EXEC; 0 or -errno */
+/* Read an SGPR (with VCC), VGPR, TTMP or ADBGD_REG_EXEC. Returns 0 or -errno. */
 int focus_read(struct focus *focus, uint32_t space, uint32_t number, uint32_t lane,
 	       uint32_t *value);
-/* For variables of @lane */
+/* The context for variables of @lane */
 struct adbgd_context focus_context(struct focus *focus, uint32_t lane);
 
-/* A stop's members, of a document that has begun */
+/* Add the members of a stop to the document. */
 void focus_emit_stop(struct wavectl *w, const struct adbgd_stop *stop);
-/* That in a sentence, to be freed; @how: such as "stopped at" */
+/* A sentence with these members in braces. @how: such as "stopped at". The caller frees it. */
 char *focus_stop_sentence(const struct wavectl *w, const struct adbgd_stop *stop,
 			  const char *how);
 /*
- * Tell of a stop. The wave is in focus from then on, unless the one that was still stands.
- * An exit status.
+ * Report a stop. The wave becomes the selected one, unless the one selected before is still
+ * halted. Returns an exit status.
  */
 int focus_say_stop(struct wavectl *w, const struct adbgd_stop *stop);
 

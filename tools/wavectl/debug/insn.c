@@ -8,17 +8,17 @@
 
 size_t insn_read(struct wavectl *w, uint64_t va, uint8_t bytes[ADBGD_INSN_SIZE_MAX])
 {
-	const struct debugger *d = w->dialogue->debugger;
+	const struct debugger *d = w->shell->debugger;
 	const struct adbgd_code *code = code_at(d, va);
 	struct adbgd_memory memory;
 	size_t size;
 
 	adbgd_process_get_memory(d->process, &memory);
-	/* The last one may be all that is mapped. */
+	/* The last instruction may end where the mapping ends. */
 	for (size = ADBGD_INSN_SIZE_MAX; size; size -= 4)
 		if (!memory.read(memory.data, va, bytes, size))
 			return size;
-	/* Its process may have ended with it. */
+	/* The process may have ended. */
 	for (size = ADBGD_INSN_SIZE_MAX; code && size; size -= 4)
 		if (!adbgd_code_read(code, va, bytes, size, NULL))
 			return size;
@@ -27,7 +27,7 @@ size_t insn_read(struct wavectl *w, uint64_t va, uint8_t bytes[ADBGD_INSN_SIZE_M
 
 static uint32_t lanes_of(const struct wavectl *w, uint64_t va, const struct focus *focus)
 {
-	const struct debugger *d = w->dialogue->debugger;
+	const struct debugger *d = w->shell->debugger;
 	const struct adbgd_code *code = code_at(d, va);
 
 	if (code && adbgd_code_get_info(code)->lanes)
@@ -38,7 +38,7 @@ static uint32_t lanes_of(const struct wavectl *w, uint64_t va, const struct focu
 int insn_open(struct wavectl *w, uint64_t va, uint32_t lanes, const struct focus *focus,
 	      struct adbgd_disasm **disasm, struct adbgd_error *error)
 {
-	const struct debugger *d = w->dialogue->debugger;
+	const struct debugger *d = w->shell->debugger;
 
 	return adbgd_disasm_new(adbgd_process_get_info(d->process)->gpu,
 				lanes ? lanes : lanes_of(w, va, focus), disasm, error);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Instructions of the process, as the program has them: without breakpoints.
+ * Instructions of the process as the program has them, without breakpoints.
  */
 #ifndef WAVECTL_INSN_H
 #define WAVECTL_INSN_H
 
 #include "debug/focus.h"
 
-/* The bytes from @va on, as many as there are of an instruction; 0: nothing is there */
+/* Read the bytes of the instruction at @va. Returns their number; 0: nothing is mapped. */
 size_t insn_read(struct wavectl *w, uint64_t va, uint8_t bytes[ADBGD_INSN_SIZE_MAX]);
 
 /*
@@ -18,7 +18,7 @@ size_t insn_read(struct wavectl *w, uint64_t va, uint8_t bytes[ADBGD_INSN_SIZE_M
 int insn_open(struct wavectl *w, uint64_t va, uint32_t lanes, const struct focus *focus,
 	      struct adbgd_disasm **disasm, struct adbgd_error *error);
 
-/* What is at @va; false: nothing */
+/* Disassemble the instruction at @va. False: there is none. */
 bool insn_at(struct wavectl *w, struct adbgd_disasm *disasm, uint64_t va,
 	     struct adbgd_insn *insn);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Places in the code: see location.h.
+ * Finds locations in code: see location.h.
  */
 #include "debug/location.h"
 
@@ -16,15 +16,18 @@
 #include "debug/focus.h"
 #include "waves/hold.h"
 
-/* Copies of a line or a function in one code object, each of which gets a breakpoint */
+/*
+ * Maximum number of copies of a line or function in one code object, each of which gets a
+ * breakpoint
+ */
 #define MAX_COPIES 64
 
-/* In longer ones it is not looked where instructions begin. */
+/* In longer functions, the beginnings of instructions are not checked. */
 #define MAX_FUNCTION (16 << 20)
 
 #define HINT "use \"code add FILE\" or --code-object FILE for names"
 
-/* What is looked for in each code object */
+/* What to find in each code object */
 struct wanted {
 	const char *name;	/* function or symbol; NULL: a line */
 	const char *file;
@@ -40,7 +43,7 @@ static void add_address(struct location *l, uint64_t va)
 
 /* --------------------------------------------------------- in one code object */
 
-/* Where lines say; 0 or -errno. One for each function, or copy of it. */
+/* Find by lines. Returns 0 or -errno; one address for each function or copy of it. */
 static int add_lines(struct adbgd_code *code,
 		     const struct wanted *wanted, struct location *l,
 		     struct adbgd_error *error)
@@ -87,7 +90,7 @@ static int find_in(struct adbgd_code *code,
 	    !add_symbol(code, wanted, l))
 		return 0;
 	ret = add_lines(code, wanted, l, error);
-	/* Without lines, of assembly, or by a library without libdw */
+	/* Without lines: assembly, or a library without libdw */
 	if ((ret == -ENOENT || ret == -ENODATA || ret == -EOPNOTSUPP) && wanted->name &&
 	    !add_symbol(code, wanted, l))
 		return 0;
@@ -95,8 +98,8 @@ static int find_in(struct adbgd_code *code,
 }
 
 /*
- * In all that are known. 0; -ENOENT nowhere; else what went wrong, in @error. Of why it is
- * nowhere, @error tells what a code object with lines has said.
+ * Search the known code objects. Returns 0; -ENOENT: not found, with a reason from a code object
+ * with lines in @error; else the error in @error.
  */
 static int find_known(const struct debugger *d, const struct wanted *wanted,
 		      struct location *l, struct adbgd_error *error)
@@ -138,7 +141,7 @@ static char *near_name(const struct debugger *d, const char *name)
 static int fail_nowhere(struct wavectl *w, const struct wanted *wanted,
 			const struct adbgd_error *error)
 {
-	const struct debugger *d = w->dialogue->debugger;
+	const struct debugger *d = w->shell->debugger;
 	char *hint;
 	int status;
 
@@ -154,15 +157,15 @@ static int fail_nowhere(struct wavectl *w, const struct wanted *wanted,
 	return status;
 }
 
-/* In those that are known, and if it is not there, in what is in memory by now */
+/* Search the known code objects, then those in memory now. */
 static int find(struct wavectl *w, const struct wanted *wanted, struct location *l)
 {
-	struct debugger *d = w->dialogue->debugger;
+	struct debugger *d = w->shell->debugger;
 	struct adbgd_error error;
 	int ret = find_known(d, wanted, l, &error), status;
 
 	if (ret == -ENOENT) {
-		status = code_look(w);
+		status = code_search(w);
 		if (status)
 			return status;
 		ret = find_known(d, wanted, l, &error);
@@ -192,7 +195,7 @@ static int focused_file(struct wavectl *w, char **file)
 
 	if (status)
 		return status;
-	if (code_name_place(w->dialogue->debugger, focus.pc, &place) && place.file)
+	if (code_name_place(w->shell->debugger, focus.pc, &place) && place.file)
 		*file = xstrdup(place.file);
 	else
 		status = fail_with(w, WAVECTL_GONE, "FILE:LINE",
@@ -238,7 +241,7 @@ static int find_line(struct wavectl *w, const char *word, enum location_use use,
 	return status;
 }
 
-/* SYMBOL+OFFSET: the symbol is where it is, not behind its prologue. */
+/* SYMBOL+OFFSET counts from the symbol, not from the end of the prologue. */
 static int find_offset(struct wavectl *w, const char *word, struct location *l)
 {
 	const char *plus = strrchr(word, '+');
@@ -286,7 +289,7 @@ int location_find(struct wavectl *w, const char *word, enum location_use use,
 int location_find_line(struct wavectl *w, const char *word, const char **file,
 		       uint32_t *line)
 {
-	const struct debugger *d = w->dialogue->debugger;
+	const struct debugger *d = w->shell->debugger;
 	struct wanted wanted = { .use = LOCATION_BEGIN };
 	struct location l = { 0 };
 	struct adbgd_code *code;
@@ -296,7 +299,7 @@ int location_find_line(struct wavectl *w, const char *word, const char **file,
 	if (status)
 		return status;
 	*line = wanted.line;
-	/* Which file it is, also where that line is behind all code. */
+	/* Find the file, also if that line is after all code. */
 	wanted.line = 1;
 	status = find(w, &wanted, &l);
 	free((char *)wanted.file);
@@ -316,7 +319,7 @@ int location_find_line(struct wavectl *w, const char *word, const char **file,
 /* Data has symbols, too: kernel descriptors, constants. */
 static int fail_data(struct wavectl *w, uint64_t va)
 {
-	const struct debugger *d = w->dialogue->debugger;
+	const struct debugger *d = w->shell->debugger;
 	const struct adbgd_symbol *s;
 
 	for (size_t i = 0; i < d->num_objects; i++) {
@@ -332,8 +335,8 @@ static int fail_data(struct wavectl *w, uint64_t va)
 }
 
 /*
- * From the beginning of the function on, one instruction after the other: where does the one
- * begin that goes on at @va? @va: none does, as far as can be seen.
+ * Decode from the beginning of the function: returns the address of the instruction that
+ * contains @va, or @va if none is known to.
  */
 static uint64_t begin_of(const struct debugger *d, const struct adbgd_symbol *symbol,
 			 uint64_t va)
@@ -346,7 +349,7 @@ static uint64_t begin_of(const struct debugger *d, const struct adbgd_symbol *sy
 	adbgd_process_get_memory(d->process, &memory);
 	if (memory.read(memory.data, symbol->address, bytes, size))
 		size = 0;
-	/* As if nothing were behind @va: only how long they are is asked. */
+	/* Only lengths matter, so zeros may follow @va. */
 	for (done = 0; done < size; done += length) {
 		length = adbgd_insn_length(gc_version, bytes + done,
 					   size - done + ADBGD_INSN_SIZE_MAX);
@@ -360,7 +363,7 @@ static uint64_t begin_of(const struct debugger *d, const struct adbgd_symbol *sy
 
 static int check_inside(struct wavectl *w, struct adbgd_code *code, uint64_t va)
 {
-	const struct debugger *d = w->dialogue->debugger;
+	const struct debugger *d = w->shell->debugger;
 	const struct adbgd_symbol *symbol = adbgd_code_symbol_at(code, va);
 	char name[ADBGD_NAME_MAX];
 	uint64_t begin;
@@ -378,7 +381,7 @@ static int check_inside(struct wavectl *w, struct adbgd_code *code, uint64_t va)
 
 int location_check(struct wavectl *w, uint64_t va)
 {
-	const struct debugger *d = w->dialogue->debugger;
+	const struct debugger *d = w->shell->debugger;
 	struct adbgd_code *code = code_at(d, va);
 
 	return code ? check_inside(w, code, va) : fail_data(w, va);

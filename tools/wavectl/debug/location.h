@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Places in a process's code, as a word of a command names them: an address, SYMBOL,
- * SYMBOL+OFFSET, FUNCTION, FILE:LINE, :LINE.
+ * Locations in code, as arguments: an address, SYMBOL, SYMBOL+OFFSET, FUNCTION, FILE:LINE,
+ * :LINE.
  */
 #ifndef WAVECTL_LOCATION_H
 #define WAVECTL_LOCATION_H
@@ -13,16 +13,16 @@
 	"LOCATION is an address, SYMBOL, SYMBOL+OFFSET, FUNCTION, FILE:LINE, or :LINE in\n" \
 	"the source file of the selected wave.\n"
 
-/* What a name stands for */
+/* The address for a name */
 enum location_use {
-	LOCATION_STOP,		/* where parameters are there; each copy of a function */
+	LOCATION_STOP,		/* after the prologue; each copy of a function */
 	LOCATION_BEGIN,		/* the first instruction */
 };
 
 /**
  * struct location - addresses
- * @va: to be freed
- * @num: how many; one at least
+ * @va: array; the user frees it
+ * @num: number of them; at least one
  */
 struct location {
 	uint64_t *va;
@@ -30,21 +30,21 @@ struct location {
 };
 
 /*
- * What @word means. The debugger is there, see debug_open(). An exit status; @location is
- * set, or has nothing to be freed.
+ * Find the addresses of @word. There must be a debugger, see debug_open(). Returns an exit
+ * status; on an error there is nothing to free in @location.
  */
 int location_find(struct wavectl *w, const char *word, enum location_use use,
 		  struct location *location);
 /*
- * Does an instruction begin at @va? What is not known to be none is taken for one. An exit
+ * Fail if @va is inside an instruction. An address in unknown code is accepted. Returns an exit
  * status.
  */
 int location_check(struct wavectl *w, uint64_t va);
-/* Both for the only word of the command, for which the debugger is opened */
+/* Open the debugger, and do both for the only argument of the command. */
 int location_open(struct wavectl *w, enum location_use use, struct location *location);
-/* FILE:LINE, or :LINE in the file where the focused wave is: is @word such a place? */
+/* Has @word the form FILE:LINE or :LINE? */
 bool location_is_line(const char *word);
-/* The name of its file, as the compiler was given it, and its line. An exit status. */
+/* Get the file, as the compiler was given it, and the line. Returns an exit status. */
 int location_find_line(struct wavectl *w, const char *word, const char **file,
 		       uint32_t *line);
 

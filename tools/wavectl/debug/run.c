@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A process becomes what a dialogue is about; a program that is started, and stands where its
- * first wave begins: see run.h.
+ * Starts a program or attaches to a process: see run.h.
  */
 #include <errno.h>
 #include <poll.h>
@@ -39,16 +38,19 @@ static int fail_program(struct wavectl *w, const struct adbgd_error *error)
 			 error->text);
 }
 
-/* What is typed is for us, and so is standard input if the commands come from there. */
+/* Typed input is for wavectl, and so is standard input if commands come from there. */
 static int start(struct wavectl *w, struct start *s)
 {
-	uint32_t flags = w->dialogue->reads_stdin ? ADBGD_PROGRAM_BACKGROUND : 0;
+	uint32_t flags = w->shell->reads_stdin ? ADBGD_PROGRAM_BACKGROUND : 0;
 	struct adbgd_error error;
 	int ret;
 
-	/* That a dialogue ignores it is not the program's business: see shell_session_begin(). */
+	/*
+	 * The program must not inherit that the shell ignores SIGPIPE: see
+	 * shell_session_begin().
+	 */
 	signal(SIGPIPE, SIG_DFL);
-	/* A caller may ignore it: then the program's status would be lost when it ends. */
+	/* If a caller ignored it, the exit status of the program would be lost. */
 	signal(SIGCHLD, SIG_DFL);
 	hold_ignore_again(true);
 	ret = adbgd_program_start(w->words, NULL, flags, &s->program, &error);
@@ -56,11 +58,11 @@ static int start(struct wavectl *w, struct start *s)
 	signal(SIGPIPE, SIG_IGN);
 	if (ret)
 		return fail_program(w, &error);
-	w->dialogue->child = adbgd_program_get_info(s->program)->child;
+	w->shell->child = adbgd_program_get_info(s->program)->child;
 	return WAVECTL_OK;
 }
 
-/* Until it is about to give the GPU a job */
+/* Wait until the program is about to submit a job to the GPU. */
 static int wait_job(struct wavectl *w, struct start *s)
 {
 	struct adbgd_error error;
@@ -73,24 +75,24 @@ static int wait_job(struct wavectl *w, struct start *s)
 		if (!ret)
 			return fail_with(w, WAVECTL_FAILED, NULL,
 					 "interrupted: process %d continues to run and is not debugged",
-					 w->dialogue->child);
+					 w->shell->child);
 	}
 	return ret ? fail_program(w, &error) : WAVECTL_OK;
 }
 
 static int stop_at_start(struct wavectl *w)
 {
-	struct debugger *d = w->dialogue->debugger;
+	struct debugger *d = w->shell->debugger;
 	struct adbgd_error error;
 
 	return adbgd_process_stop_at_start(d->process, true, &error) ?
 	       debug_fail(w, &error) : WAVECTL_OK;
 }
 
-/* The dialogue is about w->pid from here on, whose first waves stand if it is @new. */
+/* Make w->pid the target of the shell. If @new, its first waves stay halted. */
 static int take_process(struct wavectl *w, bool new)
 {
-	struct shell_session *d = w->dialogue;
+	struct shell_session *d = w->shell;
 	int status = attach_target(w);
 
 	if (!status)
@@ -121,7 +123,7 @@ static int say_begun(struct wavectl *w)
 {
 	emit_begin(w->emit);
 	emit_uint(w->emit, "pid", w->pid);
-	emit_uint(w->emit, "child", w->dialogue->child);
+	emit_uint(w->emit, "child", w->shell->child);
 	emit_say(w->emit, "process {pid} is about to give the GPU its first job");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
@@ -143,36 +145,36 @@ static int open_and_start(struct wavectl *w, struct start *s)
 	return status;
 }
 
-/* What has happened is told by the dialogue afterwards; false: there will be no more. */
+/* Keep the events for the shell, which reports them later. False: there will be no more. */
 static bool take_events(struct wavectl *w)
 {
 	struct amdgpudbg_event ev = { 0 };
-	bool goes_on = true;
+	bool continues = true;
 	int ret;
 
 	while (!(ret = adbg_event_next(w->session, &ev, 0))) {
-		goes_on &= !hold_why(&ev);
-		stop_keep(w->dialogue, &ev);
-		/* The caller looks at signals next. */
+		continues &= !hold_why(&ev);
+		stop_keep(w->shell, &ev);
+		/* The caller checks for signals next. */
 		if (hold_interrupted())
-			return goes_on;
+			return continues;
 	}
-	return goes_on && ret == -EAGAIN;
+	return continues && ret == -EAGAIN;
 }
 
 static int take_options(struct wavectl *w)
 {
-	struct debugger *d = w->dialogue->debugger;
+	struct debugger *d = w->shell->debugger;
 
 	if (w->directory) {
 		free(d->directory);
 		d->directory = xstrdup(w->directory);
 	}
-	/* Code is in memory when a wave runs it. */
-	return code_add_given(w);
+	/* Code is in memory once a wave runs it. */
+	return code_add_files(w);
 }
 
-/* What stands first, which is where a wave begins, as a rule. It may end without any. */
+/* Wait for the first halted wave, usually at its start. The process may end without any. */
 static int wait_wave(struct wavectl *w, const struct hold *hold)
 {
 	struct pollfd fds[] = {
@@ -183,11 +185,11 @@ static int wait_wave(struct wavectl *w, const struct hold *hold)
 	int status;
 
 	while (take_events(w)) {
-		if (debug_look(w, &stop)) {
+		if (debug_poll_stop(w, &stop)) {
 			status = take_options(w);
 			return focus_say_stop(w, &stop) ?: status;
 		}
-		if (poll(fds, ARRAY_SIZE(fds), debug_timeout(w->dialogue)) < 0 &&
+		if (poll(fds, ARRAY_SIZE(fds), debug_poll_timeout(w->shell)) < 0 &&
 		    errno != EINTR)
 			return fail_system(w, -errno, "cannot wait");
 		if (fds[0].revents)
@@ -209,7 +211,7 @@ static int run(struct wavectl *w, struct start *s)
 	return status;
 }
 
-static int say_dry(struct wavectl *w)
+static int say_dry_run(struct wavectl *w)
 {
 	emit_begin(w->emit);
 	emit_bool(w->emit, "dry_run", true);
@@ -218,13 +220,13 @@ static int say_dry(struct wavectl *w)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-/* A dialogue is about one process, from when it is. */
+/* The target of a shell cannot change. */
 static int check_free(struct wavectl *w)
 {
-	if (!w->dialogue->pid)
+	if (!w->shell->pid)
 		return WAVECTL_OK;
 	return fail_with(w, WAVECTL_USAGE, "end this session, or use another terminal",
-			 "this session is about process %d", w->dialogue->pid);
+			 "this session is about process %d", w->shell->pid);
 }
 
 int run_attach(struct wavectl *w, int32_t pid)
@@ -257,7 +259,7 @@ int run_program(struct wavectl *w)
 	if (status)
 		return status;
 	if (w->dry_run)
-		return say_dry(w);
+		return say_dry_run(w);
 	status = open_target(w);
 	if (!status)
 		status = run(w, &s);

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * "run" and "attach" in a dialogue: a program is started, or is there already, and becomes what
- * the dialogue is about.
+ * "run" and "attach" in a shell: a process becomes the target of the session.
  */
 #ifndef WAVECTL_RUN_H
 #define WAVECTL_RUN_H
 
 #include "base/wavectl.h"
 
-/* The command, whose words are the program's. An exit status. */
+/* Start the program that the arguments name. Returns an exit status. */
 int run_program(struct wavectl *w);
-/* The process, which runs on. An exit status. */
+/* Attach to a running process. Returns an exit status. */
 int run_attach(struct wavectl *w, int32_t pid);
 /*
- * Has the program that was started ended, if there is one? Then it was waited for, and
- * *@status is as of waitpid(2).
+ * Has the program that "run" started ended? Then it was waited for, and *@status is that of
+ * waitpid(2).
  */
 bool run_has_ended(struct shell_session *d, int *status);
 

@@ -11,7 +11,7 @@
 #define PER_LINE 8
 #define MAX_LANES 64
 
-/* Registers of a state, or of a trace, in which there are no TTMPs */
+/* Registers of a state, or of a trace, which has no TTMPs */
 struct view {
 	uint32_t gc_version;
 	uint32_t lanes;
@@ -25,7 +25,7 @@ static const uint32_t *get(const struct view *v, uint32_t space, uint32_t lane, 
 			  adbg_wave_state_get(v->state, space, lane, count);
 }
 
-/* SGPRs, TTMPs: @prefix0 and so on, which @key holds in JSON */
+/* Print SGPRs or TTMPs as @prefix0 and so on, in JSON below @key. */
 static void emit_scalars(struct wavectl *w, const struct view *v, uint32_t space,
 			 const char *key, const char *prefix)
 {
@@ -49,7 +49,7 @@ static void emit_scalars(struct wavectl *w, const struct view *v, uint32_t space
 	emit_list_end(w->emit);
 }
 
-/* VGPR @reg in all lanes, those of @exec being active */
+/* Print VGPR @reg in all lanes; the lanes in @exec are active. */
 static void emit_lanes_of(struct wavectl *w, const struct view *v, uint32_t reg, uint64_t exec)
 {
 	emit_list(w->emit, NULL);
@@ -82,7 +82,7 @@ static void emit_vectors(struct wavectl *w, const struct view *v, uint64_t exec)
 	emit_list_end(w->emit);
 }
 
-/* Hardware registers. Returns EXEC. */
+/* Print the hardware registers. Returns EXEC. */
 static uint64_t emit_hwregs(struct wavectl *w, const struct view *v)
 {
 	uint32_t count;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * All registers of a wave: reading them, and what they look like.
+ * Reads and prints all registers of a wave.
  */
 #ifndef WAVECTL_STATE_H
 #define WAVECTL_STATE_H
@@ -8,12 +8,12 @@
 #include "debug/debug.h"
 
 /*
- * Read all registers of @wave, which is halted, into @state, and print them with the row
- * or document that is open; or that they cannot be read. 0, or -errno of reading.
+ * Read all registers of the halted @wave into @state, and add them, or the reason why they
+ * cannot be read, to the row or document. Returns 0, or -errno of reading.
  */
 int state_emit(struct wavectl *w, struct adbg_wave_state *state,
 	       const struct amdgpudbg_wave *wave);
-/* Those of a trace, where it is */
+/* Add all registers at the position of a trace. */
 void state_emit_trace(struct wavectl *w, const struct adbgd_trace *trace);
 
 #endif /* WAVECTL_STATE_H */

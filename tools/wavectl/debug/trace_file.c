@@ -2,9 +2,9 @@
 /*
  * Traces in files: see trace_file.h.
  *
- * The first line has the registers at the beginning, each other one an instruction and the
- * registers that it has set. So a file can be read line by line, by any program, and one that
- * was cut off is good as far as it goes.
+ * The first line has the registers at the beginning; each following line has an instruction and
+ * the registers that it set. Any program can read the file line by line, and a truncated file is
+ * valid up to its end.
  */
 #include "debug/trace_file.h"
 
@@ -22,7 +22,7 @@
 #define VERSION		1
 #define HEX_MAX		24
 
-/* All registers of a wave of 64 lanes with 256 VGPRs each take a fifth of it, see array(). */
+/* All registers of a wave with 64 lanes and 256 VGPRs take a fifth of this, see array(). */
 #define LINE_BYTES_MAX	(1U << 20)
 #define LINE_TOO_LONG	"the line is longer than 1 MiB"
 
@@ -36,7 +36,7 @@ static struct json_object *hex(uint64_t value, int digits)
 
 /* ------------------------------------------------------------------------ saving */
 
-static struct json_object *hwregs(const struct traced *t)
+static struct json_object *hwregs(const struct trace_view *t)
 {
 	uint32_t gc_version = adbgd_trace_get_info(t->trace)->gc_version, count;
 	const uint32_t *values = adbgd_trace_get_regs(t->trace, AMDGPUDBG_REG_HW, 0, &count);
@@ -50,7 +50,7 @@ static struct json_object *hwregs(const struct traced *t)
 }
 
 /* SGPRs, or the VGPRs of a lane */
-static struct json_object *array(const struct traced *t, uint32_t space, uint32_t lane)
+static struct json_object *array(const struct trace_view *t, uint32_t space, uint32_t lane)
 {
 	struct json_object *object = json_object_new_array();
 	const uint32_t *values;
@@ -62,7 +62,7 @@ static struct json_object *array(const struct traced *t, uint32_t space, uint32_
 	return object;
 }
 
-static struct json_object *first_line(const struct traced *t)
+static struct json_object *first_line(const struct trace_view *t)
 {
 	const struct adbgd_trace_info *info = adbgd_trace_get_info(t->trace);
 	struct json_object *object = json_object_new_object();
@@ -115,7 +115,7 @@ static void add_text(struct json_object *object, const char *key, const char *te
 		json_object_object_add(object, key, json_object_new_string(text));
 }
 
-static struct json_object *step_line(const struct traced *t, uint64_t step)
+static struct json_object *step_line(const struct trace_view *t, uint64_t step)
 {
 	const struct trace_view_insn *insn = &t->insns[step - 1];
 	struct json_object *object = json_object_new_object();
@@ -140,7 +140,7 @@ static struct json_object *step_line(const struct traced *t, uint64_t step)
 	return object;
 }
 
-/* The line, and the end of it; @object is freed. */
+/* Write the line; @object is freed. */
 static void put(FILE *file, struct json_object *object)
 {
 	char *line = text_json(object);
@@ -163,7 +163,7 @@ int trace_file_open(struct wavectl *w, const char *path, struct output *to)
 	return ret ? fail_writing(w, path, ret) : WAVECTL_OK;
 }
 
-int trace_file_save(struct wavectl *w, const struct traced *t, struct output *to)
+int trace_file_save(struct wavectl *w, const struct trace_view *t, struct output *to)
 {
 	int ret;
 
@@ -181,9 +181,9 @@ struct loading {
 	struct wavectl *w;
 	const char *path;
 	unsigned long line;
-	struct traced *t;
+	struct trace_view *t;
 	struct adbgd_trace_info info;
-	uint32_t *words;	/* behind the line that is being read */
+	uint32_t *words;	/* number of the line that was read last */
 };
 
 static int wrong(const struct loading *l, const char *what)
@@ -212,7 +212,7 @@ static bool get_number(struct json_object *value, uint64_t max, uint64_t *number
 	       parse_u64(json_object_get_string(value), max, number);
 }
 
-/* All of @array, of which there are @count, as words */
+/* Get @count words from @array. */
 static bool get_words(struct json_object *array, uint32_t count, uint32_t *words)
 {
 	uint64_t number;
@@ -228,7 +228,10 @@ static bool get_words(struct json_object *array, uint32_t count, uint32_t *words
 	return true;
 }
 
-/* The word of a register of that name; false: there is none, or it is no VGPR where it must be */
+/*
+ * Find the word of a register by name. False: there is none, or it is not a VGPR where one is
+ * required.
+ */
 static bool find_word(const struct loading *l, const char *name, bool is_vgpr, uint32_t lane,
 		      uint32_t *word)
 {
@@ -306,13 +309,13 @@ static void take_wave(struct loading *l, const char *name)
 {
 	struct adbg_wave_spec spec;
 
-	/* It is said, and nothing depends on it. */
+	/* For the output only; nothing depends on it. */
 	if (name && !adbg_wave_spec_parse(name, &spec, NULL) &&
 	    adbg_wave_spec_mode(&spec, &l->info.at) < 0)
 		memset(&l->info.at, 0, sizeof(l->info.at));
 }
 
-/* How many registers there are, which the rest must agree with */
+/* Get the numbers of registers; the rest must agree with them. */
 static bool take_sizes(struct loading *l, struct json_object *hwregs, struct json_object *sgprs,
 		       struct json_object *lanes)
 {
@@ -413,7 +416,7 @@ static int take_line(struct loading *l, const char *text)
 	return status;
 }
 
-/* 1: a line without its end; 0: there is none; -E2BIG: it does not fit */
+/* Read a line. Returns 1, without its line feed; 0: there is none; -E2BIG: it is too long. */
 static int read_line(FILE *file, char line[LINE_BYTES_MAX + 1])
 {
 	size_t length = 0;
@@ -428,7 +431,7 @@ static int read_line(FILE *file, char line[LINE_BYTES_MAX + 1])
 	return length || c == '\n';
 }
 
-/* Line by line; an exit status */
+/* Read the lines. Returns an exit status. */
 static int load(struct loading *l, FILE *file)
 {
 	char *line = xcalloc(1, LINE_BYTES_MAX + 1);
@@ -446,13 +449,13 @@ static int load(struct loading *l, FILE *file)
 	return status;
 }
 
-int trace_file_load(struct wavectl *w, const char *path, struct traced *t)
+int trace_file_load(struct wavectl *w, const char *path, struct trace_view *t)
 {
 	struct loading l = { .w = w, .path = path, .t = t };
 	FILE *file = fopen(path, "re");
 	int status;
 
-	*t = (struct traced){ .trace = NULL };
+	*t = (struct trace_view){ .trace = NULL };
 	if (!file)
 		return fail_system(w, -errno, "cannot read %s", path);
 	status = load(&l, file);

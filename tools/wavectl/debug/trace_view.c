@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A trace, and its instructions in words: see trace_view.h.
+ * A trace with its instructions as text: see trace_view.h.
  */
 #include "debug/trace_view.h"
 
@@ -17,10 +17,13 @@
 #include "waves/hold.h"
 #include "waves/progress.h"
 
-/* As many in one call: what is in words is so soon after it was done, and one can interrupt. */
+/*
+ * Steps per call: instructions are described soon after they were executed, and Ctrl-C is
+ * handled in between.
+ */
 #define STEPS_AT_ONCE 64
 
-struct trace_view_insn *trace_view_add(struct traced *t, uint64_t address)
+struct trace_view_insn *trace_view_add(struct trace_view *t, uint64_t address)
 {
 	if (t->num == t->room) {
 		t->room = t->room ? 2 * t->room : STEPS_AT_ONCE;
@@ -35,7 +38,7 @@ static int compare_names(const void *a, const void *b)
 	return strcmp(a, b);
 }
 
-const char *trace_view_keep(struct traced *t, const char *text)
+const char *trace_view_keep(struct trace_view *t, const char *text)
 {
 	char **kept, *copy;
 
@@ -50,10 +53,10 @@ const char *trace_view_keep(struct traced *t, const char *text)
 	return *kept;
 }
 
-static void describe(struct wavectl *w, struct adbgd_disasm *disasm, struct traced *t,
+static void describe(struct wavectl *w, struct adbgd_disasm *disasm, struct trace_view *t,
 		     uint64_t address)
 {
-	struct debugger *d = w->dialogue->debugger;
+	struct debugger *d = w->shell->debugger;
 	struct trace_view_insn *insn = trace_view_add(t, address);
 	struct adbgd_insn decoded;
 	struct place place;
@@ -71,8 +74,8 @@ static void describe(struct wavectl *w, struct adbgd_disasm *disasm, struct trac
 	insn->line = place.line;
 }
 
-/* Those that were done and have no words yet */
-static void describe_new(struct wavectl *w, struct adbgd_disasm *disasm, struct traced *t)
+/* Describe the steps that have no text yet. */
+static void describe_new(struct wavectl *w, struct adbgd_disasm *disasm, struct trace_view *t)
 {
 	while (t->num < adbgd_trace_get_info(t->trace)->num_steps &&
 	       !adbgd_trace_seek(t->trace, t->num, NULL))
@@ -82,7 +85,7 @@ static void describe_new(struct wavectl *w, struct adbgd_disasm *disasm, struct 
 struct recording {
 	struct wavectl *w;
 	struct adbgd_disasm *disasm;
-	struct traced *t;
+	struct trace_view *t;
 	struct adbgd_stop *stop;
 	struct adbgd_error error;
 };
@@ -90,7 +93,7 @@ struct recording {
 static int record_some(void *arg, uint64_t done, uint64_t *num)
 {
 	struct recording *r = arg;
-	struct debugger *d = r->w->dialogue->debugger;
+	struct debugger *d = r->w->shell->debugger;
 	int ret = adbgd_trace_record(d->process, r->t->trace, num, r->stop, &r->error);
 
 	(void)done;
@@ -106,20 +109,20 @@ static int record(struct recording *r, uint64_t num)
 	uint64_t done;
 	int ret = progress_run(&p, r, &done);
 
-	/* What was done is worth to be told; the next command says why it is no more. */
+	/* Report the steps that were executed; the next command fails with the reason. */
 	return ret && !done ? debug_fail(r->w, &r->error) : WAVECTL_OK;
 }
 
 int trace_view_record(struct wavectl *w, const struct amdgpudbg_wave_coord *at, uint64_t num,
-		      struct traced *t, struct adbgd_stop *stop)
+		      struct trace_view *t, struct adbgd_stop *stop)
 {
-	const struct debugger *d = w->dialogue->debugger;
+	const struct debugger *d = w->shell->debugger;
 	struct adbgd_disasm *disasm = NULL;
 	struct adbgd_error error;
 	struct focus focus;
 	int status;
 
-	*t = (struct traced){ .trace = NULL };
+	*t = (struct trace_view){ .trace = NULL };
 	status = focus_open(w, &focus);
 	if (!status && adbgd_trace_begin(d->process, at, &t->trace, &error))
 		status = debug_fail(w, &error);
@@ -134,7 +137,7 @@ int trace_view_record(struct wavectl *w, const struct amdgpudbg_wave_coord *at, 
 	return status;
 }
 
-bool trace_view_has_places(const struct traced *t)
+bool trace_view_has_places(const struct trace_view *t)
 {
 	for (size_t i = 0; i < t->num; i++)
 		if (t->insns[i].place)
@@ -164,7 +167,7 @@ void trace_view_emit_insn(struct wavectl *w, const struct trace_view_insn *insn,
 	emit_known(w->emit, "instruction", insn->text);
 }
 
-void trace_view_emit(struct wavectl *w, const struct traced *t, uint64_t first, uint64_t last,
+void trace_view_emit(struct wavectl *w, const struct trace_view *t, uint64_t first, uint64_t last,
 		     bool numbered)
 {
 	bool has_places = trace_view_has_places(t);
@@ -183,7 +186,7 @@ void trace_view_emit(struct wavectl *w, const struct traced *t, uint64_t first, 
 	emit_table_end(w->emit);
 }
 
-void trace_view_free(struct traced *t)
+void trace_view_free(struct trace_view *t)
 {
 	free(t->insns);
 	tdestroy(t->names, free);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl watch set --stop: a watch, and what waves need to stop at it, which is a trap
- * handler and the exception addr-watch; then each hit is printed, and its wave goes on.
+ * wavectl watch set --stop: sets a watch, and the trap handler and exception that waves need to
+ * stop at it; prints each hit and resumes the wave.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ struct stopping {
 	struct amdgpudbg_watch_set *watch;
 	struct adbg_wave_list *list;
 	struct adbg_wave_state *state;
-	bool handler;			/* what was set for this, and only for this */
+	bool handler;			/* what this command has set */
 	bool launch;
 	bool watching;
 	uint64_t hits;
@@ -29,25 +29,25 @@ static int set_handler(struct wavectl *w, struct stopping *s)
 {
 	int ret, status = debug_refuse(w);
 
-	if (status || (w->dialogue && w->dialogue->handler != HANDLER_NONE))
+	if (status || (w->shell && w->shell->handler != HANDLER_NONE))
 		return status;
 	ret = adbg_trap_install(w->session, NULL);
 	if (ret)
 		return fail(w, ret, "cannot install the trap handler");
 	s->handler = true;
-	if (w->dialogue)
-		w->dialogue->handler = HANDLER_DEFAULT;
+	if (w->shell)
+		w->shell->handler = HANDLER_DEFAULT;
 	return WAVECTL_OK;
 }
 
-/* The exception, beside what a dialogue has said about how waves start. */
+/* Enable the exception, and keep the launch mode of the shell. */
 static int set_exception(struct wavectl *w, struct stopping *s)
 {
 	struct amdgpudbg_launch_set launch = { 0 };
 	int ret;
 
-	if (w->dialogue)
-		launch = w->dialogue->launch;
+	if (w->shell)
+		launch = w->shell->launch;
 	launch.flags |= AMDGPUDBG_LAUNCH_SET_EXCP;
 	launch.excp_mask |= AMDGPUDBG_CAUSE_WATCH;
 	ret = adbg_launch_set(w->session, &launch);
@@ -70,12 +70,12 @@ static int set_all(struct wavectl *w, struct stopping *s)
 }
 
 /*
- * Take it all back, before it is told. In a dialogue that is one by one; what is gone
- * already, with the target, a reset or the VMID, is no failure.
+ * Undo everything, before the end is reported. In a shell step by step; what is gone with the
+ * process, a reset or the VMID, is not an error.
  */
 static void take_back(struct wavectl *w, struct stopping *s)
 {
-	struct shell_session *d = w->dialogue;
+	struct shell_session *d = w->shell;
 
 	close_target(w);
 	if (!d)
@@ -115,7 +115,7 @@ static int say_end(struct wavectl *w, struct stopping *s, bool exited)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-/* The wave of the event, if it is still there; 0 or -errno */
+/* Find the wave of the event. Returns 0 or -errno. */
 static int find_wave(struct wavectl *w, struct stopping *s,
 		     const struct amdgpudbg_event *ev)
 {
@@ -132,7 +132,7 @@ static int find_wave(struct wavectl *w, struct stopping *s,
 	return adbg_wave_list_count(s->list) ? 0 : -ENODATA;
 }
 
-/* One that has stopped for another reason is told, too, and goes on. */
+/* Report a stop, also one for another reason, and resume the wave. */
 static int take_stop(struct wavectl *w, struct stopping *s,
 		     const struct amdgpudbg_event *ev)
 {
@@ -149,13 +149,13 @@ static int take_stop(struct wavectl *w, struct stopping *s,
 	return stop_resume(w, &ev->at, ev->vmid) ?: status;
 }
 
-/* Nobody else resumes waves whose stop was not told. */
+/* No other command resumes waves whose stop was lost. */
 static int take_lost(struct wavectl *w, const struct amdgpudbg_event *ev)
 {
 	int ret, status = stop_say(w, ev);
 
-	/* In a dialogue some may be halted for another reason; that is for the user. */
-	if (w->dialogue)
+	/* In a shell, waves may be halted for another reason; the user decides. */
+	if (w->shell)
 		return status;
 	ret = adbg_resume_all(w->session, NULL);
 	if (ret && ret != -ETIMEDOUT && ret != -ENODATA && ret != -ENOTCONN)
@@ -169,8 +169,8 @@ static bool is_enough(const struct stopping *s)
 }
 
 /*
- * All that has come. 0, or -errno of taking it; @status is of telling it, and *why is
- * set if it ends.
+ * Handle the events that have arrived. Returns 0, or -errno of reading; @status is that of
+ * printing; *why is set if an event ends the hold.
  */
 static int drain(struct wavectl *w, struct stopping *s, int *status,
 		 const char **why)
@@ -235,7 +235,7 @@ static int stop_at(struct wavectl *w, struct stopping *s)
 	if (status)
 		return status;
 
-	/* Before waves can stop, so that no hit is missed. */
+	/* Enable events before waves can stop, so that no hit is missed. */
 	status = hold_follow(w, STOP_EVENTS | HOLD_ENDS, 0);
 	if (!status)
 		status = set_all(w, s);

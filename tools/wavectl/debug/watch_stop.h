@@ -7,7 +7,10 @@
 
 #include "base/wavectl.h"
 
-/* Set it, and print and resume waves that hit it until the end, or until @max_hits, if that is not 0. An exit status. */
+/*
+ * Set a watch, print and resume the waves that hit it, until the hold ends or, if @max_hits is
+ * not 0, after that number of hits. Returns an exit status.
+ */
 int watch_stop(struct wavectl *w, struct amdgpudbg_watch_set *watch, uint64_t max_hits);
 
 #endif /* WAVECTL_WATCH_STOP_H */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Completion from the table of commands: see complete.h. As completion.sh does it
- * for bash.
+ * Completes from the tables of commands, as completion.sh does for bash: see complete.h.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +33,7 @@ static void add_option(struct completions *c, const char *typed,
 	free(word);
 }
 
-/* The option of that name, or letter, of any command; NULL: none */
+/* Find an option of any command by its name or letter. NULL: none */
 static const struct option_desc *find_option(const struct wavectl *w,
 					     const char *name, char letter)
 {
@@ -51,7 +50,7 @@ static const struct option_desc *find_option(const struct wavectl *w,
 	return NULL;
 }
 
-/* Is the word behind this option its argument? */
+/* Is the next word the argument of this option? */
 static bool wants_word(const struct wavectl *w, const char *word)
 {
 	const struct option_desc *o;
@@ -62,7 +61,7 @@ static bool wants_word(const struct wavectl *w, const char *word)
 	}
 	for (word++; *word; word++) {
 		o = find_option(w, NULL, *word);
-		/* The rest of the word is it, if there is one. */
+		/* If the word continues, the rest is the argument. */
 		if (o && o->arg)
 			return !word[1];
 	}
@@ -115,7 +114,7 @@ static bool is_command(const struct command *c, const struct typed *t)
 	       (!c->verb || (t->verb && !strcmp(c->verb, t->verb)));
 }
 
-/* What @c has to offer behind @t. */
+/* Add what can follow @t in command @command. */
 static void add_of(struct completions *c, const char *now,
 		   const struct command *command, const struct typed *t)
 {
@@ -131,7 +130,7 @@ static void add_of(struct completions *c, const char *now,
 	}
 }
 
-/* The words, if a word begins behind a blank: else the last one is being typed. */
+/* Get the word that is being typed: the last one, or "" after a blank. */
 static const char *word_now(const char *line, struct split *split)
 {
 	size_t length = strlen(line);
@@ -163,7 +162,7 @@ void complete_line(const struct wavectl *w, const char *line,
 	const char *now;
 
 	*c = (struct completions){ 0 };
-	/* Nothing that has to be quoted is offered. */
+	/* Words that need quotes are not completed. */
 	if (split_line(line, &split))
 		goto out;
 	now = word_now(line, &split);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What may come next in a command that is being typed: nouns, verbs, options.
+ * Completes a command that is being typed: nouns, verbs, options.
  */
 #ifndef WAVECTL_COMPLETE_H
 #define WAVECTL_COMPLETE_H
@@ -8,13 +8,13 @@
 #include "base/wavectl.h"
 
 struct completions {
-	char **words;		/* each once; a word that goes on ends in "=" */
+	char **words;		/* each once; an option with an argument ends in "=" */
 	size_t count;
-	size_t typed;		/* how much of each is there already */
-	size_t common;		/* so much of them is the same */
+	size_t typed;		/* length of the part that is typed already */
+	size_t common;		/* length of their common beginning */
 };
 
-/* For @line, up to the cursor; free it. */
+/* Complete @line, the text up to the cursor. Call complete_free(). */
 void complete_line(const struct wavectl *w, const char *line,
 		   struct completions *c);
 void complete_free(struct completions *c);

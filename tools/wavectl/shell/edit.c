@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Lines that somebody types, by libedit: see edit.h. While it waits for a key, what
- * happens by itself is told above the line.
+ * Lines that the user types, by libedit: see edit.h. While it waits for a key, events are
+ * printed above the line.
  */
 #include <locale.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@
 #define HISTORY_LINES 1000
 
 struct edit {
-	struct talk *talk;
+	struct shell_loop *loop;
 	EditLine *el;
 	History *history;
 	int history_folder;	/* -1: none is kept */
@@ -35,26 +35,26 @@ static char *prompt(EditLine *el)
 	return text;
 }
 
-/* What was typed stays where it is, and is written once more below. */
+/* Leave the typed text where it is, and print it again below. */
 static void make_room(void)
 {
 	putchar('\n');
 	fflush(stdout);
 }
 
-/* A byte when there is one; 0: the line is not read to its end. */
+/* Returns a byte; 0: the line is not complete. */
 static int get_byte(struct edit *edit, EditLine *el, char *byte)
 {
 	enum shell_session_wait what;
 
-	while ((what = shell_session_wait(edit->talk, STDIN_FILENO)) == TALK_TOLD)
+	while ((what = shell_session_wait(edit->loop, STDIN_FILENO)) == SHELL_REPORTED)
 		el_set(el, EL_REFRESH);
-	if (what != TALK_INPUT)
+	if (what != SHELL_INPUT)
 		return 0;
 	if (read(STDIN_FILENO, byte, 1) == 1)
 		return 1;
 	/* The terminal is gone. */
-	edit->talk->ended = true;
+	edit->loop->ended = true;
 	return 0;
 }
 
@@ -105,7 +105,7 @@ static unsigned char complete(EditLine *el, int key)
 	(void)key;
 	el_get(el, EL_CLIENTDATA, &edit);
 	xappend(&line, "%.*s", (int)(now->cursor - now->buffer), now->buffer);
-	complete_line(edit->talk->opener, line, &c);
+	complete_line(edit->loop->opener, line, &c);
 	if (c.count && c.common > c.typed) {
 		xappend(&more, "%.*s", (int)(c.common - c.typed),
 			c.words[0] + c.typed);
@@ -162,7 +162,7 @@ static void edit_end(struct edit *edit)
 		el_end(edit->el);
 }
 
-/* The next line, to be freed; NULL: there is none, see talk->interrupted */
+/* The next line, to be freed; NULL: there is none, see loop->interrupted */
 static char *next_line(struct edit *edit)
 {
 	const char *text;
@@ -170,13 +170,13 @@ static char *next_line(struct edit *edit)
 	int count = 0;
 	char *line;
 
-	/* Before the prompt: what is typed then must not be taken as of before. */
+	/* Before the prompt, so that input typed from then on is not discarded. */
 	el_set(edit->el, EL_PREP_TERM, 1);
-	edit->talk->make_room = make_room;
+	edit->loop->make_room = make_room;
 	hold_delay_signals(true);
 	text = el_gets(edit->el, &count);
 	hold_delay_signals(false);
-	edit->talk->make_room = NULL;
+	edit->loop->make_room = NULL;
 	if (!text || count <= 0)
 		return NULL;
 	line = xstrdup(text);
@@ -188,36 +188,36 @@ static char *next_line(struct edit *edit)
 
 static void run_lines(struct edit *edit)
 {
-	struct talk *talk = edit->talk;
+	struct shell_loop *loop = edit->loop;
 	unsigned int number = 0;
 	char *line;
 
-	while (!talk->ended) {
-		talk->interrupted = false;
+	while (!loop->ended) {
+		loop->interrupted = false;
 		line = next_line(edit);
 		if (!line) {
 			printf("\n");
-			if (talk->interrupted)
+			if (loop->interrupted)
 				continue;
 			return;
 		}
-		shell_session_line(talk, line, NULL, ++number);
+		shell_session_line(loop, line, NULL, ++number);
 		free(line);
 		/* Behind the "^C" of the terminal */
-		if (talk->interrupted)
+		if (loop->interrupted)
 			printf("\n");
 	}
 }
 
-int edit_run(struct talk *talk)
+int edit_run(struct shell_loop *loop)
 {
-	struct edit edit = { .talk = talk, .history_folder = -1 };
+	struct edit edit = { .loop = loop, .history_folder = -1 };
 	int status = WAVECTL_OK;
 
 	if (edit_begin(&edit))
 		run_lines(&edit);
 	else
-		status = fail_with((struct wavectl *)talk->opener,
+		status = fail_with((struct wavectl *)loop->opener,
 				   WAVECTL_FAILED, NULL,
 				   "cannot use the terminal");
 	edit_end(&edit);

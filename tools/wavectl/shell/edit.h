@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Lines that somebody types: editing, history, completion.
+ * Lines that the user types: editing, history, completion.
  */
 #ifndef WAVECTL_EDIT_H
 #define WAVECTL_EDIT_H
@@ -9,7 +9,7 @@
 
 #define EDIT_PROMPT "wavectl> "
 
-/* Read and run lines until the end. An exit status. */
-int edit_run(struct talk *talk);
+/* Read and execute lines until the end. Returns an exit status. */
+int edit_run(struct shell_loop *loop);
 
 #endif /* WAVECTL_EDIT_H */

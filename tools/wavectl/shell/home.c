@@ -19,14 +19,14 @@
 #define FD_PATH_MAX	64
 #define ANY_NUMBER	((nlink_t)-1)
 
-/* A name for what is open, or for @name in it, that no other process can change */
+/* A path of an open file, or of @name in it, that no other process can change */
 static const char *fd_path(int fd, const char *name, char path[FD_PATH_MAX])
 {
 	snprintf(path, FD_PATH_MAX, "/proc/self/fd/%d%s%s", fd, *name ? "/" : "", name);
 	return path;
 }
 
-/* Takes @fd: closes it if it is another user's. */
+/* Check the owner; closes @fd if it is another user. */
 static int keep_own(int fd)
 {
 	struct stat there;
@@ -39,7 +39,7 @@ static int keep_own(int fd)
 	return -EPERM;
 }
 
-/* The folder @name of @folder, made if it is not there; @folder is closed. */
+/* Open directory @name of @folder, and create it if needed; @folder is closed. */
 static int enter(int folder, const char *name)
 {
 	int fd;
@@ -53,7 +53,7 @@ static int enter(int folder, const char *name)
 	return fd;
 }
 
-/* -ENOENT: the environment does not say where it is */
+/* Returns -ENOENT if the environment does not name it. */
 static int open_folder(void)
 {
 	static const char *const below_home[] = { ".local", "state" };
@@ -73,9 +73,8 @@ static int open_folder(void)
 }
 
 /*
- * A regular file of the user, to be opened by fd_path(); else -1. Nothing else is opened, which
- * may wait, as a FIFO does, or have an effect, as some devices do. @max_names: the file may
- * have so many hard links.
+ * Open a regular file of the user for fd_path(); else -1. Other files are not opened: a FIFO can
+ * block, and opening a device can have an effect. @max_names: maximum number of hard links.
  */
 static int open_own_file(int folder, const char *name, int flags, nlink_t max_names)
 {
@@ -112,7 +111,7 @@ struct editline *home_init_editor(void)
 		unsetenv("HOME");
 	}
 	el = el_init("wavectl", stdin, stdout, stderr);
-	/* The programs that the shell starts have it as the caller set it. */
+	/* Programs that the shell starts get the original value. */
 	if (hidden && setenv("HOME", hidden, 1))
 		out_of_memory();
 	free(hidden);
@@ -129,7 +128,7 @@ int home_load_history(struct history *history_of)
 		warn("no history is saved: its directory belongs to another user");
 	if (folder < 0)
 		return -1;
-	/* What has a second name may be another file of the user. */
+	/* A file with a second name may belong to another program of the user. */
 	fd = open_own_file(folder, HISTORY, O_NOFOLLOW, 1);
 	if (fd >= 0) {
 		history(history_of, &event, H_LOAD, fd_path(fd, "", path));

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What is in the home of the user: the lines that were typed in earlier shells, how keys
- * are bound, which can also type commands, and descriptions of terminals. Root may have the
- * environment of another user, whose home it is then. So files are used only if they belong
- * to the effective user, and so does each folder from $XDG_STATE_HOME or $HOME on.
+ * Files in the home directory: the history of earlier shells, key bindings, which can also type
+ * commands, and terminal descriptions. Root may run with the environment of another user.
+ * Therefore a file is only used if it, and each directory from $XDG_STATE_HOME or $HOME on,
+ * belongs to the effective user.
  */
 #ifndef WAVECTL_HOME_H
 #define WAVECTL_HOME_H
@@ -11,18 +11,20 @@
 #include <histedit.h>
 
 /*
- * el_init() for the standard streams; NULL as there. It opens $HOME/.terminfo by its name,
- * and would wait there for a FIFO; so it does not get to know the home of another user.
+ * Call el_init() for the standard streams; returns NULL as that does. libedit opens
+ * $HOME/.terminfo by name, and would block on a FIFO there; the home of another user is
+ * therefore hidden from it.
  */
 struct editline *home_init_editor(void);
 /*
- * Read the history, and make its folder, if it is not there. The folder's descriptor
- * for home_save_history(); -1: no history is kept, which is said if another user is in the way.
+ * Read the history, and create its directory if needed. Returns a descriptor of the directory
+ * for home_save_history(); -1: no history is kept, with a message if the directory belongs to
+ * another user.
  */
 int home_load_history(struct history *history);
-/* Write the history, and close the folder. */
+/* Write the history and close the directory. */
 void home_save_history(struct history *history, int folder);
-/* Read the file that EDITRC names, or ~/.editrc: see editrc(5). */
+/* Read the file of $EDITRC, or ~/.editrc: see editrc(5). */
 void home_source_editrc(EditLine *el);
 
 #endif /* WAVECTL_HOME_H */

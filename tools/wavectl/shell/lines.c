@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Lines of a file: see lines.h. Who reads waits for other things, too, so reading is
- * divided into steps that do not wait for more than the file.
+ * Lines of a file: see lines.h. The reader also waits for other events, so reading is divided
+ * into steps that only wait for the file.
  */
 #include <errno.h>
 #include <stdlib.h>

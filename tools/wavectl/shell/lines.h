@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Lines of a file, a pipe or the like, without a terminal's help.
+ * Lines of a file or a pipe.
  */
 #ifndef WAVECTL_LINES_H
 #define WAVECTL_LINES_H
@@ -8,25 +8,25 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A command is never so long. */
+/* Maximum length of a line */
 #define LINE_BYTES_MAX 65536
 
 struct lines {
 	int fd;
 	char *buffer;		/* LINE_BYTES_MAX and a 0 */
-	size_t begin, end;	/* what was read, and not yet taken */
+	size_t begin, end;	/* the part that was read but not returned */
 	bool ended;
 };
 
 void lines_init(struct lines *lines, int fd);
 void lines_free(struct lines *lines);
 /*
- * The next line, without its line feed, is there: 1 and *line, which is good until the
- * next call. 0: the file has ended. -EAGAIN: read more, see lines_read(). -E2BIG: it is
- * too long. -EILSEQ: it is no text.
+ * Get the next line, without its line feed. Returns 1, and *line is valid until the next call; 0
+ * at the end of the file; -EAGAIN: call lines_read(); -E2BIG: the line is too long; -EILSEQ: it
+ * is not text.
  */
 int lines_take(struct lines *lines, char **line);
-/* Read what there is, once. 0 or -errno. */
+/* Read once. Returns 0 or -errno. */
 int lines_read(struct lines *lines);
 
 #endif /* WAVECTL_LINES_H */

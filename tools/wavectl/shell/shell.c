@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl shell, batch and run: commands that are typed, and those of a file.
+ * wavectl shell, batch, run and attach: commands that are typed, and those of a file.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -22,22 +22,22 @@ struct batch_args {
 	bool echo;
 };
 
-/* Where lines come from, and what an error makes of the rest. */
+/* The source of lines, and what an error does */
 struct script {
 	struct lines lines;
 	const char *name;
 	unsigned int number;		/* of the line */
-	bool goes_on;			/* after an error */
+	bool continues;			/* after an error */
 	bool is_batch;			/* Ctrl-C is for all of it */
 	bool echo;			/* print each line first */
 };
 
-/* As somebody would see it who types it. */
-static int echo(const struct script *script, const struct talk *talk, const char *line)
+/* Print the line as if it had been typed. */
+static int echo(const struct script *script, const struct shell_loop *loop, const char *line)
 {
-	struct emit *e = talk->emit;
+	struct emit *e = loop->emit;
 
-	if (!script->echo || talk->opener->json)
+	if (!script->echo || loop->opener->json)
 		return 0;
 	emit_begin(e);
 	emit_str(e, "line", line);
@@ -45,9 +45,9 @@ static int echo(const struct script *script, const struct talk *talk, const char
 	return emit_end(e);
 }
 
-static int fail_lines(const struct script *script, struct talk *talk, int error)
+static int fail_lines(const struct script *script, struct shell_loop *loop, int error)
 {
-	struct wavectl w = *talk->opener;
+	struct wavectl w = *loop->opener;
 	char *where = NULL;
 	int status;
 
@@ -66,104 +66,104 @@ static int fail_lines(const struct script *script, struct talk *talk, int error)
 	return status;
 }
 
-static int run_line(struct script *script, struct talk *talk, const char *line)
+static int run_line(struct script *script, struct shell_loop *loop, const char *line)
 {
 	char *where = NULL;
 	int status;
 
 	script->number++;
-	if (echo(script, talk, line))
+	if (echo(script, loop, line))
 		return WAVECTL_FAILED;
 	xappend(&where, "%s:%u", script->name, script->number);
-	status = shell_session_line(talk, line, where, script->number);
+	status = shell_session_line(loop, line, where, script->number);
 	free(where);
 	return status;
 }
 
-/* Read more. An exit status, if there is nothing more to be done. */
-static int read_more(struct script *script, struct talk *talk)
+/* Read more. Returns an exit status, other than 0 if the rest is not executed. */
+static int read_more(struct script *script, struct shell_loop *loop)
 {
 	int ret;
 
-	if (shell_session_wait(talk, script->lines.fd) != TALK_INPUT)
+	if (shell_session_wait(loop, script->lines.fd) != SHELL_INPUT)
 		return WAVECTL_OK;
 	ret = lines_read(&script->lines);
-	return ret ? fail_lines(script, talk, ret) : WAVECTL_OK;
+	return ret ? fail_lines(script, loop, ret) : WAVECTL_OK;
 }
 
-/* Before the next line; what has happened since the last one may be the end. */
-static bool is_over(const struct script *script, struct talk *talk)
+/* Is the script over before the next line? Events since the last one may end it. */
+static bool is_over(const struct script *script, struct shell_loop *loop)
 {
-	shell_session_tell(talk);
-	if (talk->interrupted && script->is_batch) {
-		fail_with((struct wavectl *)talk->opener, WAVECTL_FAILED, NULL,
+	shell_session_report(loop);
+	if (loop->interrupted && script->is_batch) {
+		fail_with((struct wavectl *)loop->opener, WAVECTL_FAILED, NULL,
 			  "interrupted");
-		if (!talk->status)
-			talk->status = WAVECTL_FAILED;
+		if (!loop->status)
+			loop->status = WAVECTL_FAILED;
 		return true;
 	}
-	talk->interrupted = false;
-	return talk->ended || (talk->status && !script->goes_on);
+	loop->interrupted = false;
+	return loop->ended || (loop->status && !script->continues);
 }
 
-static int run_script(struct script *script, struct talk *talk)
+static int run_script(struct script *script, struct shell_loop *loop)
 {
 	int ret, status = WAVECTL_OK;
 	char *line;
 
-	while (!is_over(script, talk)) {
+	while (!is_over(script, loop)) {
 		ret = lines_take(&script->lines, &line);
 		if (!ret)
 			break;
 		if (ret == 1)
-			run_line(script, talk, line);
+			run_line(script, loop, line);
 		else if (ret == -EAGAIN)
-			status = read_more(script, talk);
+			status = read_more(script, loop);
 		else
-			status = fail_lines(script, talk, ret);
+			status = fail_lines(script, loop, ret);
 		if (status)
 			return status;
 	}
-	shell_session_tell(talk);
-	return talk->status;
+	shell_session_report(loop);
+	return loop->status;
 }
 
-/* The lines of a descriptor, as they come */
-static int run_fd(struct script *script, struct talk *talk, int fd)
+/* Execute the lines of a descriptor as they arrive. */
+static int run_fd(struct script *script, struct shell_loop *loop, int fd)
 {
 	int status;
 
 	lines_init(&script->lines, fd);
-	status = run_script(script, talk);
+	status = run_script(script, loop);
 	lines_free(&script->lines);
 	return status;
 }
 
-/* A command before the lines: without a process that it is about, there are none. */
-static int run_first(struct talk *talk, const char *first)
+/* Execute a command before the lines. If the session has no process after it, it ends. */
+static int run_first(struct shell_loop *loop, const char *first)
 {
-	int status = first ? shell_session_line(talk, first, NULL, 0) : WAVECTL_OK;
+	int status = first ? shell_session_line(loop, first, NULL, 0) : WAVECTL_OK;
 
-	return first && !talk->dialogue.pid ? status : WAVECTL_OK;
+	return first && !loop->shell.pid ? status : WAVECTL_OK;
 }
 
-/* Begin a talk; @script NULL: somebody types. @first: NULL, or a line that comes first */
-static int run_talk(struct wavectl *w, struct script *script, int fd, const char *first)
+/* Run a shell. @script: NULL: the user types. @first: NULL, or the first line */
+static int run_loop(struct wavectl *w, struct script *script, int fd, const char *first)
 {
-	struct talk talk;
+	struct shell_loop loop;
 	int status;
 
 	status = open_target(w);
 	if (status)
 		return status;
-	status = shell_session_begin(&talk, w);
-	talk.dialogue.reads_stdin = !script || fd == STDIN_FILENO;
+	status = shell_session_begin(&loop, w);
+	loop.shell.reads_stdin = !script || fd == STDIN_FILENO;
 	if (!status)
-		status = run_first(&talk, first);
+		status = run_first(&loop, first);
 	if (!status)
-		status = script ? run_fd(script, &talk, fd) :
-				  edit_run(&talk);
-	shell_session_end(&talk);
+		status = script ? run_fd(script, &loop, fd) :
+				  edit_run(&loop);
+	shell_session_end(&loop);
 	return status;
 }
 
@@ -176,18 +176,18 @@ static int fail_nested(struct wavectl *w)
 /* @first: NULL, or its first line */
 static int run_shell(struct wavectl *w, const char *first)
 {
-	struct script script = { .name = "-", .goes_on = true };
+	struct script script = { .name = "-", .continues = true };
 	bool is_typed = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
 
-	return run_talk(w, is_typed ? NULL : &script, is_typed ? -1 : STDIN_FILENO, first);
+	return run_loop(w, is_typed ? NULL : &script, is_typed ? -1 : STDIN_FILENO, first);
 }
 
 static int cmd_shell(struct wavectl *w)
 {
-	return w->dialogue ? fail_nested(w) : run_shell(w, NULL);
+	return w->shell ? fail_nested(w) : run_shell(w, NULL);
 }
 
-/* What was given, as it would be typed in the shell that it is to be in */
+/* The command and its options as a line of the shell */
 static char *line_of(struct wavectl *w, const char *command)
 {
 	char *line = xstrdup(command);
@@ -204,13 +204,13 @@ static char *line_of(struct wavectl *w, const char *command)
 	return line;
 }
 
-/* A shell that begins with this command, which makes it be about a process */
+/* Run a shell that begins with this command, which selects its process. */
 static int run_in_shell(struct wavectl *w, const char *command)
 {
 	char *line = line_of(w, command);
 	int status;
 
-	/* They are for that line alone: before, there is no process that has them. */
+	/* The options are only for that line: before it, there is no process. */
 	w->code_objects.num = 0;
 	w->client = 0;
 	status = run_shell(w, line);
@@ -223,7 +223,7 @@ static int cmd_run(struct wavectl *w)
 	if (!w->num_words)
 		return fail_with(w, WAVECTL_USAGE, "wavectl run -- PROGRAM ARGS...",
 				 "the program is missing");
-	if (w->dialogue)
+	if (w->shell)
 		return run_program(w);
 	return run_in_shell(w, "run");
 }
@@ -235,7 +235,7 @@ static int cmd_attach(struct wavectl *w)
 	if (w->num_words != 1 || !parse_u64(w->words[0], INT32_MAX, &pid) || !pid)
 		return fail_with(w, WAVECTL_USAGE, "see \"wavectl proc list\"",
 				 "\"attach\" takes the number of a process");
-	if (w->dialogue)
+	if (w->shell)
 		return run_attach(w, (int32_t)pid);
 	return run_in_shell(w, "attach");
 }
@@ -244,11 +244,11 @@ static int cmd_batch(struct wavectl *w)
 {
 	const struct batch_args *args = w->args;
 	struct script script = {
-		.goes_on = args->keep_going, .is_batch = true, .echo = args->echo,
+		.continues = args->keep_going, .is_batch = true, .echo = args->echo,
 	};
 	int fd, status;
 
-	if (w->dialogue)
+	if (w->shell)
 		return fail_nested(w);
 	if (w->num_words != 1)
 		return fail_with(w, WAVECTL_USAGE, NULL,
@@ -256,11 +256,11 @@ static int cmd_batch(struct wavectl *w)
 
 	script.name = w->words[0];
 	if (!strcmp(script.name, "-"))
-		return run_talk(w, &script, STDIN_FILENO, NULL);
+		return run_loop(w, &script, STDIN_FILENO, NULL);
 	fd = open(script.name, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return fail_system(w, -errno, "cannot open %s", script.name);
-	status = run_talk(w, &script, fd, NULL);
+	status = run_loop(w, &script, fd, NULL);
 	close(fd);
 	return status;
 }

@@ -20,16 +20,13 @@
 #include "waves/hold.h"
 #include "waves/stop.h"
 
-/*
- * A program can have events come faster than they are read. After so many, signals and what
- * is typed have their turn.
- */
+/* Events can arrive faster than they are read. After this many, signals and input are handled. */
 #define EVENTS_AT_ONCE	256
 
-/* One command's, as far as it is the same for all. */
-static struct wavectl command_of(struct talk *talk, const char *where)
+/* The state of a new command */
+static struct wavectl command_of(struct shell_loop *loop, const char *where)
 {
-	const struct wavectl *opener = talk->opener;
+	const struct wavectl *opener = loop->opener;
 
 	return (struct wavectl){
 		.commands = opener->commands,
@@ -37,42 +34,45 @@ static struct wavectl command_of(struct talk *talk, const char *where)
 		.json = opener->json,
 		.dry_run = opener->dry_run,
 		.verbose = opener->verbose,
-		.pid = talk->dialogue.pid,
-		.client = talk->dialogue.client,
-		.emit = talk->emit,
-		.session = talk->dialogue.session,
-		.dialogue = &talk->dialogue,
+		.pid = loop->shell.pid,
+		.client = loop->shell.client,
+		.emit = loop->emit,
+		.session = loop->shell.session,
+		.shell = &loop->shell,
 		.where = where,
 	};
 }
 
-/* Be told what the dialogue wants, and nothing that a command has wanted. */
-static int listen_again(struct talk *talk, struct wavectl *w)
+/* Enable the events that the shell needs, and no longer those of a command. */
+static int listen_again(struct shell_loop *loop, struct wavectl *w)
 {
-	struct shell_session *d = &talk->dialogue;
+	struct shell_session *d = &loop->shell;
 	int ret;
 
 	if (d->has_new_target)
-		talk->events_over = false;
+		loop->events_over = false;
 	d->has_new_target = false;
-	if (talk->events_over || d->listening == d->wants)
+	if (loop->events_over || d->listening == d->wants)
 		return WAVECTL_OK;
 	ret = hold_events(w, 0, 0);
-	/* Who may not be told may hold nothing, and is told so when he tries. */
+	/*
+	 * A caller without access to events cannot halt anything either; that call reports the
+	 * error.
+	 */
 	if (ret == -EPERM || ret == -ENOTCONN || ret == -ENODEV) {
-		talk->events_over = true;
+		loop->events_over = true;
 		return WAVECTL_OK;
 	}
 	return ret ? fail(w, ret, "cannot follow events") : WAVECTL_OK;
 }
 
-int shell_session_begin(struct talk *talk, struct wavectl *w)
+int shell_session_begin(struct shell_loop *loop, struct wavectl *w)
 {
 	struct hold hold;
 	int ret;
 
-	*talk = (struct talk){
-		.dialogue = {
+	*loop = (struct shell_loop){
+		.shell = {
 			.session = w->session, .pid = w->pid,
 			.client = w->client, .wants = HOLD_ENDS,
 			.directory = w->directory, .signals = -1,
@@ -83,42 +83,42 @@ int shell_session_begin(struct talk *talk, struct wavectl *w)
 	ret = hold_prepare(&hold);
 	if (ret)
 		return fail_system(w, ret, "cannot catch signals");
-	talk->dialogue.signals = hold.signals;
+	loop->shell.signals = hold.signals;
 	adbg_session_set_interrupt(w->session, hold.signals);
-	/* An answer that nobody reads is no reason to leave waves halted. */
+	/* If the output cannot be written, waves must still be resumed. */
 	signal(SIGPIPE, SIG_IGN);
-	w->dialogue = &talk->dialogue;
-	ret = listen_again(talk, w);
+	w->shell = &loop->shell;
+	ret = listen_again(loop, w);
 	if (!ret)
-		ret = code_add_given(w);
-	w->dialogue = NULL;
+		ret = code_add_files(w);
+	w->shell = NULL;
 	return ret;
 }
 
-void shell_session_end(struct talk *talk)
+void shell_session_end(struct shell_loop *loop)
 {
-	debug_close(&talk->dialogue);
-	if (talk->dialogue.signals >= 0) {
-		adbg_session_set_interrupt(talk->dialogue.session, -1);
-		close(talk->dialogue.signals);
+	debug_close(&loop->shell);
+	if (loop->shell.signals >= 0) {
+		adbg_session_set_interrupt(loop->shell.session, -1);
+		close(loop->shell.signals);
 	}
-	free(talk->dialogue.kept);
-	free(talk->dialogue.patches);
+	free(loop->shell.kept);
+	free(loop->shell.patches);
 }
 
-/* The process that "run" has started, and its parent knows more. */
+/* The process that "run" started: the exit status is known. */
 static void emit_exit(struct wavectl *w, int status)
 {
 	char *why = NULL;
 
-	emit_uint(w->emit, "pid", w->dialogue->pid);
+	emit_uint(w->emit, "pid", w->shell->pid);
 	if (WIFSIGNALED(status)) {
 		emit_uint(w->emit, "signal", WTERMSIG(status));
-		xappend(&why, "process %d was terminated by signal %d (%s)", w->dialogue->pid,
+		xappend(&why, "process %d was terminated by signal %d (%s)", w->shell->pid,
 			WTERMSIG(status), strsignal(WTERMSIG(status)));
 	} else {
 		emit_uint(w->emit, "status", WEXITSTATUS(status));
-		xappend(&why, "process %d exited with status %d", w->dialogue->pid,
+		xappend(&why, "process %d exited with status %d", w->shell->pid,
 			WEXITSTATUS(status));
 	}
 	emit_str(w->emit, "why", why);
@@ -128,7 +128,7 @@ static void emit_exit(struct wavectl *w, int status)
 static int emit_event(struct wavectl *w, const struct amdgpudbg_event *ev)
 {
 	const char *type = adbg_event_type_name(ev->type);
-	struct shell_session *d = w->dialogue;
+	struct shell_session *d = w->shell;
 	int status;
 
 	emit_begin_live(w->emit);
@@ -142,28 +142,28 @@ static int emit_event(struct wavectl *w, const struct amdgpudbg_event *ev)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-/* Does what has happened make the rest of a batch be about something else? */
+/* Does the event change the subject of the rest of a batch? */
 static bool ends_batch(const struct amdgpudbg_event *ev)
 {
 	return HOLD_ENDS >> ev->type & 1;
 }
 
-static void note(struct talk *talk, int status)
+static void note(struct shell_loop *loop, int status)
 {
-	if (!talk->status)
-		talk->status = status;
+	if (!loop->status)
+		loop->status = status;
 }
 
-/* What the kernel has taken back is not to be put back by us. */
-static void forget_lost(struct talk *talk, const struct amdgpudbg_event *ev)
+/* Forget what the module has already undone. */
+static void drop_lost(struct shell_loop *loop, const struct amdgpudbg_event *ev)
 {
-	struct shell_session *d = &talk->dialogue;
-	struct wavectl w = command_of(talk, NULL);
+	struct shell_session *d = &loop->shell;
+	struct wavectl w = command_of(loop, NULL);
 
 	if (ev->type == AMDGPUDBG_EVENT_HANDLER_LOST) {
 		if (d->handler != HANDLER_NONE)
 			(void)!stop_clear_handler(&w);
-		/* The rest is still there. */
+		/* Everything else is still set. */
 		if (ev->data == AMDGPUDBG_HANDLER_LOST_REWRITTEN)
 			return;
 		d->watches = 0;
@@ -173,24 +173,24 @@ static void forget_lost(struct talk *talk, const struct amdgpudbg_event *ev)
 	d->launch = (struct amdgpudbg_launch_set){ 0 };
 }
 
-static void tell_event(struct talk *talk, const struct amdgpudbg_event *ev)
+static void report_event(struct shell_loop *loop, const struct amdgpudbg_event *ev)
 {
-	struct wavectl w = command_of(talk, NULL);
+	struct wavectl w = command_of(loop, NULL);
 	int status;
 
-	if (talk->make_room)
-		talk->make_room();
-	forget_lost(talk, ev);
+	if (loop->make_room)
+		loop->make_room();
+	drop_lost(loop, ev);
 	status = hold_why(ev) ? emit_event(&w, ev) : stop_say(&w, ev);
 	if (status)
-		talk->ended = true;
+		loop->ended = true;
 	else if (ends_batch(ev))
 		status = WAVECTL_ENDED;
-	note(talk, status);
+	note(loop, status);
 }
 
-/* Those of a command that was not waited for to its end are left out. */
-static bool is_wanted(const struct talk *talk, const struct amdgpudbg_event *ev)
+/* Is the event to be reported? Events of a command that was interrupted are not. */
+static bool is_wanted(const struct shell_loop *loop, const struct amdgpudbg_event *ev)
 {
 	switch (ev->type) {
 	case AMDGPUDBG_EVENT_LOST:
@@ -201,168 +201,171 @@ static bool is_wanted(const struct talk *talk, const struct amdgpudbg_event *ev)
 		/* The reset is an event of its own. */
 		if (ev->data == AMDGPUDBG_HANDLER_LOST_RESET)
 			return false;
-		return talk->dialogue.wants >> ev->type & 1;
+		return loop->shell.wants >> ev->type & 1;
 	default:
-		return talk->dialogue.wants >> ev->type & 1;
+		return loop->shell.wants >> ev->type & 1;
 	}
 }
 
-static void tell_stop(struct talk *talk, struct wavectl *w, const struct adbgd_stop *stop)
+static void report_stop(struct shell_loop *loop, struct wavectl *w, const struct adbgd_stop *stop)
 {
 	int status;
 
-	if (talk->make_room)
-		talk->make_room();
+	if (loop->make_room)
+		loop->make_room();
 	status = focus_say_stop(w, stop);
-	talk->ended |= status;
-	/* The rest of a batch would be about something else. */
+	loop->ended |= status;
+	/* The rest of a batch would be about another program. */
 	if (!status && stop->reason == ADBGD_STOP_EXEC)
 		status = WAVECTL_ENDED;
-	note(talk, status);
+	note(loop, status);
 }
 
-/* The debugger learns of all that happens; where a wave stands is his to tell. */
-static bool tell_debugged(struct talk *talk, const struct amdgpudbg_event *ev)
+/* The debugger handles every event, and decides which ones are stops. */
+static bool report_debugged(struct shell_loop *loop, const struct amdgpudbg_event *ev)
 {
-	struct wavectl w = command_of(talk, NULL);
+	struct wavectl w = command_of(loop, NULL);
 	struct adbgd_stop stop;
-	bool is_told;
+	bool is_reported;
 
-	if (debug_take(&w, ev, &stop, &is_told)) {
-		tell_stop(talk, &w, &stop);
+	if (debug_handle_event(&w, ev, &stop, &is_reported)) {
+		report_stop(loop, &w, &stop);
 		return true;
 	}
-	if (is_told)
-		tell_event(talk, ev);
-	return is_told;
+	if (is_reported)
+		report_event(loop, ev);
+	return is_reported;
 }
 
-/* What no event tells of */
-static bool tell_others(struct talk *talk)
+/* Report stops for which there is no event. */
+static bool report_pending(struct shell_loop *loop)
 {
-	struct wavectl w = command_of(talk, NULL);
+	struct wavectl w = command_of(loop, NULL);
 	struct adbgd_stop stop;
-	bool told = false;
+	bool reported = false;
 
-	while (debug_timeout(&talk->dialogue) >= 0 && debug_look(&w, &stop)) {
-		tell_stop(talk, &w, &stop);
-		told = true;
+	while (debug_poll_timeout(&loop->shell) >= 0 && debug_poll_stop(&w, &stop)) {
+		report_stop(loop, &w, &stop);
+		reported = true;
 	}
-	return told;
+	return reported;
 }
 
-/* Is it one that is told? */
-static bool tell_wanted(struct talk *talk, const struct amdgpudbg_event *ev)
+/* Report an event, if it is one of those that the shell reports. Returns true if so. */
+static bool report_wanted(struct shell_loop *loop, const struct amdgpudbg_event *ev)
 {
-	if (!is_wanted(talk, ev))
+	if (!is_wanted(loop, ev))
 		return false;
-	if (talk->dialogue.debugger)
-		return tell_debugged(talk, ev);
-	tell_event(talk, ev);
+	if (loop->shell.debugger)
+		return report_debugged(loop, ev);
+	report_event(loop, ev);
 	return true;
 }
 
-static bool tell_kept(struct talk *talk)
+static bool report_kept(struct shell_loop *loop)
 {
-	struct shell_session *d = &talk->dialogue;
-	bool told = false;
+	struct shell_session *d = &loop->shell;
+	bool reported = false;
 
 	for (size_t i = 0; i < d->num_kept; i++)
-		told |= tell_wanted(talk, &d->kept[i]);
+		reported |= report_wanted(loop, &d->kept[i]);
 	d->num_kept = 0;
-	return told;
+	return reported;
 }
 
-bool shell_session_tell(struct talk *talk)
+bool shell_session_report(struct shell_loop *loop)
 {
 	struct amdgpudbg_event ev = { 0 };
-	struct shell_session *d = &talk->dialogue;
-	bool told = tell_kept(talk);
+	struct shell_session *d = &loop->shell;
+	bool reported = report_kept(loop);
 	int ret;
 
-	/* A shell, say, that has started what is debugged, needs somebody to wait for it. */
+	/*
+	 * The program that "run" started may be a script that started the debugged process; wait
+	 * for it, too.
+	 */
 	if (d->child != d->pid)
 		run_has_ended(d, &ret);
-	talk->events_left = false;
-	for (unsigned int i = 0; !talk->events_over; i++) {
-		talk->events_left = i == EVENTS_AT_ONCE || hold_interrupted();
-		if (talk->events_left)
+	loop->events_left = false;
+	for (unsigned int i = 0; !loop->events_over; i++) {
+		loop->events_left = i == EVENTS_AT_ONCE || hold_interrupted();
+		if (loop->events_left)
 			break;
-		ret = adbg_event_next(talk->dialogue.session, &ev, 0);
+		ret = adbg_event_next(loop->shell.session, &ev, 0);
 		if (ret == -EAGAIN || ret == -EINTR)
 			break;
 		if (ret)
-			talk->events_over = true;
+			loop->events_over = true;
 		else
-			told |= tell_wanted(talk, &ev);
+			reported |= report_wanted(loop, &ev);
 	}
-	return told;
+	return reported;
 }
 
-/* Those that have come. TALK_INPUT: none that matters */
-static enum shell_session_wait take_signals(struct talk *talk)
+/* Handle the signals that have arrived. SHELL_INPUT: there is none */
+static enum shell_session_wait take_signals(struct shell_loop *loop)
 {
 	unsigned int what = hold_take_signals();
 
 	if (what & HOLD_SIGNAL_END) {
-		talk->ended = true;
-		return TALK_ENDED;
+		loop->ended = true;
+		return SHELL_ENDED;
 	}
 	if (what & HOLD_SIGNAL_INTERRUPT) {
-		talk->interrupted = true;
-		return TALK_INTERRUPTED;
+		loop->interrupted = true;
+		return SHELL_INTERRUPTED;
 	}
-	return TALK_INPUT;
+	return SHELL_INPUT;
 }
 
-enum shell_session_wait shell_session_wait(struct talk *talk, int fd)
+enum shell_session_wait shell_session_wait(struct shell_loop *loop, int fd)
 {
 	struct pollfd fds[] = {
 		{ .fd = fd, .events = POLLIN },
-		{ .fd = talk->dialogue.signals, .events = POLLIN },
+		{ .fd = loop->shell.signals, .events = POLLIN },
 		{ .events = POLLIN },
 	};
 	int ret;
 
 	for (;;) {
 		if (hold_interrupted())
-			return take_signals(talk);
-		if (talk->events_left && poll(fds, 1, 0) == 1)
-			return TALK_INPUT;
-		/* The library may have some that poll() does not know of. */
-		if (shell_session_tell(talk))
-			return talk->ended ? TALK_ENDED : TALK_TOLD;
+			return take_signals(loop);
+		if (loop->events_left && poll(fds, 1, 0) == 1)
+			return SHELL_INPUT;
+		/* The library may have events that poll() does not show. */
+		if (shell_session_report(loop))
+			return loop->ended ? SHELL_ENDED : SHELL_REPORTED;
 
-		fds[2].fd = talk->events_over ? -1 :
-			    adbg_session_get_fd(talk->dialogue.session);
+		fds[2].fd = loop->events_over ? -1 :
+			    adbg_session_get_fd(loop->shell.session);
 		ret = poll(fds, ARRAY_SIZE(fds),
-			   talk->events_left ? 0 : debug_timeout(&talk->dialogue));
+			   loop->events_left ? 0 : debug_poll_timeout(&loop->shell));
 		if (ret < 0 && errno != EINTR)
-			return TALK_ENDED;
-		if (!ret && tell_others(talk))
-			return talk->ended ? TALK_ENDED : TALK_TOLD;
+			return SHELL_ENDED;
+		if (!ret && report_pending(loop))
+			return loop->ended ? SHELL_ENDED : SHELL_REPORTED;
 		if (ret <= 0)
 			continue;
 		if (fds[1].revents)
-			return take_signals(talk);
+			return take_signals(loop);
 		if (fds[0].revents && !fds[2].revents)
-			return TALK_INPUT;
+			return SHELL_INPUT;
 	}
 }
 
-/* What a program that reads JSON finds a command's results by. */
-static int emit_results(struct talk *talk, const char *line,
+/* End the JSON object of a command, by which a program finds its results. */
+static int emit_results(struct shell_loop *loop, const char *line,
 			unsigned int number, int status)
 {
-	emit_begin_live(talk->emit);
-	emit_uint(talk->emit, "line", number);
-	emit_str(talk->emit, "command", line);
-	emit_uint(talk->emit, "exit_status", status);
-	emit_gathered(talk->emit, "results");
-	return emit_end(talk->emit) && !status ? WAVECTL_FAILED : status;
+	emit_begin_live(loop->emit);
+	emit_uint(loop->emit, "line", number);
+	emit_str(loop->emit, "command", line);
+	emit_uint(loop->emit, "exit_status", status);
+	emit_gathered(loop->emit, "results");
+	return emit_end(loop->emit) && !status ? WAVECTL_FAILED : status;
 }
 
-static int run_words(struct talk *talk, struct wavectl *w, char **words,
+static int run_words(struct shell_loop *loop, struct wavectl *w, char **words,
 		     int num_words)
 {
 	char **argv = xcalloc(num_words + 2, sizeof(*argv));
@@ -372,15 +375,15 @@ static int run_words(struct talk *talk, struct wavectl *w, char **words,
 	memcpy(argv + 1, words, num_words * sizeof(*argv));
 	status = w->dispatch(w, num_words + 1, argv);
 	free(argv);
-	/* A session of its own, see open_own_target(), ends with it. */
-	if (w->session != talk->dialogue.session) {
+	/* A session of the command alone, see open_own_target(), ends with it. */
+	if (w->session != loop->shell.session) {
 		adbg_session_close(w->session);
-		w->session = talk->dialogue.session;
-		w->dialogue = &talk->dialogue;
+		w->session = loop->shell.session;
+		w->shell = &loop->shell;
 	}
-	/* What a signal has ended was the command. */
-	take_signals(talk);
-	return listen_again(talk, w) ?: status;
+	/* A signal has ended the command only. */
+	take_signals(loop);
+	return listen_again(loop, w) ?: status;
 }
 
 static bool is_quit(struct split *split)
@@ -388,44 +391,44 @@ static bool is_quit(struct split *split)
 	return split->num_words == 1 && !strcmp(split->words[0], "quit");
 }
 
-static int run_split(struct talk *talk, const char *line, const char *where,
+static int run_split(struct shell_loop *loop, const char *line, const char *where,
 		     struct split *split, const char *wrong)
 {
-	struct wavectl w = command_of(talk, where);
+	struct wavectl w = command_of(loop, where);
 	bool json = w.json;
 	int status;
 
-	/* -j of one command alone must not stay. */
+	/* --json of one command does not apply to the next. */
 	if (!json)
 		w.emit = emit_new(false);
 	if (wrong)
 		status = fail_with(&w, WAVECTL_USAGE, NULL, "%s: %s", line,
 				   wrong);
 	else
-		status = run_words(talk, &w, split->words, split->num_words);
+		status = run_words(loop, &w, split->words, split->num_words);
 	if (!json)
 		emit_free(w.emit);
 	return status;
 }
 
-int shell_session_line(struct talk *talk, const char *line, const char *where,
+int shell_session_line(struct shell_loop *loop, const char *line, const char *where,
 		       unsigned int number)
 {
-	struct wavectl w = command_of(talk, where);
+	struct wavectl w = command_of(loop, where);
 	int status = WAVECTL_OK;
 	struct split split;
 	const char *wrong;
 
 	wrong = split_line(line, &split);
 	if (is_quit(&split)) {
-		talk->ended = true;
+		loop->ended = true;
 	} else if (split.num_words || wrong) {
 		if (w.json)
-			emit_gather(talk->emit);
-		status = run_split(talk, line, where, &split, wrong);
+			emit_gather(loop->emit);
+		status = run_split(loop, line, where, &split, wrong);
 		if (w.json)
-			status = emit_results(talk, line, number, status);
-		note(talk, status);
+			status = emit_results(loop, line, number, status);
+		note(loop, status);
 	}
 	split_free(&split);
 	return status;

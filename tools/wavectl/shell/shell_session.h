@@ -1,51 +1,51 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Many commands in one session. What one of them has halted or set stays so for the
- * next one, until it is taken back or the session ends; what happens by itself is told
- * when it happens.
+ * Many commands in one session. What a command halts or sets stays in effect for the next ones,
+ * until it is undone or the session ends. Events are reported when they occur.
  */
 #ifndef WAVECTL_SHELL_SESSION_H
 #define WAVECTL_SHELL_SESSION_H
 
 #include "base/wavectl.h"
 
-struct talk {
-	struct shell_session dialogue;
-	const struct wavectl *opener;	/* the command that it began with */
+struct shell_loop {
+	struct shell_session shell;
+	const struct wavectl *opener;	/* the command that began the session */
 	struct emit *emit;
-	bool events_over;		/* there will be none any more */
-	bool events_left;		/* some may be there that were not read */
-	bool ended;			/* "quit", a signal, or nobody listens */
-	bool interrupted;		/* Ctrl-C has come, since somebody cleared this */
-	int status;			/* of the first line that failed */
-	/* Something is going to be printed while the user types. */
+	bool events_over;		/* no more events will arrive */
+	bool events_left;		/* there may be more that were not read */
+	bool ended;			/* "quit", a signal, or the output cannot be written */
+	bool interrupted;		/* Ctrl-C arrived since this was cleared */
+	int status;			/* exit status of the first line that failed */
+	/* Called before something is printed while the user types */
 	void (*make_room)(void);
 };
 
-/* What came first */
+/* What happened first */
 enum shell_session_wait {
-	TALK_INPUT,		/* there is something to read */
-	TALK_TOLD,		/* something has happened, and was told */
-	TALK_INTERRUPTED,	/* Ctrl-C */
-	TALK_ENDED,		/* a signal wants the end, or waiting fails */
+	SHELL_INPUT,		/* the descriptor is readable */
+	SHELL_REPORTED,		/* an event was reported */
+	SHELL_INTERRUPTED,	/* Ctrl-C */
+	SHELL_ENDED,		/* a signal ends the shell, or waiting failed */
 };
 
 /*
- * Begin one in the session of @w, which is open. From here on SIGINT, SIGTERM and SIGHUP
- * are read, and do not end the program. An exit status; shell_session_end() also after an error.
+ * Begin the shell on the open session of @w. From here on SIGINT, SIGTERM and SIGHUP are read
+ * and do not end the program. Call shell_session_end() also after an error. Returns an exit
+ * status.
  */
-int shell_session_begin(struct talk *talk, struct wavectl *w);
-void shell_session_end(struct talk *talk);
-/* Tell what has happened. Was there anything? */
-bool shell_session_tell(struct talk *talk);
-/* Wait until @fd can be read, and tell what happens meanwhile. */
-enum shell_session_wait shell_session_wait(struct talk *talk, int fd);
+int shell_session_begin(struct shell_loop *loop, struct wavectl *w);
+void shell_session_end(struct shell_loop *loop);
+/* Report the events that have arrived. Returns true if there was one. */
+bool shell_session_report(struct shell_loop *loop);
+/* Wait until @fd is readable, and report events that arrive. */
+enum shell_session_wait shell_session_wait(struct shell_loop *loop, int fd);
 /*
- * Run the command of a line, if there is one. @where is its file and line for errors,
- * NULL if it was typed; @number its line, for JSON. It has ended the talk if it says
- * so. Its exit status.
+ * Execute the command of a line, if there is one. @where: file and line for errors, NULL if it
+ * was typed; @number: number of the line, for JSON. Sets @ended if the command ends the shell.
+ * Returns the exit status of the command.
  */
-int shell_session_line(struct talk *talk, const char *line, const char *where,
+int shell_session_line(struct shell_loop *loop, const char *line, const char *where,
 		       unsigned int number);
 
 #endif /* WAVECTL_SHELL_SESSION_H */

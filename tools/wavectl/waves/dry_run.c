@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What a command would do: see dry_run.h.
+ * The result of --dry-run: see dry_run.h.
  */
 #include "waves/dry_run.h"
 

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * With --dry-run: the document of a command that says what it would do.
+ * The result of a command with --dry-run: what it would do.
  */
 #ifndef WAVECTL_DRY_RUN_H
 #define WAVECTL_DRY_RUN_H
 
 #include "base/wavectl.h"
 
-/* It begins, also without --dry-run; the members that follow are the same for both. */
+/* Begin the result, also without --dry-run. The members that follow are the same for both. */
 void dry_run_begin(struct wavectl *w);
-/* @what it would, such as "set a breakpoint at {address}". An exit status. */
+/*
+ * End the result of --dry-run. @what: the action, such as "set a breakpoint at {address}".
+ * Returns an exit status.
+ */
 int dry_run_end(struct wavectl *w, const char *what);
 
 #endif /* WAVECTL_DRY_RUN_H */

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Work-groups: see group.h.
+ * Finds work-groups: see group.h.
  *
- * The waves of a group are in one WGP, where HW_ID2.WG_ID numbers those groups that have
- * several waves, and are of one queue and VMID. A wave that is alone in its group waits for
- * nobody and needs no number, as LLVM 19 counts them (AMDGPUBaseInfo.cpp,
- * getMaxWorkGroupsPerCU()): STATUS.IN_TG tells it from the group with number 0.
+ * The waves of a group are in one WGP, where HW_ID2.WG_ID numbers the groups that have several
+ * waves, and belong to one queue and VMID. A wave that is alone in its group waits for no other
+ * wave and has no number, as in LLVM 19 (AMDGPUBaseInfo.cpp, getMaxWorkGroupsPerCU()):
+ * STATUS.IN_TG distinguishes it from the group with number 0.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include "base/util.h"
 #include "waves/group.h"
 
-/* Where a generation has what this is about */
+/* Where a generation has the fields that this file reads */
 struct fields {
 	const struct adbg_reg *status, *id;
 	const struct adbg_field *in_group, *in_barrier, *number;
@@ -45,7 +45,7 @@ static bool find_fields(uint32_t gc_version, struct fields *f)
 	       add_common(f, "ME_ID") && add_common(f, "VM_ID");
 }
 
-/* False: it is alone in its group, or the record does not tell. */
+/* False: the wave is alone in its group, or the record does not show it. */
 static bool read_member(const struct fields *f, const struct amdgpudbg_wave *wave,
 			size_t index, struct group_member *m)
 {

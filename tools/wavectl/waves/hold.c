@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Waiting for the end of a hold: see hold.h. Standard input plays no part, so
- * that a hold works in the background and in scripts.
+ * Signals and holds: see hold.h. Standard input plays no part, so that a hold works in the
+ * background and in scripts.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -17,19 +17,19 @@
 #include "waves/stop.h"
 
 /*
- * Signals that come twice within this time are one: timeout(1), for one, sends each to the
- * program and to its process group.
+ * Signals that arrive twice within this time count once: timeout(1), for example, signals the
+ * program and its process group.
  */
 #define REPEAT_NS	100000000
 
 static const int ending[] = { SIGINT, SIGTERM, SIGHUP };
 
-/* What the handler and the rest of the program share */
+/* State that the signal handler shares with the program */
 static struct {
-	int fd;				/* eventfd, readable while a signal is not taken */
+	int fd;				/* eventfd, readable while a signal is pending */
 	bool is_open;
 	unsigned int pending;		/* HOLD_SIGNAL_*, atomic */
-	uint64_t first_ns;		/* when the first of them came */
+	uint64_t first_ns;		/* time of the first one */
 	bool was_ignored[ARRAY_SIZE(ending)];
 } signals;
 
@@ -42,9 +42,8 @@ static uint64_t now_ns(void)
 }
 
 /*
- * The first signal asks the program to end what it does. While that is not noticed, another
- * one ends the program, which is what to do when it is stuck: the kernel then closes the
- * session, and waves are resumed.
+ * The first signal asks the program to end the current operation. A second one before that ends
+ * the program, in case it is stuck: the kernel then closes the session and resumes its waves.
  */
 static void take_signal(int number)
 {
@@ -115,7 +114,7 @@ unsigned int hold_take_signals(void)
 
 	if (!signals.is_open)
 		return 0;
-	/* A signal that comes in between is taken, and leaves the descriptor readable. */
+	/* A signal in between is handled, and leaves the descriptor readable. */
 	(void)!read(signals.fd, &count, sizeof(count));
 	return __atomic_exchange_n(&signals.pending, 0, __ATOMIC_SEQ_CST);
 }
@@ -168,7 +167,7 @@ int hold_open(struct wavectl *w, struct hold *hold, uint64_t ns)
 
 bool hold_stays(const struct wavectl *w)
 {
-	return w->dialogue && !w->hold_ns;
+	return w->shell && !w->hold_ns;
 }
 
 const char *hold_how(const struct wavectl *w)
@@ -189,11 +188,11 @@ int hold_events(struct wavectl *w, uint64_t types, uint64_t causes)
 {
 	int ret;
 
-	if (w->dialogue)
-		types |= w->dialogue->wants;
-	ret = adbg_event_enable(w->session, types, w->dialogue ? 0 : causes, 0);
-	if (!ret && w->dialogue)
-		w->dialogue->listening = types;
+	if (w->shell)
+		types |= w->shell->wants;
+	ret = adbg_event_enable(w->session, types, w->shell ? 0 : causes, 0);
+	if (!ret && w->shell)
+		w->shell->listening = types;
 	return ret;
 }
 
@@ -206,7 +205,7 @@ int hold_follow(struct wavectl *w, uint64_t types, uint64_t causes)
 
 int hold_wait_for(const struct hold *hold, int fd)
 {
-	/* poll() passes over the descriptor -1. */
+	/* poll() ignores the descriptor -1. */
 	struct pollfd fds[] = {
 		{ .fd = hold->signals, .events = POLLIN },
 		{ .fd = hold->timer, .events = POLLIN },
@@ -224,7 +223,10 @@ int hold_listen(struct wavectl *w, struct hold *hold)
 {
 	int ret = hold_events(w, HOLD_ENDS, 0);
 
-	/* Who may not be told may hold nothing, and is told so when he tries. */
+	/*
+	 * A caller without access to events cannot halt anything either; that call reports the
+	 * error.
+	 */
 	if (ret == -EPERM)
 		return WAVECTL_OK;
 	if (ret)
@@ -285,9 +287,9 @@ int hold_wait(struct wavectl *w, const struct hold *hold, const char **why)
 			if (ret)
 				break;
 			*why = hold_why(&event);
-			/* The debugger has to learn of all of them. */
-			if (w->dialogue && (!*why || w->dialogue->debugger))
-				stop_keep(w->dialogue, &event);
+			/* The debugger must see all events. */
+			if (w->shell && (!*why || w->shell->debugger))
+				stop_keep(w->shell, &event);
 		} while (!ret && !*why && !hold_interrupted());
 		if (*why)
 			return 0;
@@ -300,7 +302,7 @@ void hold_say_left(struct wavectl *w, char **text)
 {
 	struct amdgpudbg_info info = { 0 };
 
-	/* By rule it is CAP_SYS_ADMIN that counts. */
+	/* Usually root has CAP_SYS_ADMIN, on which the limit depends. */
 	if (!geteuid() || adbg_session_get_info(w->session, &info) ||
 	    info.halt_left_ms == UINT32_MAX)
 		return;
@@ -325,7 +327,7 @@ void hold_end(struct hold *hold)
 		close(hold->timer);
 }
 
-/* It is set. Say so, and how it ends. */
+/* Print that it is set, wait for the end, and end it. */
 static int keep(struct wavectl *w, struct hold *hold, const struct hold_ops *kept,
 		void *arg)
 {

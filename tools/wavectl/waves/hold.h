@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Waiting until a signal, or a time, ends a hold.
+ * Signals, and settings that last until a signal, a time or an event ends them.
  */
 #ifndef WAVECTL_HOLD_H
 #define WAVECTL_HOLD_H
@@ -10,97 +10,108 @@
 #include "base/wavectl.h"
 
 struct hold {
-	int signals;	/* readable when a signal has come */
-	int timer;	/* timerfd, -1 without a time */
-	int events;	/* of the session, -1: none are listened to */
+	int signals;	/* readable when a signal has arrived */
+	int timer;	/* timerfd; -1: no time limit */
+	int events;	/* events of the session; -1: not read */
 };
 
-/* Events that end what is held; that the process or the GPU is gone comes with any. */
+/* Events that end a hold. The ends of the process and of the GPU are always reported. */
 #define HOLD_ENDS (1ULL << AMDGPUDBG_EVENT_HALT_EXPIRED | \
 		   1ULL << AMDGPUDBG_EVENT_GPU_RESET | \
 		   1ULL << AMDGPUDBG_EVENT_HANDLER_LOST | \
 		   1ULL << AMDGPUDBG_EVENT_SLEEP)
 
-/* Signals that have come */
+/* Signals that have arrived */
 #define HOLD_SIGNAL_INTERRUPT	1	/* SIGINT */
 #define HOLD_SIGNAL_END		2	/* SIGTERM, SIGHUP */
 
 /*
- * From here on SIGINT, SIGTERM and SIGHUP do not end the program but the hold, or what
- * looks at hold_interrupted(). A second one does end it, if the first was not taken since.
- * To be called before anything is halted, so that none of them comes between.
- * 0 or -errno.
+ * Catch SIGINT, SIGTERM and SIGHUP. From here on, a signal ends the hold, or a loop that checks
+ * hold_interrupted(). A second signal ends the program if the first was not handled. Call this
+ * before anything is halted. Returns 0 or -errno.
  */
 int hold_prepare(struct hold *hold);
-/* Catch these signals again, after a library has installed handlers. 0 or -errno. */
+/*
+ * Catch these signals again after a library has installed handlers of its own. Returns 0 or
+ * -errno.
+ */
 int hold_catch(void);
-/* Have them wait, or no longer, while handlers of a library are installed. */
+/* Block these signals, or unblock them, while a library has its handlers installed. */
 void hold_delay_signals(bool delay);
 /*
- * Ignore those that were ignored when wavectl was started, and catch them again: around the
- * start of a program, which inherits that.
+ * Ignore the signals that were ignored when wavectl was started, or catch them again. For the
+ * start of a program, which inherits ignored signals.
  */
 void hold_ignore_again(bool ignore);
-/* Take those that have come: HOLD_SIGNAL_* */
+/* Get and clear the signals that have arrived: HOLD_SIGNAL_* */
 unsigned int hold_take_signals(void);
-/* Start the time; 0 means no end. 0 or -errno. */
+/* Start the time limit; 0: none. Returns 0 or -errno. */
 int hold_start(struct hold *hold, uint64_t ns);
-/* Both at once, for what waits in any case; an exit status. */
+/* Catch the signals and start the time limit. Returns an exit status. */
 int hold_open(struct wavectl *w, struct hold *hold, uint64_t ns);
 /*
- * Does what is set outlast the command? In a dialogue it does, unless --for gives a
- * time: until it is taken back, or until the session ends.
+ * Does the setting outlast the command? In a shell it does, unless --for limits it: until the
+ * user ends it, or until the session ends.
  */
 bool hold_stays(const struct wavectl *w);
-/* How it ends, in words: behind what it is */
+/* How the setting ends, for the end of a sentence */
 const char *hold_how(const struct wavectl *w);
 /*
- * Be told of events of these types from now on, beside those that a dialogue wants.
- * 0 or -errno.
+ * Enable events of these types, and of @causes if they are not 0, beside those that the shell
+ * needs. Returns 0 or -errno.
  */
 int hold_events(struct wavectl *w, uint64_t types, uint64_t causes);
-/* The same; an exit status. */
+/* The same, but print errors. Returns an exit status. */
 int hold_follow(struct wavectl *w, uint64_t types, uint64_t causes);
 /*
- * Has a signal come that was not taken? It costs next to nothing: ask in every loop whose
- * length the target determines.
+ * Has a signal arrived that was not handled? This is cheap: call it in each loop whose length
+ * depends on the target.
  */
 bool hold_interrupted(void);
-/* A command has ended early for it: an exit status. */
+/* Print that the command was interrupted. Returns an exit status. */
 int hold_fail_interrupted(struct wavectl *w);
-/* Begin what is said of it: in JSON at once, if the command then waits. */
+/* Begin the document about the setting. If the command then waits, it is printed at once. */
 void hold_begin(struct wavectl *w);
-/* Wait for the end, or until @fd can be read: 0 or 1; or -errno. */
+/*
+ * Wait for a signal, the time limit, or until @fd is readable. Returns 1 in the last case, else
+ * 0; or -errno.
+ */
 int hold_wait_for(const struct hold *hold, int fd);
 /*
- * From here on, the hold also ends when there is nothing to be held any more. To be
- * called before anything is halted, too. An exit status.
+ * From here on, events also end the hold. Call this before anything is halted. Returns an exit
+ * status.
  */
 int hold_listen(struct wavectl *w, struct hold *hold);
-/* What an event says that ends a hold, a clause; NULL: it ends none. */
+/* Why the event ends a hold, as a part of a sentence; NULL: it does not end one */
 const char *hold_why(const struct amdgpudbg_event *event);
 /*
- * Wait for the end. 0 or -errno; *why is NULL if a signal or the time has ended it,
- * else a clause that says what has.
+ * Wait for the end. Returns 0 or -errno. *why is NULL if a signal or the time ended the hold,
+ * else the reason, as a part of a sentence.
  */
 int hold_wait(struct wavectl *w, const struct hold *hold, const char **why);
-/* Append for how long users may have waves stopped, if that holds for the caller. */
+/* Append the halt time that is left, if there is a limit for the caller. */
 void hold_say_left(struct wavectl *w, char **text);
-/* It has ended by itself: an exit status. */
+/* Print that the hold ended by itself. Returns an exit status. */
 int hold_fail(struct wavectl *w, const char *why);
 void hold_end(struct hold *hold);
 
-/* What is kept for w->hold_ns, or until a signal. All give exit statuses. */
+/* A setting that is kept for w->hold_ns or until a signal. The functions return exit statuses. */
 struct hold_ops {
-	/* Do it, or say why it cannot be done. */
+	/* Set it, or print an error. */
 	int (*set)(struct wavectl *w, void *arg);
-	/* Say that it is done. Nobody need read that: it is kept all the same. */
+	/*
+	 * Print that it is set. It stays set if this fails, for example because the reader of
+	 * the output has exited.
+	 */
 	int (*say)(struct wavectl *w, void *arg);
-	/* End it and say so. That of a dialogue's session has to be taken back. */
+	/* End it and print that. In a shell, the function must undo it explicitly. */
 	int (*end)(struct wavectl *w, void *arg);
 };
 
-/* From the first to the last, or to the second if it stays; an exit status. */
+/*
+ * Call set() and say(), wait, and call end(). If the setting outlasts the command, only the
+ * first two. Returns an exit status.
+ */
 int hold_keep(struct wavectl *w, const struct hold_ops *kept, void *arg);
 
 #endif /* WAVECTL_HOLD_H */

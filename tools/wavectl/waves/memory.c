@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Addresses and values of a command line: see memory.h.
+ * Parses addresses and values, reads and writes files: see memory.h.
  */
 #include "waves/memory.h"
 

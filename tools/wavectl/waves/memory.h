@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Memory of a process, as the words of a command name it: ADDRESS [VALUE]...
+ * Memory of a process, as the arguments ADDRESS [VALUE]... describe it.
  */
 #ifndef WAVECTL_MEMORY_H
 #define WAVECTL_MEMORY_H
 
 #include "base/wavectl.h"
 
-/* All of it is kept here. */
+/* Maximum size: all of it is kept in memory here. */
 #define MEMORY_MAX_BYTES (1ull << 30)
 
 /**
- * struct memory - what is read or written
- * @va: its first address
- * @data: what is there, or is to be; to be freed
- * @bytes: how many
+ * struct memory - memory to read or write
+ * @va: first address
+ * @data: contents; the user frees them
+ * @bytes: size
  */
 struct memory {
 	uint64_t va;
@@ -22,9 +22,9 @@ struct memory {
 	uint64_t bytes;
 };
 
-/* The first word; what does not need the GPU to be found wrong. An exit status. */
+/* Parse the first argument, and check what needs no GPU. Returns an exit status. */
 int memory_take_address(struct wavectl *w, struct memory *m);
-/* The others, of 32 bits each. An exit status. */
+/* Parse the other arguments, of 32 bits each. Returns an exit status. */
 int memory_take_values(struct wavectl *w, struct memory *m);
 
 /* Read @m from a file that is not empty. Returns an exit status. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * From options to kernel calls: see plan.h.
+ * Makes plans from options: see plan.h.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -126,7 +126,7 @@ static struct step *add_step(struct plan *plan,
 	return step;
 }
 
-/* One step for all waves that are wanted, in whatever VMIDs they are; false: that is none */
+/* Add one step for all selected waves, in all VMIDs. False: one step cannot select them. */
 static bool add_select(const struct wavectl *w, struct plan *plan)
 {
 	struct amdgpudbg_select select = {
@@ -140,7 +140,7 @@ static bool add_select(const struct wavectl *w, struct plan *plan)
 	return true;
 }
 
-/* One step of a broadcast: VMID 0 is all VMIDs of the process. */
+/* Add a broadcast. VMID 0: all VMIDs of the process */
 static void add_broadcast(const struct wavectl *w, struct plan *plan,
 			  enum amdgpudbg_wavemode mode,
 			  const struct amdgpudbg_wave_coord *at)
@@ -186,7 +186,7 @@ static int add_single(struct wavectl *w, struct plan *plan,
 	for (size_t i = 0; !vmid && (wave = adbg_wave_list_get(list, i)); i++)
 		if (plan_wants(w, wave))
 			vmid = wave->vmid;
-	/* That it is the process's is seen to by the module. */
+	/* The module checks that the wave belongs to the process. */
 	if (!vmid && (!w->pid || w->dry_run))
 		return plan_no_wave(w);
 
@@ -199,7 +199,7 @@ static int add_single(struct wavectl *w, struct plan *plan,
 	return WAVECTL_OK;
 }
 
-/* A pattern: each wave that it fits now. */
+/* Add a step for each live wave that matches the pattern. */
 static void add_each(struct wavectl *w, struct plan *plan,
 		     const struct adbg_wave_list *list)
 {
@@ -211,7 +211,7 @@ static void add_each(struct wavectl *w, struct plan *plan,
 				 &wave->at)->may_be_gone = true;
 }
 
-/* What the options say about waves, and which words. */
+/* Check the options and arguments that select waves. */
 static int check_options(struct wavectl *w)
 {
 	const char *hint = "see wavectl --help";
@@ -237,7 +237,7 @@ int plan_open(struct wavectl *w)
 	return status ? status : open_target(w);
 }
 
-/* Can one call reach the waves, whatever is live, and without a VMID from a list? */
+/* Can one call select the waves without a list of live waves? */
 static bool is_one_call(const struct wavectl *w, int mode)
 {
 	struct amdgpudbg_select select = { 0 };

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What an operation on waves comes down to: the operations of the kernel
- * interface, decided from the options and, where they leave something open, from
- * the waves that are live now; and doing them.
+ * The calls of the kernel interface to which an operation on waves leads. They follow from the
+ * options and, where these leave it open, from the waves that are live now.
  */
 #ifndef WAVECTL_PLAN_H
 #define WAVECTL_PLAN_H
@@ -11,13 +10,13 @@
 
 struct step {
 	struct amdgpudbg_wave_control control;
-	int error;		/* of doing it, 0 or -errno */
-	bool may_be_gone;	/* found by looking, not named by the user */
-	bool may_be_held;	/* closing the session does what is ours */
-	bool was_held;		/* and it came to that */
+	int error;		/* result of the call: 0 or -errno */
+	bool may_be_gone;	/* the wave was found in the list, not named by the user */
+	bool may_be_held;	/* another session may hold waves; closing the session undoes the rest */
+	bool was_held;		/* another session did */
 };
 
-/* What options say about an operation, beside which waves */
+/* Options of an operation, apart from the selection of waves */
 struct plan_options {
 	bool leave_halted;
 	bool force;
@@ -35,9 +34,9 @@ struct plan {
 };
 
 /*
- * Fill @plan for @op and @options; free it also on failure. Reads the waves into @list where
- * that is needed, and always for --dry-run. An exit status; no live wave to do
- * anything with is WAVECTL_GONE.
+ * Fill @plan for @op and @options. Call plan_free() also after an error. Reads the waves into
+ * @list if the plan depends on them, and always with --dry-run. Returns an exit status;
+ * WAVECTL_GONE if there is no wave.
  */
 int plan_make(struct wavectl *w, enum amdgpudbg_waveop op,
 	      const struct plan_options *options, struct plan *plan,
@@ -45,42 +44,41 @@ int plan_make(struct wavectl *w, enum amdgpudbg_waveop op,
 void plan_free(struct plan *plan);
 
 /*
- * What of the places that @spec names the kernel can compare: members that have one value.
- * Returns true if that is all of it.
+ * Set in @select the coordinates of @spec that have one value, which the kernel can compare.
+ * Returns true if these are all.
  */
 bool plan_select(const struct adbg_wave_spec *spec, struct amdgpudbg_select *select);
 
-/* Is @wave one that the options mean? */
+/* Do the options select @wave? */
 bool plan_wants(const struct wavectl *w, const struct amdgpudbg_wave *wave);
 
 /*
- * Do all steps, as few calls as possible. Steps may fail as they allow for. An
- * exit status, of the first step that failed otherwise.
+ * Run all steps with as few calls as possible. A step may fail in the ways that its members
+ * allow. Returns an exit status, of the first other error.
  */
 int plan_run(struct wavectl *w, struct plan *plan);
 
 /*
- * Do all of @ops, all->count of them: in as few calls as possible, and also after
- * errors. Their results, and the sums in @all, are as of one call. An exit status.
+ * Run @ops, all->count of them, with as few calls as possible, and continue after errors. The
+ * results, and the sums in @all, are those of one call. Returns an exit status.
  */
 int plan_batch(struct wavectl *w, enum amdgpudbg_waveop op,
 	       struct amdgpudbg_batch_op *ops,
 	       struct amdgpudbg_wave_batch *all);
 
 /*
- * Check what words and options say about waves, such as --vmid, and open what they
- * name. An exit status.
+ * Check the options that select waves, such as --vmid, and open the GPU. Returns an exit status.
  */
 int plan_open(struct wavectl *w);
 
-/* There is no wave that the options mean: an exit status. */
+/* Print that the options select no wave. Returns an exit status. */
 int plan_no_wave(struct wavectl *w);
 
-/* "halt", "kill", ...; what was done to waves, in front of how many */
+/* "halt", "kill", ...; the past participle, for a result */
 const char *op_name(enum amdgpudbg_waveop op);
 const char *plan_done(const struct plan *plan);
 
-/* The steps as a table; with their results when @done. */
+/* Print the steps as a table, with their results if @done. */
 void plan_emit(struct wavectl *w, const struct plan *plan, bool shown,
 	       bool done);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Doing what a plan says: see plan.h.
+ * Runs plans: see plan.h.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -8,10 +8,10 @@
 #include "base/util.h"
 #include "waves/plan.h"
 
-/* Errors that the plan allows for. */
+/* Does the plan allow this error? */
 static bool is_allowed(struct step *step)
 {
-	/* Waves that did not follow in time are counted as not changed. */
+	/* Waves that did not react in time count as not changed. */
 	if (step->error == -ETIMEDOUT)
 		return true;
 
@@ -67,7 +67,7 @@ static int run_one(struct wavectl *w, struct plan *plan)
 	return WAVECTL_OK;
 }
 
-/* Those that the kernel has not come to are the last ones. */
+/* The operations that the module did not reach are the last ones. */
 static uint32_t num_tried(const struct amdgpudbg_batch_op *ops, uint32_t count)
 {
 	uint32_t n = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Part by part: see progress.h.
+ * Runs an operation in parts: see progress.h.
  */
 #include "waves/progress.h"
 
@@ -10,12 +10,12 @@
 
 #include "waves/hold.h"
 
-/* The line is gone when it is over, also if that is early. */
-static void show(const struct progress *p, uint64_t done, bool goes_on)
+/* The line is removed at the end, also if the operation ends early. */
+static void show(const struct progress *p, uint64_t done, bool continues)
 {
 	if (p->num <= p->at_once || !isatty(STDERR_FILENO))
 		return;
-	if (goes_on)
+	if (continues)
 		fprintf(stderr, "\r%" PRIu64 " of %" PRIu64 " %s", done, p->num, p->what);
 	else
 		fprintf(stderr, "\r\033[K");
@@ -24,7 +24,7 @@ static void show(const struct progress *p, uint64_t done, bool goes_on)
 int progress_run(const struct progress *p, void *arg, uint64_t *done)
 {
 	uint64_t wanted, num;
-	bool goes_on;
+	bool continues;
 	int ret;
 
 	*done = 0;
@@ -33,8 +33,8 @@ int progress_run(const struct progress *p, void *arg, uint64_t *done)
 		num = wanted;
 		ret = p->part(arg, *done, &num);
 		*done += num;
-		goes_on = !ret && num == wanted && *done < p->num && !hold_interrupted();
-		show(p, *done, goes_on);
-	} while (goes_on);
+		continues = !ret && num == wanted && *done < p->num && !hold_interrupted();
+		show(p, *done, continues);
+	} while (continues);
 	return ret > 0 ? 0 : ret;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What takes long is done in parts: one can interrupt it between them, and who sits at a
- * terminal sees how far it has come.
+ * A long operation is done in parts. It can be interrupted between them, and a terminal shows
+ * the progress.
  */
 #ifndef WAVECTL_PROGRESS_H
 #define WAVECTL_PROGRESS_H
@@ -9,12 +9,12 @@
 #include <stdint.h>
 
 /*
- * Do *@num more, @done are done; *@num is set to how many it were: if they are less, it is
- * over. 0; 1 or -errno, and it is over, too.
+ * Do *@num more after the first @done. Sets *@num to the number that was done; if that is less,
+ * the operation ends. Returns 0; 1 or -errno to end the operation.
  */
 typedef int progress_part(void *arg, uint64_t done, uint64_t *num);
 
-/* @what: of which there are @num, such as "steps"; @at_once: so many are one part */
+/* @what: the unit of @num, such as "steps"; @at_once: size of a part */
 struct progress {
 	const char *what;
 	uint64_t num;
@@ -22,7 +22,10 @@ struct progress {
 	progress_part *part;
 };
 
-/* All of it, or up to what ends it, or up to Ctrl-C. 0 or -errno, of the last part */
+/*
+ * Run all parts, until one ends the operation, or until Ctrl-C. Returns 0, or -errno of the last
+ * part.
+ */
 int progress_run(const struct progress *p, void *arg, uint64_t *done);
 
 #endif /* WAVECTL_PROGRESS_H */

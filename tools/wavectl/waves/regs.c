@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * From words of the command line to registers and back: see regs.h.
+ * Parses, reads, writes and prints registers: see regs.h.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -111,7 +111,7 @@ static int fail_regs(struct wavectl *w, const struct regs *regs, int error,
 		    write ? "write" : "read", regs->name);
 }
 
-/* A hardware register of the wave, which may run; an exit status. */
+/* Read a hardware register of a wave, which may run. Returns an exit status. */
 static int read_hwreg(struct wavectl *w, const struct regs *regs,
 		      const char *name, uint32_t *value)
 {
@@ -137,7 +137,7 @@ static uint32_t field_of(struct wavectl *w, const char *reg, const char *name,
 	return f ? adbg_field_value(f, value) : 0;
 }
 
-/* Which lanes: those that were named, or all that the wave has. */
+/* The lanes: those of --lane, or all of the wave */
 static int set_lanes(struct wavectl *w, struct regs *regs)
 {
 	uint32_t ib_sts2;
@@ -197,7 +197,7 @@ static int make_ranges(struct wavectl *w, struct regs *regs, bool write)
 	return WAVECTL_OK;
 }
 
-/* A number, with a sign perhaps, that fits in so many bits; or a float. */
+/* Parse an integer, also a negative one, that fits in the register, or a float. */
 static bool parse_value(const struct wavectl *w, const char *text,
 			unsigned int bits, uint64_t *value)
 {
@@ -224,7 +224,7 @@ static bool parse_value(const struct wavectl *w, const char *text,
 	return true;
 }
 
-/* The values of one REG, which are divided by commas; how many in *count. */
+/* Parse the values of one REG, separated by commas. @count: their number */
 static int parse_values(struct wavectl *w, const struct reg_word *word,
 			char *text, uint32_t *values, uint32_t *count)
 {
@@ -248,29 +248,29 @@ static int parse_values(struct wavectl *w, const struct reg_word *word,
 }
 
 /*
- * The same for each register that has none of its own, and for each lane, unless each lane
- * has its own.
+ * Assign the values. A single value applies to all registers, and values for one lane apply to
+ * all lanes.
  */
 static int assign(struct wavectl *w, const struct reg_word *word, char *text,
 		  uint32_t *values)
 {
-	uint32_t regs = word->range.count, given, i;
+	uint32_t regs = word->range.count, count, i;
 	int status;
 
-	status = parse_values(w, word, text, values, &given);
+	status = parse_values(w, word, text, values, &count);
 	if (status)
 		return status;
-	if (given != 1 && given != regs && given != num_values(&word->range))
+	if (count != 1 && count != regs && count != num_values(&word->range))
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "%s has %u registers, not %u", word->text,
-				 regs, given);
+				 regs, count);
 
-	for (i = given; i < num_values(&word->range); i++)
-		values[i] = values[i - given];
+	for (i = count; i < num_values(&word->range); i++)
+		values[i] = values[i - count];
 	return WAVECTL_OK;
 }
 
-/* One for each REG; @text is taken apart. */
+/* Parse --compare, with values for each REG; @text is modified. */
 static int assign_compare(struct wavectl *w, struct regs *regs, char *text)
 {
 	int status;
@@ -340,15 +340,15 @@ static int do_halt(struct wavectl *w, struct regs *regs)
 }
 
 /*
- * In a dialogue, one that is halted already is left alone, so that what is halted here is
- * ours to resume.
+ * In a shell, do not halt a wave that is halted already, so that a wave halted here can be
+ * resumed.
  */
 static int halt(struct wavectl *w, struct regs *regs)
 {
 	uint32_t wave_status;
 	int status;
 
-	if (w->dialogue) {
+	if (w->shell) {
 		status = read_hwreg(w, regs, "status", &wave_status);
 		if (status || field_of(w, "STATUS", "HALT", wave_status))
 			return status;
@@ -365,11 +365,11 @@ static bool was_halted(void *arg, const struct amdgpudbg_wave *wave)
 
 int regs_resume(struct wavectl *w, struct regs *regs)
 {
-	struct let_go which = { .is_ours = was_halted, .arg = regs };
+	struct temp_halt which = { .is_ours = was_halted, .arg = regs };
 
-	if (!w->dialogue || !regs->halted_vmid)
+	if (!w->shell || !regs->halted_vmid)
 		return WAVECTL_OK;
-	return let_go(w, &which);
+	return temp_halt_end(w, &which);
 }
 
 int regs_prepare(struct wavectl *w, const struct regs_options *options, struct regs *regs,
@@ -489,7 +489,7 @@ const char *reg_shown_name(uint32_t gc_version, uint32_t space, uint32_t number,
 	return adbg_reg_name(gc_version, space, number, name);
 }
 
-/* Register @i of a word, in all of its lanes. */
+/* Print register @i of a word in all of its lanes. */
 static void emit_vgpr(struct wavectl *w, const struct regs *regs,
 		      const struct reg_word *word, uint32_t i, uint64_t active)
 {
@@ -506,7 +506,7 @@ static void emit_vgpr(struct wavectl *w, const struct regs *regs,
 		   word->range.num_lanes, active);
 }
 
-/* Have not all lanes got the same? */
+/* Do the lanes have different values? */
 static bool lanes_differ(const struct reg_word *word, const uint32_t *values, uint32_t i)
 {
 	for (uint32_t lane = 1; lane < word->range.num_lanes; lane++)

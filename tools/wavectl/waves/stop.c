@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Waves that have stopped by themselves: see stop.h.
+ * Prints stops and resumes waves: see stop.h.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -67,7 +67,7 @@ int stop_say(struct wavectl *w, const struct amdgpudbg_event *ev)
 
 int stop_clear_handler(struct wavectl *w)
 {
-	struct shell_session *d = w->dialogue;
+	struct shell_session *d = w->shell;
 	int ret = d->handler == HANDLER_DEFAULT ?
 		  adbg_trap_uninstall(w->session) :
 		  adbg_trap_handler_clear(w->session);
@@ -79,7 +79,7 @@ int stop_clear_handler(struct wavectl *w)
 	return 0;
 }
 
-/* Let it go on, if it is still the one that has stopped. */
+/* Resume the wave, if it is still the one that stopped. */
 int stop_resume(struct wavectl *w, const struct amdgpudbg_wave_coord *at,
 		uint32_t vmid)
 {
@@ -91,7 +91,7 @@ int stop_resume(struct wavectl *w, const struct amdgpudbg_wave_coord *at,
 	int ret;
 
 	ret = adbg_wave_control(w->session, &control);
-	/* It has ended, or its process has, which is told next. */
+	/* The wave or its process has ended, which is reported next. */
 	if (!ret || ret == -ENODATA || ret == -ESTALE || ret == -ENOTCONN)
 		return WAVECTL_OK;
 	return fail(w, ret, "cannot resume a wave");
@@ -111,6 +111,6 @@ void stop_resume_rest(struct wavectl *w)
 		if (ev.type == AMDGPUDBG_EVENT_WAVE && ev.flags & AMDGPUDBG_EVENT_HAS_WAVE)
 			stop_resume(w, &ev.at, ev.vmid);
 		else
-			stop_keep(w->dialogue, &ev);
+			stop_keep(w->shell, &ev);
 	}
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Letting waves go on: see temp_halt.h.
+ * Resumes waves that a command halted: see temp_halt.h.
  *
- * STATUS.HALT is one bit, whoever has set it. So while a command has a wave halted, the
- * wave's trap handler may have halted it, too, and then that is told as a stop, and the
- * wave is to stand until the user resumes it. Where it stands tells, as soon as it is out
- * of its handler.
+ * STATUS.HALT is one bit, whether a command or the trap handler of the wave has set it. If the
+ * handler has set it, too, the stop is reported and the wave must stay halted until the user
+ * resumes it. The PC shows this as soon as the wave has left its handler.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -17,7 +16,7 @@
 #include "waves/temp_halt.h"
 #include "waves/wave_names.h"
 
-/* A handler takes microseconds. One that does not end keeps its wave anyway. */
+/* A handler takes microseconds. If it does not end, the wave stays in it. */
 #define LOOKS_MAX	100
 #define LOOK_US		1000
 
@@ -27,7 +26,7 @@ bool temp_halt_is(const struct amdgpudbg_wave *wave, uint32_t vmid,
 	return wave->vmid == vmid && !memcmp(&wave->at, at, sizeof(*at));
 }
 
-static bool any_in_handler(const struct let_go *which,
+static bool any_in_handler(const struct temp_halt *which,
 			   const struct adbg_wave_list *list)
 {
 	const struct amdgpudbg_wave *wave;
@@ -39,7 +38,7 @@ static bool any_in_handler(const struct let_go *which,
 	return false;
 }
 
-static int look(struct wavectl *w, const struct let_go *which,
+static int look(struct wavectl *w, const struct temp_halt *which,
 		struct adbg_wave_list *list)
 {
 	int ret;
@@ -59,7 +58,7 @@ static int look(struct wavectl *w, const struct let_go *which,
 	}
 }
 
-/* For one of them: it has to stand where it was seen. */
+/* Add an operation for a wave, which must still be at the same PC. */
 static void add_op(struct amdgpudbg_batch_op *op, enum amdgpudbg_waveop what,
 		   const struct amdgpudbg_wave *wave)
 {
@@ -71,7 +70,7 @@ static void add_op(struct amdgpudbg_batch_op *op, enum amdgpudbg_waveop what,
 	};
 }
 
-static int resume(struct wavectl *w, struct let_go *which,
+static int resume(struct wavectl *w, struct temp_halt *which,
 		  const struct adbg_wave_list *list)
 {
 	uint32_t gc_version = adbg_session_get_gc_version(w->session);
@@ -106,7 +105,7 @@ static int resume(struct wavectl *w, struct let_go *which,
 	return status;
 }
 
-int let_go(struct wavectl *w, struct let_go *which)
+int temp_halt_end(struct wavectl *w, struct temp_halt *which)
 {
 	struct adbg_wave_list *list;
 	int ret, status;
@@ -117,7 +116,7 @@ int let_go(struct wavectl *w, struct let_go *which)
 	if (ret)
 		return fail_system(w, ret, "cannot allocate a list");
 	ret = look(w, which, list);
-	/* The process has exited, and its waves with it, which is told next. */
+	/* The process has exited, and its waves with it. This is reported next. */
 	if (ret == -ENOTCONN)
 		status = WAVECTL_OK;
 	else if (ret)

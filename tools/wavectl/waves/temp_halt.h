@@ -1,33 +1,35 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Waves that a command of a dialogue has halted for itself: they go on when it ends, and
- * the session does not.
+ * Waves that a command has halted only for itself. In a shell the session outlives the command,
+ * so that the command must resume them.
  */
 #ifndef WAVECTL_TEMP_HALT_H
 #define WAVECTL_TEMP_HALT_H
 
 #include "base/wavectl.h"
 
-struct let_go {
-	/* Has the command halted this one, which is halted now? */
+struct temp_halt {
+	/* Has the command halted this wave? */
 	bool (*is_ours)(void *arg, const struct amdgpudbg_wave *wave);
-	/* NULL, or told of those that stay halted: their handlers have halted them, too. */
+	/*
+	 * NULL, or called for each wave that stays halted because its handler has halted it, too
+	 */
 	void (*stays)(void *arg, const struct amdgpudbg_wave *wave);
-	/* NULL, or has the command taken it out of debug mode, which it goes on in? */
+	/* NULL, or did the command end the debug mode of this wave? It is enabled again. */
 	bool (*was_debugged)(void *arg, const struct amdgpudbg_wave *wave);
 	void *arg;
-	uint64_t matched;		/* out: how many are to go on */
-	uint64_t changed;		/* out: how many of them do */
+	uint64_t matched;		/* out: waves to resume */
+	uint64_t changed;		/* out: waves that were resumed */
 };
 
-/* Is it the one that was of that VMID at that place? */
+/* Does @wave have this VMID and these coordinates? */
 bool temp_halt_is(const struct amdgpudbg_wave *wave, uint32_t vmid,
 		  const struct amdgpudbg_wave_coord *at);
 
 /*
- * Let them go on, but for those that have stopped by themselves meanwhile. One that has
- * ended, or that another session holds, is no error. An exit status.
+ * Resume these waves, except those that stopped by themselves. It is no error if a wave has
+ * ended or another session holds it. Returns an exit status.
  */
-int let_go(struct wavectl *w, struct let_go *which);
+int temp_halt_end(struct wavectl *w, struct temp_halt *which);
 
 #endif /* WAVECTL_TEMP_HALT_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Watches: see watch.h.
+ * Sets, clears and prints watches: see watch.h.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -39,13 +39,13 @@ int watch_set(struct wavectl *w, struct amdgpudbg_watch_set *watch)
 
 	if (ret)
 		return fail_set(w, ret);
-	if (w->dialogue)
-		w->dialogue->watches |= 1U << watch->id;
+	if (w->shell)
+		w->shell->watches |= 1U << watch->id;
 	return WAVECTL_OK;
 }
 
 void watch_clear(struct wavectl *w, uint32_t id)
 {
 	(void)!adbg_watch_clear(w->session, id);
-	w->dialogue->watches &= ~(1U << id);
+	w->shell->watches &= ~(1U << id);
 }

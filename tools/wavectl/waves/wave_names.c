@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What a wave is up to: see wave_names.h.
+ * The state of a wave in words: see wave_names.h.
  */
 #include <stdlib.h>
 
 #include "base/util.h"
 #include "waves/wave_names.h"
 
-/* Is this field set? Not where the generation has none. */
+/* Is this field set? False if the generation does not have it. */
 static bool has(const struct amdgpudbg_wave *wave, uint32_t gc_version,
 		const char *in, const char *name)
 {
@@ -34,8 +34,8 @@ const char *wave_state(const struct amdgpudbg_wave *wave)
 #define S_TRAP_BYTES 4
 
 /*
- * What TTMP0 and TTMP1 say is of the last trap, and means something only while the
- * wave stands where it was then.
+ * TTMP0 and TTMP1 describe the last trap. They are only valid while the PC is still that of the
+ * trap.
  */
 static char *trap_words(const struct amdgpudbg_wave *wave, uint32_t gc_version)
 {

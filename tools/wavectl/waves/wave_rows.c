@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What a wave looks like in a table.
+ * Prints a wave as a row of a table.
  */
 #include <stdlib.h>
 
@@ -9,7 +9,7 @@
 #include "base/wavectl.h"
 #include "waves/wave_names.h"
 
-/* Fields of STATUS that tell what a wave is up to, beside HALT and PRIV. */
+/* Fields of STATUS about the state of a wave, apart from HALT and PRIV */
 static const char *const status_flags[] = {
 	"TRAP", "IN_BARRIER", "FATAL_HALT", "ECC_ERR", "TRAP_EN",
 };
@@ -50,7 +50,7 @@ static void emit_why(struct wavectl *w, const struct amdgpudbg_wave *wave,
 	free(why);
 }
 
-static void emit_who(struct wavectl *w, const struct amdgpudbg_wave *wave)
+static void emit_client(struct wavectl *w, const struct amdgpudbg_wave *wave)
 {
 	const struct adbg_client *client = NULL;
 
@@ -77,7 +77,7 @@ static void emit_named(struct wavectl *w, const char *key, const char *name,
 		emit_none(w->emit, key);
 }
 
-/* The same for programs, each part of it: for JSON, as the words tell it. */
+/* The parts of the reason, for JSON */
 static void emit_trap(struct wavectl *w, const struct amdgpudbg_wave *wave,
 		      uint32_t gc_version)
 {
@@ -123,7 +123,7 @@ void emit_wave(struct wavectl *w, const struct amdgpudbg_wave *wave)
 	n = flag_names(gc_version, wave, names);
 	emit_names(w->emit, "flags", names, n);
 	emit_why(w, wave, gc_version);
-	emit_who(w, wave);
+	emit_client(w, wave);
 	emit_trap(w, wave, gc_version);
 
 	if (!w->verbose)
