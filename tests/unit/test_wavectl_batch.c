@@ -116,7 +116,7 @@ static void a_program_is_run_in_a_session_about_none(void **state)
 	contains(r.err, "this session is about process 4711");
 	mock_expect(about_none, ARRAY_SIZE(about_none));
 	assert_int_equal(batch("", "run --dry-run -- ./prog --pid 3\n"), 0);
-	assert_string_equal(r.out, "would run ./prog; nothing was done\n");
+	assert_string_equal(r.out, "would run ./prog; nothing was changed\n");
 	/* Its words are those of a line, in which some need quotes. */
 	mock_expect(about_none, ARRAY_SIZE(about_none));
 	assert_int_equal(run(&r, "-j run -n --code-object a;b -- it's -n a=1 #"), 0);

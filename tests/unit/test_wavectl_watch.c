@@ -226,7 +226,7 @@ static void a_dry_run_sets_nothing(void **state)
 			    "would watch 4096 bytes at 0x0000000100004000 for nonread; nothing was changed\n");
 	assert_int_equal(run(&r, "-n launch set -p 4711 --mode halt"), 0);
 	assert_string_equal(r.out,
-			    "new waves would start halted; nothing was changed\n");
+			    "would make new waves start halted; nothing was changed\n");
 }
 
 static void hits_are_listed(void **state)

@@ -15,7 +15,7 @@
 #include "debug/condition.h"
 #include "debug/focus.h"
 #include "debug/location.h"
-#include "waves/dry_run.h"
+#include "waves/action.h"
 
 struct break_args {
 	bool temporary;
@@ -87,48 +87,54 @@ static int say_set(struct wavectl *w, const struct adbgd_breakpoint *b)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-static int describe_set(struct wavectl *w, const struct adbgd_breakpoint_info *info,
-			const struct adbgd_condition *condition)
+/* A breakpoint to set; @b: NULL with --dry-run */
+struct setting {
+	struct adbgd_breakpoint_info info;
+	const struct adbgd_condition *condition;
+	struct adbgd_breakpoint *b;
+};
+
+static void emit_setting(struct wavectl *w, const void *data)
 {
 	const struct break_args *args = w->args;
+	const struct setting *setting = data;
+
+	emit_bool(w->emit, "temporary", args->temporary);
+	emit_match(w, &setting->info);
+	condition_emit(w, "condition", setting->condition);
+	if (setting->info.num_insns) {
+		emit_none(w->emit, "address");
+	} else {
+		emit_hex64(w->emit, "address", setting->info.address);
+		code_emit_place(w, setting->info.address);
+	}
+}
+
+static int say_setting(struct wavectl *w, void *data)
+{
+	const struct setting *setting = data;
+
+	return say_set(w, setting->b);
+}
+
+/* Print that a breakpoint was set, or with --dry-run what would be set. */
+static int report_set(struct wavectl *w, struct setting *setting)
+{
 	char *what = xstrdup("set a breakpoint at ");
 	struct place place;
 	int status;
 
-	dry_run_begin(w);
-	emit_bool(w->emit, "temporary", args->temporary);
-	emit_match(w, info);
-	condition_emit(w, "condition", condition);
-	if (info->num_insns) {
-		emit_none(w->emit, "address");
+	if (setting->info.num_insns)
 		xappend(&what, "instructions {match}");
-	} else {
-		emit_hex64(w->emit, "address", info->address);
-		code_emit_place(w, info->address);
-		xappend(&what, code_name_place(w->shell->debugger, info->address, &place) ?
-			"{address}, {place}" : "{address}");
-	}
-	if (condition)
+	else
+		xappend(&what, code_name_place(w->shell->debugger, setting->info.address,
+					       &place) ? "{address}, {place}" : "{address}");
+	if (setting->condition)
 		xappend(&what, " if {condition}");
-	status = dry_run_end(w, what);
+	status = action_run(w, &(struct action){
+		.what = what, .describe = emit_setting, .run = say_setting, .data = setting,
+	});
 	free(what);
-	return status;
-}
-
-static int describe_all(struct wavectl *w, const struct location *location,
-			const struct adbgd_condition *condition)
-{
-	const struct break_args *args = w->args;
-	int status = WAVECTL_OK;
-
-	for (size_t i = 0; !status && i < location->num; i++) {
-		const struct adbgd_breakpoint_info info = {
-			.address = location->va[i],
-			.flags = args->match ? ADBGD_BREAKPOINT_STEPPED : 0,
-		};
-
-		status = describe_set(w, &info, condition);
-	}
 	return status;
 }
 
@@ -136,8 +142,6 @@ static int clear(struct wavectl *w, struct adbgd_breakpoint *b)
 {
 	struct adbgd_error error;
 
-	if (w->dry_run)
-		return WAVECTL_OK;
 	return adbgd_breakpoint_clear(b, &error) ?
 	       debug_fail(w, &error) : WAVECTL_OK;
 }
@@ -168,10 +172,15 @@ static int set_all(struct wavectl *w, const struct location *location,
 		   const struct adbgd_condition *condition)
 {
 	struct adbgd_breakpoint **set = xcalloc(location->num, sizeof(*set));
-	int status = set_each(w, location, condition, set);
+	const struct break_args *args = w->args;
+	int status = w->dry_run ? WAVECTL_OK : set_each(w, location, condition, set);
 
 	for (size_t i = 0; !status && i < location->num; i++)
-		status = say_set(w, set[i]);
+		status = report_set(w, &(struct setting){
+			.info.address = location->va[i],
+			.info.flags = args->match ? ADBGD_BREAKPOINT_STEPPED : 0,
+			.condition = condition, .b = set[i],
+		});
 	free(set);
 	return status;
 }
@@ -192,8 +201,7 @@ static int cmd_break_set(struct wavectl *w)
 	if (!status && words.words)
 		status = condition_parse(w, &words, &c);
 	if (!status)
-		status = (w->dry_run ? describe_all : set_all)(w, &location,
-							       words.words ? &c : NULL);
+		status = set_all(w, &location, words.words ? &c : NULL);
 	free(location.va);
 	return status;
 }
@@ -241,23 +249,20 @@ static int find_insns(struct wavectl *w, const char *name, struct adbgd_insn_mat
 static int set_insn(struct wavectl *w, const struct adbgd_insn_match *insns, size_t num,
 		    const struct adbgd_condition *condition)
 {
-	const struct break_args *args = w->args;
-	struct adbgd_breakpoint_info info = {
-		.flags = ADBGD_BREAKPOINT_STEPPED, .num_insns = num,
+	struct setting setting = {
+		.info.flags = ADBGD_BREAKPOINT_STEPPED, .info.num_insns = num,
+		.condition = condition,
 	};
+	const struct break_args *args = w->args;
+	uint32_t flags = args->temporary ? ADBGD_BREAKPOINT_TEMPORARY : 0;
 	struct debugger *d = w->shell->debugger;
-	struct adbgd_breakpoint *b;
 	struct adbgd_error error;
 
-	if (w->dry_run) {
-		memcpy(info.insns, insns, num * sizeof(*insns));
-		return describe_set(w, &info, condition);
-	}
-	if (adbgd_breakpoint_set_insn(d->process, insns, num,
-				      args->temporary ? ADBGD_BREAKPOINT_TEMPORARY : 0,
-				      condition, &b, &error))
+	memcpy(setting.info.insns, insns, num * sizeof(*insns));
+	if (!w->dry_run && adbgd_breakpoint_set_insn(d->process, insns, num, flags, condition,
+						     &setting.b, &error))
 		return debug_fail(w, &error);
-	return say_set(w, b);
+	return report_set(w, &setting);
 }
 
 static int cmd_break_insn(struct wavectl *w)
@@ -282,13 +287,23 @@ static int cmd_break_insn(struct wavectl *w)
 	return status ? status : set_insn(w, insns, num, words.words ? &c : NULL);
 }
 
-static int set_start(struct wavectl *w)
+static void emit_start(struct wavectl *w, const void *data)
+{
+	const struct break_args *args = w->args;
+
+	(void)data;
+	emit_bool(w->emit, "start", !args->off);
+	emit_uint(w->emit, "job", args->off ? 0 : args->job ? args->job : 1);
+}
+
+static int set_start(struct wavectl *w, void *data)
 {
 	const struct break_args *args = w->args;
 	struct debugger *d = w->shell->debugger;
 	struct adbgd_error error;
 	int ret;
 
+	(void)data;
 	if (args->job)
 		ret = adbgd_process_stop_at_job(d->process, args->job, &error);
 	else
@@ -296,44 +311,31 @@ static int set_start(struct wavectl *w)
 	return ret ? debug_fail(w, &error) : WAVECTL_OK;
 }
 
-static const char *describe_start(const struct wavectl *w)
-{
-	const struct break_args *args = w->args;
-
-	if (args->off)
-		return "let new waves start normally";
-	if (args->job)
-		return "halt new waves before their first instruction, from job number {job} on";
-	return "halt new waves before their first instruction";
-}
-
 static int cmd_break_start(struct wavectl *w)
 {
 	const struct break_args *args = w->args;
+	struct action action = {
+		.what = "halt new waves before their first instruction",
+		.done = "new waves halt before their first instruction",
+		.describe = emit_start, .run = set_start,
+	};
 	int status;
 
 	if (args->off && args->job)
 		return fail_with(w, WAVECTL_USAGE, "see wavectl --help",
 				 "--off and --job cannot be used together");
+	if (args->off) {
+		action.what = "let new waves start normally";
+		action.done = "new waves start normally";
+	} else if (args->job) {
+		action.what =
+			"halt new waves before their first instruction, from job number {job} on";
+		action.done =
+			"new waves halt before their first instruction, from job number {job} on";
+	}
 	status = debug_open_target(w);
 	status = status ? status : debug_claim_launch(w);
-	if (!status && !w->dry_run)
-		status = set_start(w);
-	if (status)
-		return status;
-	dry_run_begin(w);
-	emit_bool(w->emit, "start", !args->off);
-	emit_uint(w->emit, "job", args->off ? 0 : args->job ? args->job : 1);
-	if (w->dry_run)
-		return dry_run_end(w, describe_start(w));
-	if (args->off)
-		emit_say(w->emit, "new waves start normally");
-	else if (args->job)
-		emit_say(w->emit,
-			 "new waves halt before their first instruction, from job number {job} on");
-	else
-		emit_say(w->emit, "new waves halt before their first instruction");
-	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+	return status ? status : action_run(w, &action);
 }
 
 /* NULL: there are none */
@@ -363,23 +365,45 @@ static int cmd_break_list(struct wavectl *w)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-/* Clear all. @num: number of breakpoints. Returns an exit status. */
-static int clear_all(struct wavectl *w, uint64_t *num)
+/* Breakpoints to clear: @b, or all @count of them if that is NULL */
+struct clearing {
+	struct adbgd_breakpoint *b;
+	uint64_t count;
+};
+
+static void emit_clearing(struct wavectl *w, const void *data)
 {
+	const struct clearing *clearing = data;
+
+	emit_uint(w->emit, "count", clearing->count);
+}
+
+static int run_clearing(struct wavectl *w, void *data)
+{
+	const struct clearing *clearing = data;
 	struct adbgd_breakpoint *b;
 	int status = WAVECTL_OK;
 
-	for (*num = 0; !status && (b = at(w, w->dry_run ? *num : 0)); ++*num)
+	if (clearing->b)
+		return clear(w, clearing->b);
+	while (!status && (b = at(w, 0)))
 		status = clear(w, b);
-	if (!status && !*num)
-		status = fail_with(w, WAVECTL_GONE, NULL, "there are no breakpoints");
 	return status;
+}
+
+static int find_all(struct wavectl *w, struct clearing *clearing)
+{
+	clearing->count = 0;
+	while (at(w, clearing->count))
+		clearing->count++;
+	return clearing->count ? WAVECTL_OK :
+	       fail_with(w, WAVECTL_GONE, NULL, "there are no breakpoints");
 }
 
 static int cmd_break_clear(struct wavectl *w)
 {
-	struct adbgd_breakpoint *b;
-	uint64_t number, num = 1;
+	struct clearing clearing = { .count = 1 };
+	uint64_t number;
 	int status;
 
 	if (w->num_words > 1 ||
@@ -387,70 +411,52 @@ static int cmd_break_clear(struct wavectl *w)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "\"break clear\" takes one breakpoint number, or no argument to clear all");
 	status = open_target(w);
-	if (!status && !w->num_words)
-		status = clear_all(w, &num);
-	else if (!status)
-		status = debug_find_breakpoint(w, number, &b) ?: clear(w, b);
-	if (status)
-		return status;
-	dry_run_begin(w);
-	emit_uint(w->emit, "count", num);
-	if (w->dry_run)
-		return dry_run_end(w, "clear {count}");
-	emit_say(w->emit, "cleared {count}");
-	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+	if (!status)
+		status = w->num_words ? debug_find_breakpoint(w, number, &clearing.b) :
+					find_all(w, &clearing);
+	return status ? status : action_run(w, &(struct action){
+		.what = "clear {count}", .done = "cleared {count}",
+		.describe = emit_clearing, .run = run_clearing, .data = &clearing,
+	});
 }
 
 /* ------------------------------------------------------------------ continue */
 
-/* The number of waves is not known in advance. */
-static void emit_going(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
+/* The number of waves is not known in advance. @data: one wave, or NULL for all */
+static void emit_going(struct wavectl *w, const void *data)
 {
 	emit_str(w->emit, "operation", "continue");
-	if (at)
-		emit_at(w->emit, "name", at);
+	if (data)
+		emit_at(w->emit, "name", data);
 }
 
-static int resume(struct wavectl *w)
+static int resume(struct wavectl *w, void *data)
 {
 	struct debugger *d = w->shell->debugger;
-	struct amdgpudbg_wave_coord coord;
 	struct adbgd_error error;
 	int ret;
 
-	if (w->has_spec && adbg_wave_spec_mode(&w->spec, &coord) != AMDGPUDBG_WAVEMODE_SINGLE)
-		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "\"continue\" takes one wave, or no argument to resume all");
-	ret = w->has_spec ? adbgd_wave_continue(d->process, &coord, &error) :
-			    adbgd_process_continue(d->process, &error);
-	if (ret)
-		return debug_fail(w, &error);
-	/* Nothing is printed as text: the shell reports the stops that follow. */
-	emit_begin(w->emit);
-	emit_going(w, w->has_spec ? &coord : NULL);
-	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
-}
-
-static int describe_resume(struct wavectl *w)
-{
-	struct amdgpudbg_wave_coord at;
-	int status = w->has_spec ? focus_open_named(w, &at) : WAVECTL_OK;
-
-	if (status)
-		return status;
-	dry_run_begin(w);
-	emit_going(w, w->has_spec ? &at : NULL);
-	return dry_run_end(w, w->has_spec ? "resume {name}" :
-					"resume all halted waves");
+	ret = data ? adbgd_wave_continue(d->process, data, &error) :
+		     adbgd_process_continue(d->process, &error);
+	return ret ? debug_fail(w, &error) : WAVECTL_OK;
 }
 
 static int cmd_continue(struct wavectl *w)
 {
+	struct amdgpudbg_wave_coord at;
 	int status = debug_open_target(w);
 
-	if (!status)
-		status = (w->dry_run ? describe_resume : resume)(w);
-	return status;
+	if (!status && w->has_spec && w->dry_run)
+		status = focus_open_named(w, &at);
+	else if (!status && w->has_spec &&
+		 adbg_wave_spec_mode(&w->spec, &at) != AMDGPUDBG_WAVEMODE_SINGLE)
+		status = fail_with(w, WAVECTL_USAGE, NULL,
+				   "\"continue\" takes one wave, or no argument to resume all");
+	/* Nothing is printed as text: the shell reports the stops that follow. */
+	return status ? status : action_run(w, &(struct action){
+		.what = w->has_spec ? "resume {name}" : "resume all halted waves", .done = "",
+		.describe = emit_going, .run = resume, .data = w->has_spec ? &at : NULL,
+	});
 }
 
 static const struct option_desc opt_temporary = {

@@ -6,35 +6,48 @@
 #include "base/util.h"
 #include "cmd/commands.h"
 #include "debug/condition.h"
-#include "waves/dry_run.h"
+#include "waves/action.h"
 
-static int describe_condition(struct wavectl *w, uint64_t number, const struct adbgd_condition *c)
+struct setting {
+	struct adbgd_breakpoint *b;
+	const struct adbgd_condition *condition;	/* NULL: none */
+};
+
+static void emit_setting(struct wavectl *w, const void *data)
 {
-	dry_run_begin(w);
-	emit_uint(w->emit, "number", number);
-	condition_emit(w, "condition", c);
-	return dry_run_end(w, c ? "make breakpoint {number} stop waves if {condition}" :
-			      "make breakpoint {number} stop all waves");
+	const struct setting *setting = data;
+
+	emit_uint(w->emit, "number", adbgd_breakpoint_get_info(setting->b)->number);
+	condition_emit(w, "condition", setting->condition);
 }
 
-static int say(struct wavectl *w, const struct adbgd_breakpoint *b)
+static int set(struct wavectl *w, void *data)
 {
-	const struct adbgd_condition *c = adbgd_breakpoint_get_condition(b);
+	const struct setting *setting = data;
+	struct adbgd_error error;
 
-	emit_begin(w->emit);
-	emit_uint(w->emit, "number", adbgd_breakpoint_get_info(b)->number);
-	condition_emit(w, "condition", c);
-	emit_say(w->emit, c ? "breakpoint {number} stops waves if {condition}" :
-			      "breakpoint {number} stops all waves");
-	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+	return adbgd_breakpoint_set_condition(setting->b, setting->condition, &error) ?
+	       debug_fail(w, &error) : WAVECTL_OK;
+}
+
+static int set_condition(struct wavectl *w, struct setting *setting)
+{
+	bool has = setting->condition;
+
+	return action_run(w, &(struct action){
+		.what = has ? "make breakpoint {number} stop waves if {condition}" :
+			      "make breakpoint {number} stop all waves",
+		.done = has ? "breakpoint {number} stops waves if {condition}" :
+			      "breakpoint {number} stops all waves",
+		.describe = emit_setting, .run = set, .data = setting,
+	});
 }
 
 static int cmd_cond(struct wavectl *w)
 {
 	struct condition_words words = { .words = w->words + 1, .num = w->num_words - 1 };
-	struct adbgd_breakpoint *b;
+	struct setting setting = { .condition = NULL };
 	struct adbgd_condition c;
-	struct adbgd_error error;
 	uint64_t number;
 	int status;
 
@@ -46,14 +59,10 @@ static int cmd_cond(struct wavectl *w)
 		status = condition_parse(w, &words, &c);
 	if (status)
 		return status;
-	status = debug_find_breakpoint(w, number, &b);
-	if (status)
-		return status;
-	if (w->dry_run)
-		return describe_condition(w, number, words.num ? &c : NULL);
-	if (adbgd_breakpoint_set_condition(b, words.num ? &c : NULL, &error))
-		return debug_fail(w, &error);
-	return say(w, b);
+	status = debug_find_breakpoint(w, number, &setting.b);
+	if (words.num)
+		setting.condition = &c;
+	return status ? status : set_condition(w, &setting);
 }
 
 const struct command cond_commands[] = {

@@ -12,6 +12,7 @@
 #include "base/wavectl.h"
 #include "cmd/commands.h"
 #include "debug/debug.h"
+#include "waves/action.h"
 #include "waves/hold.h"
 
 struct launch_args {
@@ -23,9 +24,9 @@ struct launch_args {
 	bool off;
 };
 
-static void emit_launch(struct wavectl *w,
-			const struct amdgpudbg_launch_set *launch)
+static void emit_launch(struct wavectl *w, const void *data)
 {
+	const struct amdgpudbg_launch_set *launch = data;
 	const char *names[NUM_CAUSES];
 	unsigned int n = cause_names(launch->excp_mask, names);
 
@@ -59,19 +60,12 @@ static int say(struct wavectl *w, void *arg)
 	char *sentence = NULL;
 
 	hold_begin(w);
-	if (w->dry_run)
-		emit_bool(w->emit, "dry_run", true);
-	else
-		emit_str(w->emit, "state", "holding");
+	emit_str(w->emit, "state", "holding");
 	emit_launch(w, launch);
-	if (!w->dry_run)
-		emit_uint(w->emit, "vmid", launch->vmid);
-	xappend(&sentence, w->dry_run ?
-		"new waves would %s; nothing was changed" :
-		"new waves of VMID {vmid} %s%s",
-		describe(launch), hold_how(w));
-	if (!w->dry_run && (launch->mode == AMDGPUDBG_LAUNCH_HALT ||
-			    launch->flags & AMDGPUDBG_LAUNCH_SET_STALL))
+	emit_uint(w->emit, "vmid", launch->vmid);
+	xappend(&sentence, "new waves of VMID {vmid} %s%s", describe(launch), hold_how(w));
+	if (launch->mode == AMDGPUDBG_LAUNCH_HALT ||
+	    launch->flags & AMDGPUDBG_LAUNCH_SET_STALL)
 		hold_say_left(w, &sentence);
 	emit_say(w->emit, sentence);
 	free(sentence);
@@ -111,9 +105,29 @@ static int end_launch(struct wavectl *w, void *arg)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-static const struct hold_ops kept_launch = {
-	.set = set_launch, .say = say, .end = end_launch,
-};
+static int hold_launch(struct wavectl *w, void *data)
+{
+	static const struct hold_ops kept = {
+		.set = set_launch, .say = say, .end = end_launch,
+	};
+
+	return hold_keep(w, &kept, data);
+}
+
+static int run_launch(struct wavectl *w, struct amdgpudbg_launch_set *launch)
+{
+	bool stalls = launch->flags & AMDGPUDBG_LAUNCH_SET_STALL;
+	char *what = NULL;
+	int status;
+
+	xappend(&what, "%s%s", stalls ? "keep new waves from starting" : "make new waves ",
+		stalls ? "" : describe(launch));
+	status = action_run(w, &(struct action){
+		.what = what, .describe = emit_launch, .run = hold_launch, .data = launch,
+	});
+	free(what);
+	return status;
+}
 
 static int cmd_launch_set(struct wavectl *w)
 {
@@ -148,8 +162,7 @@ static int cmd_launch_set(struct wavectl *w)
 	status = status ? status : debug_refuse_launch(w);
 	if (status)
 		return status;
-	return w->dry_run ? say(w, &launch) :
-			    hold_keep(w, &kept_launch, &launch);
+	return run_launch(w, &launch);
 }
 
 static bool parse_mode(const char *arg, void *member)

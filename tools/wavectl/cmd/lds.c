@@ -8,6 +8,7 @@
 #include "base/util.h"
 #include "cmd/commands.h"
 #include "debug/focus.h"
+#include "waves/action.h"
 #include "waves/memory.h"
 #include "waves/regs.h"
 
@@ -117,34 +118,36 @@ static int cmd_lds_read(struct wavectl *w)
 	return status;
 }
 
-static int write_words(struct wavectl *w, const struct memory *m)
-{
+struct lds_write {
+	struct memory m;
 	struct amdgpudbg_wave_coord at;
-	struct adbgd_error error;
-	struct debugger *d;
-	uint32_t size;
-	int status = open_lds(w, &at, &size);
+};
 
-	if (status)
-		return status;
-	d = w->shell->debugger;
-	if (!w->dry_run && adbgd_lds_write(d->process, &at, m->va, m->data, m->bytes, &error))
-		return debug_fail(w, &error);
-	emit_begin(w->emit);
-	emit_bool(w->emit, "dry_run", w->dry_run);
-	emit_at(w->emit, "name", &at);
-	emit_hex32(w->emit, "address", m->va);
-	emit_uint(w->emit, "bytes", m->bytes);
-	emit_say(w->emit, w->dry_run ?
-		 "would write {bytes} bytes of LDS at {address}; nothing was changed" :
-		 "wrote {bytes} bytes of LDS at {address}");
-	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+static void emit_write(struct wavectl *w, const void *data)
+{
+	const struct lds_write *write = data;
+
+	emit_at(w->emit, "name", &write->at);
+	emit_hex32(w->emit, "address", write->m.va);
+	emit_uint(w->emit, "bytes", write->m.bytes);
+}
+
+static int write_words(struct wavectl *w, void *data)
+{
+	const struct lds_write *write = data;
+	struct debugger *d = w->shell->debugger;
+	struct adbgd_error error;
+
+	return adbgd_lds_write(d->process, &write->at, write->m.va, write->m.data,
+			       write->m.bytes, &error) ? debug_fail(w, &error) : WAVECTL_OK;
 }
 
 static int cmd_lds_write(struct wavectl *w)
 {
 	const struct lds_args *args = w->args;
-	struct memory m = { 0 };
+	struct lds_write write = { .m.va = 0 };
+	struct memory *m = &write.m;
+	uint32_t size;
 	int status;
 
 	if (!w->num_words)
@@ -152,14 +155,21 @@ static int cmd_lds_write(struct wavectl *w)
 	if (args->input ? w->num_words > 1 : w->num_words <= 1)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "nothing to write: give values or --input FILE");
-	status = take_address(w, &m);
+	status = take_address(w, m);
 	if (!status)
-		status = args->input ? memory_take_file(w, args->input, &m) : memory_take_values(w, &m);
-	if (!status && m.bytes > UINT32_MAX)
+		status = args->input ? memory_take_file(w, args->input, m) : memory_take_values(w, m);
+	if (!status && m->bytes > UINT32_MAX)
 		status = fail_with(w, WAVECTL_USAGE, NULL, "%s is too large", args->input);
 	if (!status)
-		status = write_words(w, &m);
-	free(m.data);
+		status = open_lds(w, &write.at, &size);
+	if (!status)
+		status = action_run(w, &(struct action){
+			.what = "write {bytes} bytes of LDS at {address}",
+			.done = "wrote {bytes} bytes of LDS at {address}",
+			.describe = emit_write, .run = write_words,
+			.has_dry_run = true, .data = &write,
+		});
+	free(m->data);
 	return status;
 }
 

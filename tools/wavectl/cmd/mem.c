@@ -11,6 +11,7 @@
 #include "base/util.h"
 #include "base/wavectl.h"
 #include "cmd/commands.h"
+#include "waves/action.h"
 #include "waves/hold.h"
 #include "waves/memory.h"
 #include "waves/progress.h"
@@ -132,25 +133,23 @@ static int cmd_mem_read(struct wavectl *w)
 
 /* ------------------------------------------------------------------ write */
 
-static int write_memory(struct wavectl *w, const struct memory *m)
+static void emit_range(struct wavectl *w, const void *data)
 {
-	uint64_t done = 0;
-	int ret = 0;
+	const struct memory *m = data;
 
-	if (!w->dry_run)
-		ret = adbg_vm_copy(w->session, w->pid,
-				   AMDGPUDBG_VM_ACCESS_WRITE, m->va, m->data,
-				   m->bytes, &done);
-	if (ret)
-		return fail_at(w, m, done, ret, "write");
-	emit_begin(w->emit);
-	emit_bool(w->emit, "dry_run", w->dry_run);
 	emit_hex64(w->emit, "address", m->va);
 	emit_uint(w->emit, "bytes", m->bytes);
-	emit_say(w->emit, w->dry_run ?
-		 "would write {bytes} bytes at {address}; nothing was changed" :
-		 "wrote {bytes} bytes at {address}");
-	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+static int write_memory(struct wavectl *w, void *data)
+{
+	const struct memory *m = data;
+	uint64_t done = 0;
+	int ret;
+
+	ret = adbg_vm_copy(w->session, w->pid, AMDGPUDBG_VM_ACCESS_WRITE, m->va, m->data,
+			   m->bytes, &done);
+	return ret ? fail_at(w, m, done, ret, "write") : WAVECTL_OK;
 }
 
 static int cmd_mem_write(struct wavectl *w)
@@ -168,7 +167,12 @@ static int cmd_mem_write(struct wavectl *w)
 	if (!status)
 		status = open_target(w);
 	if (!status)
-		status = write_memory(w, &m);
+		status = action_run(w, &(struct action){
+			.what = "write {bytes} bytes at {address}",
+			.done = "wrote {bytes} bytes at {address}",
+			.describe = emit_range, .run = write_memory,
+			.has_dry_run = true, .data = &m,
+		});
 	free(m.data);
 	return status;
 }

@@ -11,23 +11,16 @@
 #include "base/options.h"
 #include "base/util.h"
 #include "cmd/commands.h"
+#include "waves/action.h"
 #include "waves/hold.h"
 #include "waves/memory.h"
 
-static void emit_patch(struct wavectl *w, const struct memory *m)
+static void emit_patch(struct wavectl *w, const void *data)
 {
+	const struct memory *m = data;
+
 	emit_hex64(w->emit, "address", m->va);
 	emit_uint(w->emit, "bytes", m->bytes);
-}
-
-static int say_dry_run(struct wavectl *w, const struct memory *m)
-{
-	emit_begin(w->emit);
-	emit_bool(w->emit, "dry_run", true);
-	emit_patch(w, m);
-	emit_say(w->emit,
-		 "would patch {bytes} bytes at {address}; nothing was changed");
-	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
 /* ------------------------------------------- the patches of the session */
@@ -128,9 +121,14 @@ static int end_patch(struct wavectl *w, void *arg)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-static const struct hold_ops kept_patch = {
-	.set = set_patch, .say = say_set, .end = end_patch,
-};
+static int hold_patch(struct wavectl *w, void *data)
+{
+	static const struct hold_ops kept = {
+		.set = set_patch, .say = say_set, .end = end_patch,
+	};
+
+	return hold_keep(w, &kept, data);
+}
 
 static int cmd_patch_set(struct wavectl *w)
 {
@@ -147,41 +145,55 @@ static int cmd_patch_set(struct wavectl *w)
 	if (!status)
 		status = open_target(w);
 	if (!status)
-		status = w->dry_run ? say_dry_run(w, &m) :
-				      hold_keep(w, &kept_patch, &m);
+		status = action_run(w, &(struct action){
+			.what = "patch {bytes} bytes at {address}",
+			.describe = emit_patch, .run = hold_patch, .data = &m,
+		});
 	free(m.data);
 	return status;
 }
 
 /* ----------------------------------------------------------------- clear */
 
-static int say_cleared(struct wavectl *w, uint64_t count)
+/* The patches to remove */
+struct patches {
+	size_t first, count;
+};
+
+static void emit_cleared(struct wavectl *w, const void *data)
 {
-	emit_begin(w->emit);
-	emit_bool(w->emit, "dry_run", w->dry_run);
+	const struct patches *patches = data;
+
 	emit_str(w->emit, "state", "done");
-	emit_uint(w->emit, "count", count);
-	emit_say(w->emit, w->dry_run ?
-		 "would remove {count} patches; nothing was changed" :
-		 "removed {count} patches");
-	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+	emit_uint(w->emit, "count", patches->count);
 }
 
-/* Clear @count patches from @first on. */
-static int clear(struct wavectl *w, size_t first, size_t count)
+static int clear_patches(struct wavectl *w, void *data)
 {
+	const struct patches *patches = data;
 	uint64_t va;
 	int ret;
 
-	for (size_t i = 0; !w->dry_run && i < count; i++) {
-		va = w->shell->patches[first].va;
-		ret = take_out(w, first);
+	for (size_t i = 0; i < patches->count; i++) {
+		va = w->shell->patches[patches->first].va;
+		ret = take_out(w, patches->first);
 		if (ret)
 			return fail(w, ret,
 				    "cannot remove the patch at 0x%016" PRIx64,
 				    va);
 	}
-	return say_cleared(w, count);
+	return WAVECTL_OK;
+}
+
+static int clear(struct wavectl *w, size_t first, size_t count)
+{
+	struct patches patches = { .first = first, .count = count };
+
+	return action_run(w, &(struct action){
+		.what = "remove {count} patches", .done = "removed {count} patches",
+		.describe = emit_cleared, .run = clear_patches,
+		.has_dry_run = true, .data = &patches,
+	});
 }
 
 static int cmd_patch_clear(struct wavectl *w)

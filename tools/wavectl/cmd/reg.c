@@ -6,6 +6,7 @@
 
 #include "base/options.h"
 #include "cmd/commands.h"
+#include "waves/action.h"
 #include "waves/regs.h"
 
 /* Print numbered registers: @prefix0 to the last. */
@@ -83,23 +84,17 @@ static int cmd_reg_read(struct wavectl *w)
 	return status;
 }
 
-static int write_regs(struct wavectl *w, struct regs *regs)
+static void emit_values(struct wavectl *w, const void *data)
 {
-	int status = WAVECTL_OK;
+	const struct regs *regs = data;
 
-	if (!w->dry_run)
-		status = regs_access(w, regs, true);
-	if (status)
-		return status;
-
-	emit_begin(w->emit);
-	emit_bool(w->emit, "dry_run", w->dry_run);
 	regs_emit(w, regs, true);
 	emit_uint(w->emit, "values", regs->num_values);
-	emit_say(w->emit, w->dry_run ?
-		 "would write {values} values; nothing was changed" :
-		 "wrote {values} values");
-	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+static int write_regs(struct wavectl *w, void *data)
+{
+	return regs_access(w, data, true);
 }
 
 static int cmd_reg_write(struct wavectl *w)
@@ -108,7 +103,11 @@ static int cmd_reg_write(struct wavectl *w)
 	int status = regs_prepare(w, w->args, &regs, true);
 
 	if (!status)
-		status = write_regs(w, &regs);
+		status = action_run(w, &(struct action){
+			.what = "write {values} values", .done = "wrote {values} values",
+			.describe = emit_values, .run = write_regs,
+			.has_dry_run = true, .data = &regs,
+		});
 	status = regs_resume(w, &regs) ?: status;
 	regs_free(&regs);
 	return status;

@@ -8,7 +8,7 @@
 #include "debug/focus.h"
 #include "debug/state.h"
 #include "debug/trace_file.h"
-#include "waves/dry_run.h"
+#include "waves/action.h"
 
 struct trace_args {
 	struct optional_u64 at;		/* a number of steps */
@@ -24,19 +24,18 @@ static const char *save_sentence(const struct adbgd_stop *stop)
 	return "saved {steps} steps of {name} to {output}; the wave is at {pc}: {type}";
 }
 
-static int describe_save(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
+static void emit_recording(struct wavectl *w, const void *data)
 {
-	struct trace_args *args = w->args;
+	const struct trace_args *args = w->args;
 
-	dry_run_begin(w);
-	emit_at(w->emit, "name", at);
+	emit_at(w->emit, "name", data);
 	emit_uint(w->emit, "steps", args->count);
 	emit_str(w->emit, "output", w->words[0]);
-	return dry_run_end(w, "single-step {name} {steps} times and save the steps to {output}");
 }
 
-static int save(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
+static int save(struct wavectl *w, void *data)
 {
+	const struct amdgpudbg_wave_coord *at = data;
 	struct trace_args *args = w->args;
 	struct adbgd_stop stop = { 0 };
 	struct output to;
@@ -80,7 +79,10 @@ static int cmd_trace_save(struct wavectl *w)
 	if (!status)
 		status = focus_open_named(w, &at);
 	if (!status)
-		status = (w->dry_run ? describe_save : save)(w, &at);
+		status = action_run(w, &(struct action){
+			.what = "single-step {name} {steps} times and save the steps to {output}",
+			.describe = emit_recording, .run = save, .data = &at,
+		});
 	return status;
 }
 

@@ -14,6 +14,7 @@
 #include "base/wavectl.h"
 #include "cmd/commands.h"
 #include "debug/debug.h"
+#include "waves/action.h"
 #include "waves/hold.h"
 #include "waves/stop.h"
 
@@ -110,24 +111,16 @@ static int set_handler(struct wavectl *w, struct handler *h)
 	return status;
 }
 
-static void emit_handler(struct wavectl *w, const struct handler *h)
+static void emit_handler(struct wavectl *w, const void *data)
 {
 	const struct trap_args *args = w->args;
+	const struct handler *h = data;
 
 	if (h->file)
 		emit_str(w->emit, "handler", h->file);
 	else
 		emit_str(w->emit, "handler", "default");
 	emit_bool(w->emit, "resume", args->resume);
-}
-
-static int say_dry_run(struct wavectl *w, const struct handler *h)
-{
-	emit_begin(w->emit);
-	emit_bool(w->emit, "dry_run", true);
-	emit_handler(w, h);
-	emit_say(w->emit, "would set the trap handler {handler}; nothing was changed");
-	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
 /*
@@ -318,6 +311,15 @@ static int end_kept(struct wavectl *w)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
+static int run_handler(struct wavectl *w, void *data)
+{
+	struct handler *h = data;
+	int status = stays(w) ? keep_handler(w, h) : hold_handler(w, h);
+
+	free(h->stopped);
+	return status;
+}
+
 static int trap(struct wavectl *w, struct handler *h)
 {
 	int status;
@@ -328,11 +330,10 @@ static int trap(struct wavectl *w, struct handler *h)
 	status = open_target(w);
 	if (status)
 		return status;
-	if (w->dry_run)
-		return say_dry_run(w, h);
-	status = stays(w) ? keep_handler(w, h) : hold_handler(w, h);
-	free(h->stopped);
-	return status;
+	return action_run(w, &(struct action){
+		.what = "set the trap handler {handler}",
+		.describe = emit_handler, .run = run_handler, .data = h,
+	});
 }
 
 static int cmd_trap_install(struct wavectl *w)

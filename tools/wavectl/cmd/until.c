@@ -13,7 +13,7 @@
 #include "debug/focus.h"
 #include "debug/location.h"
 #include "debug/trace_view.h"
-#include "waves/dry_run.h"
+#include "waves/action.h"
 #include "waves/hold.h"
 #include "waves/progress.h"
 
@@ -97,36 +97,33 @@ struct way {
 	const char *what;
 };
 
-/* @at: NULL: all waves */
-static int describe_going(struct wavectl *w, const struct amdgpudbg_wave_coord *at,
-			  const char *what)
-{
-	struct until_args *args = w->args;
-	char *sentence = NULL;
-	int status;
+/* A resume of @at, or of all halted waves if that is NULL */
+struct resumption {
+	const struct amdgpudbg_wave_coord *at;
+	const struct way *way;
+};
 
-	dry_run_begin(w);
-	if (at)
-		emit_at(w->emit, "name", at);
+static void emit_going(struct wavectl *w, const void *data)
+{
+	const struct until_args *args = w->args;
+	const struct resumption *g = data;
+
+	if (g->at)
+		emit_at(w->emit, "name", g->at);
 	if (args->address)
 		emit_hex64(w->emit, "address", args->address);
 	if (args->count)
 		emit_uint(w->emit, "steps", args->count);
-	xappend(&sentence, "let %s %s", at ? "{name}" : "all waves that are halted", what);
-	status = dry_run_end(w, sentence);
-	free(sentence);
-	return status;
 }
 
-static int go(struct wavectl *w, const struct amdgpudbg_wave_coord *at, const struct way *way)
+static int run_one(struct wavectl *w, void *data)
 {
+	const struct resumption *g = data;
 	struct adbgd_error error;
 	struct adbgd_stop stop;
 
-	if (w->dry_run)
-		return describe_going(w, at, way->what);
-	return way->one(w, w->shell->debugger, at, &stop, &error) ? debug_fail(w, &error) :
-								   say(w, &stop);
+	return g->way->one(w, w->shell->debugger, g->at, &stop, &error) ?
+	       debug_fail(w, &error) : say(w, &stop);
 }
 
 /* Allocate room for all waves that exist now; no more can be halted. */
@@ -175,24 +172,37 @@ static int say_all(struct wavectl *w, const struct stops *stops)
 	return emit_end(w->emit) || late ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-/* There must be a debugger. */
-static int go_all(struct wavectl *w, const struct way *way)
+static int run_all(struct wavectl *w, void *data)
 {
+	const struct resumption *g = data;
 	struct stops stops = { .max = 0 };
 	struct adbgd_error error;
 	int status, ret;
 
-	if (w->dry_run)
-		return describe_going(w, NULL, way->what);
 	status = make_room(w, &stops);
 	if (status)
 		return status;
-	ret = way->all(w, w->shell->debugger, &stops, &error);
+	ret = g->way->all(w, w->shell->debugger, &stops, &error);
 	if (!ret || stops.count)
 		status = say_all(w, &stops);
 	if (ret)
 		status = debug_fail(w, &error);
 	free(stops.at);
+	return status;
+}
+
+/* There must be a debugger. @at: NULL: all halted waves */
+static int go(struct wavectl *w, const struct amdgpudbg_wave_coord *at, const struct way *way)
+{
+	struct resumption g = { .at = at, .way = way };
+	char *what = NULL;
+	int status;
+
+	xappend(&what, "let %s %s", at ? "{name}" : "all waves that are halted", way->what);
+	status = action_run(w, &(struct action){
+		.what = what, .describe = emit_going, .run = at ? run_one : run_all, .data = &g,
+	});
+	free(what);
 	return status;
 }
 
@@ -203,7 +213,7 @@ static int open_and_go(struct wavectl *w, const struct way *way)
 
 	if (status)
 		return status;
-	return w->all ? go_all(w, way) : go(w, &at, way);
+	return go(w, w->all ? NULL : &at, way);
 }
 
 /* Find the only address of the location as args->address. */
@@ -255,7 +265,7 @@ static int cmd_until(struct wavectl *w)
 		status = take_place(w);
 	if (status)
 		return status;
-	return w->all ? go_all(w, &way) : go(w, &at, &way);
+	return go(w, w->all ? NULL : &at, &way);
 }
 
 static int next(struct wavectl *w, struct debugger *d, const struct amdgpudbg_wave_coord *at,

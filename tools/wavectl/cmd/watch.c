@@ -13,6 +13,7 @@
 #include "base/util.h"
 #include "cmd/commands.h"
 #include "debug/watch_stop.h"
+#include "waves/action.h"
 #include "waves/hold.h"
 #include "waves/watch.h"
 
@@ -64,16 +65,9 @@ static int emit_hits(struct wavectl *w, uint32_t ids)
 	return ret ? ret : count;
 }
 
-static int say_dry_run(struct wavectl *w,
-		       const struct amdgpudbg_watch_set *watch)
+static void describe(struct wavectl *w, const void *data)
 {
-	emit_begin(w->emit);
-	emit_bool(w->emit, "dry_run", true);
-	watch_emit(w, watch);
-	emit_say(w->emit, watch->flags & AMDGPUDBG_WATCH_SET_MASK ?
-		 "would watch {address} under {mask} for {mode}; nothing was changed" :
-		 "would watch {bytes} bytes at {address} for {mode}; nothing was changed");
-	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+	watch_emit(w, data);
 }
 
 static int say_set(struct wavectl *w, void *arg)
@@ -146,9 +140,15 @@ static int set_watch(struct wavectl *w, void *arg)
 	return watch_set(w, arg);
 }
 
-static const struct hold_ops kept_watch = {
-	.set = set_watch, .say = say_set, .end = end_watch,
-};
+static int hold_watch(struct wavectl *w, void *data)
+{
+	static const struct hold_ops kept = {
+		.set = set_watch, .say = say_set, .end = end_watch,
+	};
+	const struct watch_args *args = w->args;
+
+	return args->stop ? watch_stop(w, data, args->count) : hold_keep(w, &kept, data);
+}
 
 static int cmd_watch_set(struct wavectl *w)
 {
@@ -175,10 +175,12 @@ static int cmd_watch_set(struct wavectl *w)
 	status = open_target(w);
 	if (status)
 		return status;
-	if (w->dry_run)
-		return say_dry_run(w, &watch);
-	return args->stop ? watch_stop(w, &watch, args->count) :
-			 hold_keep(w, &kept_watch, &watch);
+	return action_run(w, &(struct action){
+		.what = watch.flags & AMDGPUDBG_WATCH_SET_MASK ?
+			"watch {address} under {mask} for {mode}" :
+			"watch {bytes} bytes at {address} for {mode}",
+		.describe = describe, .run = hold_watch, .data = &watch,
+	});
 }
 
 static int cmd_watch_list(struct wavectl *w)

@@ -11,7 +11,7 @@
 #include "base/util.h"
 #include "cmd/commands.h"
 #include "debug/debug.h"
-#include "waves/dry_run.h"
+#include "waves/action.h"
 
 struct watchpoint_args {
 	uint64_t bytes;			/* 0: not given */
@@ -33,41 +33,46 @@ static void emit_watchpoint(struct wavectl *w, const struct adbgd_watchpoint *p)
 	emit_uint(w->emit, "hits", info->hits);
 }
 
-static int describe_set(struct wavectl *w, uint64_t address)
+static void emit_range(struct wavectl *w, const void *data)
 {
-	struct watchpoint_args *args = w->args;
+	const struct watchpoint_args *args = w->args;
+	const uint64_t *address = data;
 
-	dry_run_begin(w);
-	emit_hex64(w->emit, "address", address);
+	emit_hex64(w->emit, "address", *address);
 	emit_uint(w->emit, "bytes", args->bytes);
 	emit_str(w->emit, "mode", watch_mode_name(args->mode));
-	return dry_run_end(w, "watch {bytes} bytes at {address}, for {mode}");
+}
+
+static int set(struct wavectl *w, void *data)
+{
+	const struct watchpoint_args *args = w->args;
+	struct debugger *d = w->shell->debugger;
+	const uint64_t *address = data;
+	struct adbgd_watchpoint *p;
+	struct adbgd_error error;
+
+	if (adbgd_watchpoint_set(d->process, *address, args->bytes, args->mode, &p, &error))
+		return debug_fail(w, &error);
+	emit_begin(w->emit);
+	emit_watchpoint(w, p);
+	emit_say(w->emit, "watchpoint {number} of {bytes} bytes at {address}, for {mode}");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
 /* Without --bytes: the smallest range around the address that the GPU can watch */
-static int set(struct wavectl *w, uint64_t address)
+static int choose_range(struct wavectl *w, uint64_t *address)
 {
 	struct watchpoint_args *args = w->args;
-	struct debugger *d = w->shell->debugger;
 	struct amdgpudbg_info gpu = { 0 };
-	struct adbgd_watchpoint *p;
-	struct adbgd_error error;
 	int ret = adbg_session_get_info(w->session, &gpu);
 
 	if (ret)
 		return fail(w, ret, "the GPU does not report its version");
 	if (!args->bytes) {
 		args->bytes = gpu.watch_granule;
-		address -= args->bytes ? address % args->bytes : 0;
+		*address -= args->bytes ? *address % args->bytes : 0;
 	}
-	if (w->dry_run)
-		return describe_set(w, address);
-	if (adbgd_watchpoint_set(d->process, address, args->bytes, args->mode, &p, &error))
-		return debug_fail(w, &error);
-	emit_begin(w->emit);
-	emit_watchpoint(w, p);
-	emit_say(w->emit, "watchpoint {number} of {bytes} bytes at {address}, for {mode}");
-	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+	return WAVECTL_OK;
 }
 
 static int cmd_watchpoint_set(struct wavectl *w)
@@ -80,7 +85,12 @@ static int cmd_watchpoint_set(struct wavectl *w)
 				 "one address is required");
 	status = debug_open_target(w);
 	status = status ? status : debug_claim_launch(w);
-	return status ? status : set(w, address);
+	if (!status)
+		status = choose_range(w, &address);
+	return status ? status : action_run(w, &(struct action){
+		.what = "watch {bytes} bytes at {address}, for {mode}",
+		.describe = emit_range, .run = set, .data = &address,
+	});
 }
 
 /* NULL: there are none */
@@ -110,49 +120,68 @@ static int cmd_watchpoint_list(struct wavectl *w)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-/* Clear the watchpoint of that number, or all; @num: how many. Returns an exit status. */
-static int clear(struct wavectl *w, uint64_t number, uint64_t *num)
+/* Watchpoints to clear: that of @number, or all @count of them if it is 0 */
+struct clearing {
+	uint64_t number;
+	uint64_t count;
+};
+
+static bool is_meant(const struct clearing *clearing, const struct adbgd_watchpoint *p)
+{
+	return !clearing->number || adbgd_watchpoint_get_info(p)->number == clearing->number;
+}
+
+static void emit_clearing(struct wavectl *w, const void *data)
+{
+	const struct clearing *clearing = data;
+
+	emit_uint(w->emit, "count", clearing->count);
+}
+
+static int clear(struct wavectl *w, void *data)
 {
 	struct adbgd_watchpoint *p;
 	struct adbgd_error error;
 	size_t i = 0;
 
-	*num = 0;
-	while ((p = at(w, i))) {
-		bool is_meant = !number || adbgd_watchpoint_get_info(p)->number == number;
-
-		*num += is_meant;
-		if (!is_meant || w->dry_run)
+	while ((p = at(w, i)))
+		if (!is_meant(data, p))
 			i++;
 		else if (adbgd_watchpoint_clear(p, &error))
 			return debug_fail(w, &error);
-	}
 	return WAVECTL_OK;
+}
+
+static int find(struct wavectl *w, struct clearing *clearing)
+{
+	struct adbgd_watchpoint *p;
+
+	for (size_t i = 0; (p = at(w, i)); i++)
+		clearing->count += is_meant(clearing, p);
+	if (clearing->count)
+		return WAVECTL_OK;
+	return fail_with(w, WAVECTL_GONE, NULL, w->num_words ?
+			 "there is no watchpoint %s" : "there are no watchpoints",
+			 w->num_words ? w->words[0] : "");
 }
 
 static int cmd_watchpoint_clear(struct wavectl *w)
 {
-	uint64_t number = 0, num;
+	struct clearing clearing = { .count = 0 };
 	int status;
 
-	if (w->num_words > 1 || (w->num_words && (!parse_u64(w->words[0], UINT32_MAX, &number) ||
-						  !number)))
+	if (w->num_words > 1 ||
+	    (w->num_words && (!parse_u64(w->words[0], UINT32_MAX, &clearing.number) ||
+			      !clearing.number)))
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "\"watchpoint clear\" takes one watchpoint number, or no argument to clear all");
 	status = open_target(w);
-	status = status ? status : clear(w, number, &num);
-	if (status)
-		return status;
-	if (!num)
-		return fail_with(w, WAVECTL_GONE, NULL, w->num_words ?
-				 "there is no watchpoint %s" : "there are no watchpoints",
-				 w->num_words ? w->words[0] : "");
-	dry_run_begin(w);
-	emit_uint(w->emit, "count", num);
-	if (w->dry_run)
-		return dry_run_end(w, "clear {count}");
-	emit_say(w->emit, "cleared {count}");
-	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+	if (!status)
+		status = find(w, &clearing);
+	return status ? status : action_run(w, &(struct action){
+		.what = "clear {count}", .done = "cleared {count}",
+		.describe = emit_clearing, .run = clear, .data = &clearing,
+	});
 }
 
 static const struct option_desc opt_bytes = {

@@ -13,6 +13,7 @@
 #include "debug/debug.h"
 #include "debug/focus.h"
 #include "debug/run.h"
+#include "waves/action.h"
 #include "waves/hold.h"
 #include "waves/stop.h"
 
@@ -211,15 +212,6 @@ static int run(struct wavectl *w, struct start *s)
 	return status;
 }
 
-static int say_dry_run(struct wavectl *w)
-{
-	emit_begin(w->emit);
-	emit_bool(w->emit, "dry_run", true);
-	emit_str(w->emit, "program", w->words[0]);
-	emit_say(w->emit, "would run {program}; nothing was done");
-	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
-}
-
 /* The target of a shell cannot change. */
 static int check_free(struct wavectl *w)
 {
@@ -229,26 +221,48 @@ static int check_free(struct wavectl *w)
 			 "this session is about process %d", w->shell->pid);
 }
 
+static void emit_pid(struct wavectl *w, const void *data)
+{
+	const int32_t *pid = data;
+
+	emit_uint(w->emit, "pid", *pid);
+}
+
+static int attach_running(struct wavectl *w, void *data)
+{
+	const int32_t *pid = data;
+
+	w->pid = *pid;
+	return take_process(w, false);
+}
+
 int run_attach(struct wavectl *w, int32_t pid)
 {
 	int status = check_free(w);
 
 	if (!status)
 		status = open_target(w);
-	if (!status && !w->dry_run) {
-		w->pid = pid;
-		status = take_process(w, false);
-	}
-	if (status)
-		return status;
-	emit_begin(w->emit);
-	emit_bool(w->emit, "dry_run", w->dry_run);
-	emit_uint(w->emit, "pid", pid);
-	emit_say(w->emit, w->dry_run ? "would attach to process {pid}; nothing was done" :
-				       "attached to process {pid}, which continues to run");
-	if (emit_end(w->emit))
-		return WAVECTL_FAILED;
-	return w->dry_run ? WAVECTL_OK : take_options(w);
+	if (!status)
+		status = action_run(w, &(struct action){
+			.what = "attach to process {pid}",
+			.done = "attached to process {pid}, which continues to run",
+			.describe = emit_pid, .run = attach_running,
+			.has_dry_run = true, .data = &pid,
+		});
+	return status || w->dry_run ? status : take_options(w);
+}
+
+static void emit_program(struct wavectl *w, const void *data)
+{
+	(void)data;
+	emit_str(w->emit, "program", w->words[0]);
+}
+
+static int open_and_run(struct wavectl *w, void *data)
+{
+	int status = open_target(w);
+
+	return status ? status : run(w, data);
 }
 
 int run_program(struct wavectl *w)
@@ -256,12 +270,8 @@ int run_program(struct wavectl *w)
 	struct start s = { .program = NULL };
 	int status = check_free(w);
 
-	if (status)
-		return status;
-	if (w->dry_run)
-		return say_dry_run(w);
-	status = open_target(w);
-	if (!status)
-		status = run(w, &s);
-	return status;
+	return status ? status : action_run(w, &(struct action){
+		.what = "run {program}",
+		.describe = emit_program, .run = open_and_run, .data = &s,
+	});
 }
