@@ -328,7 +328,7 @@ static const struct vgpu_wave_hooks hooks = {
 	},
 };
 
-/* critic.c, log.c */
+/* checker.c, log.c */
 
 static void keep(struct machine *m, const char *fmt, va_list ap)
 {

@@ -7,7 +7,7 @@
 #define TESTS_ISA_MACHINE_H
 
 #include "isa/internal.h"
-#include "regs/critic.h"
+#include "regs/checker.h"
 #include "regs/log.h"
 #include "regs/quirks.h"
 

@@ -82,7 +82,7 @@ int engine_setup(void **state)
 int engine_teardown(void **state)
 {
 	u64 n = vgpu_complaints_total(&gpu);
-	const char *line = vgpu_critic_line(&gpu, 0);
+	const char *line = vgpu_checker_line(&gpu, 0);
 
 	(void)state;
 	client_fini(&host);
@@ -95,8 +95,8 @@ void engine_expect(struct vgpu *g, enum vgpu_complaint what, unsigned int n)
 {
 	assert_int_equal(vgpu_complaints_total(g), n);
 	assert_int_equal(vgpu_complaints(g, what), n);
-	vgpu_critic_fini(g);
-	assert_int_equal(vgpu_critic_init(g), 0);
+	vgpu_checker_fini(g);
+	assert_int_equal(vgpu_checker_init(g), 0);
 }
 
 void engine_map(struct vgpu *g, unsigned int vmid, u64 va, u64 offset)

@@ -38,7 +38,7 @@ extern struct client host;
 int engine_setup(void **state);
 /* Of a GPU that is new, or has been reset: nothing of its memory is taken yet. */
 void engine_begin(struct vgpu *g);
-/* Fails the test when the critic has complained and engine_expect() was not called. */
+/* Fails the test when the checker has complained and engine_expect() was not called. */
 int engine_teardown(void **state);
 #define ENGINE_TEST(f) \
 	cmocka_unit_test_setup_teardown(f, engine_setup, engine_teardown)

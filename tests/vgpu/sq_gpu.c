@@ -82,7 +82,7 @@ struct vgpu *gpu_new(unsigned int num_se, unsigned int num_sa,
 	assert_int_equal(vgpu_log_init(g), 0);
 	assert_int_equal(vgpu_quirks_init(g), 0);
 	assert_int_equal(vgpu_faults_init(g), 0);
-	assert_int_equal(vgpu_critic_init(g), 0);
+	assert_int_equal(vgpu_checker_init(g), 0);
 	assert_int_equal(vgpu_dma_init(g), 0);
 	assert_int_equal(vgpu_regs_init(g), 0);
 	assert_int_equal(vgpu_harvest_init(g), 0);
@@ -107,7 +107,7 @@ void gpu_free(struct vgpu *g)
 	vgpu_gmc_fini(g);
 	vgpu_regs_fini(g);
 	vgpu_dma_fini(g);
-	vgpu_critic_fini(g);
+	vgpu_checker_fini(g);
 	vgpu_faults_fini(g);
 	vgpu_quirks_fini(g);
 	vgpu_log_fini(g);

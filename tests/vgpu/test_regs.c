@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The register file: banks, hooks, counters, resets, and what the critic says
+ * The register file: banks, hooks, counters, resets, and what the checker says
  * about accesses that a driver or debugger must not make.
  */
 #include <setjmp.h>

@@ -296,8 +296,8 @@ static void registers_take_whole_dwords(void **state)
 	assert_int_equal(client_read(*state, bar5, 0, many, 256), 0);
 	assert_int_equal(client_read(*state, bar5, 0, many, 260), -EINVAL);
 	assert_int_equal(client_write(*state, bar5, 0, many, 260), -EINVAL);
-	vgpu_critic_fini(&gpu);
-	vgpu_critic_init(&gpu);
+	vgpu_checker_fini(&gpu);
+	vgpu_checker_init(&gpu);
 	assert_int_equal(client_write(*state, bar5, offset, &half, 2), -EINVAL);
 	assert_int_equal(vgpu_complaints(&gpu, VGPU_BAD_REGISTER), 1);
 }

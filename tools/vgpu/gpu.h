@@ -145,7 +145,7 @@ struct vgpu {
 	struct vgpu_sdma *sdma;
 	struct vgpu_sq *sq;
 	struct vgpu_isa_state *isa;
-	struct vgpu_critic *critic;
+	struct vgpu_checker *checker;
 	struct vgpu_control *control;
 	struct vgpu_quirks *quirks;
 	struct vgpu_faults *faults;

@@ -367,11 +367,11 @@ static void verdict(struct vgpu *g)
 		u64 expected = vgpu_complaints_expected(g, i);
 
 		if (n || expected)
-			vgpu_log_each(g, "critic: %s: %llu, and %llu expected",
+			vgpu_log_each(g, "checker: %s: %llu, and %llu expected",
 				      vgpu_complaint_name(i), (unsigned long long)n,
 				      (unsigned long long)expected);
 	}
-	vgpu_log(g, "critic: %llu complaints in all%s",
+	vgpu_log(g, "checker: %llu complaints in all%s",
 		 (unsigned long long)total, total ? "" : ", all is well");
 }
 

@@ -24,7 +24,7 @@
 #include "mem/gmc.h"
 #include "mem/ih.h"
 #include "profiles/profile.h"
-#include "regs/critic.h"
+#include "regs/checker.h"
 #include "regs/faults.h"
 #include "regs/log.h"
 #include "regs/nbio.h"
@@ -77,7 +77,7 @@ static const struct {
 } blocks[] = {
 	{ "quirks", vgpu_quirks_init, vgpu_quirks_fini, NULL, false },
 	{ "faults", vgpu_faults_init, vgpu_faults_fini, NULL, false },
-	{ "critic", vgpu_critic_init, vgpu_critic_fini, NULL, false },
+	{ "checker", vgpu_checker_init, vgpu_checker_fini, NULL, false },
 	{ "vram", vram_init, vram_fini, NULL, false },
 	{ "dma", vgpu_dma_init, vgpu_dma_fini, NULL, false },
 	{ "regs", vgpu_regs_init, vgpu_regs_fini, NULL, false },

@@ -15,7 +15,7 @@
 #include "mem/gmc.h"
 #include "mem/ih.h"
 #include "profiles/profile.h"
-#include "regs/critic.h"
+#include "regs/checker.h"
 #include "regs/faults.h"
 #include "regs/instances.h"
 #include "regs/log.h"

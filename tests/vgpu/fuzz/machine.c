@@ -203,8 +203,8 @@ static void reset_options(void)
 	vgpu_log_fini(&gpu);
 	need(!vgpu_log_init(&gpu), "log");
 	memset(&gpu.counters, 0, sizeof(gpu.counters));
-	vgpu_critic_fini(&gpu);
-	need(!vgpu_critic_init(&gpu), "critic");
+	vgpu_checker_fini(&gpu);
+	need(!vgpu_checker_init(&gpu), "checker");
 
 	for (i = 0; i < VGPU_NUM_QUIRKS; i++)
 		vgpu_quirk_set(&gpu, vgpu_quirk_name(i), vgpu_quirk_default(i));

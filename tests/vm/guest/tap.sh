@@ -404,9 +404,9 @@ works()
 	compute saxpy && wavectl wave list && events_arrive
 }
 
-# uncriticised: vgpu has had nothing to complain about so far, and nobody has left a
-# register bank selected: the module may be looking at waves just now
-uncriticised()
+# checker_is_silent: vgpu has had no complaint so far, and no register bank stays
+# selected. The module selects one while it looks at waves, hence the wait.
+checker_is_silent()
 {
 	until_true 20 none_selected || return 1
 	case $vgpu_answer in

@@ -11,7 +11,7 @@
 #include "firmware/psp.h"
 #include "gpu.h"
 #include "mem/gmc.h"
-#include "regs/critic.h"
+#include "regs/checker.h"
 #include "regs/log.h"
 #include "regs/regs.h"
 

@@ -11,7 +11,7 @@
 #include "gpu.h"
 #include "mem/gmc.h"
 #include "profiles/profile.h"
-#include "regs/critic.h"
+#include "regs/checker.h"
 #include "regs/instances.h"
 #include "regs/log.h"
 #include "regs/nbio.h"

@@ -5,7 +5,7 @@
 #include "front/pm4.h"
 #include "front/queue.h"
 #include "gpu.h"
-#include "regs/critic.h"
+#include "regs/checker.h"
 
 /* Nothing to do here: caches, prefetching, the CE, tracing, graphics state. */
 static int no_effect(struct vgpu *g, struct vgpu_cp_queue *q,

@@ -11,7 +11,7 @@
 #include "gpu.h"
 #include "mem/gmc.h"
 #include "mem/ih.h"
-#include "regs/critic.h"
+#include "regs/checker.h"
 #include "sq/sq.h"
 
 /* engine_sel: gfx10_kiq_map_queues(), hiq_load_mqd_kiq() (Linux 6.12) */

@@ -14,7 +14,7 @@
 #include "mem/gmc.h"
 #include "mem/ih.h"
 #include "mem/tc_atomic.h"
-#include "regs/critic.h"
+#include "regs/checker.h"
 #include "regs/log.h"
 #include "regs/quirks.h"
 #include "sq/sq.h"

@@ -9,7 +9,7 @@
 #include "front/queue.h"
 #include "gpu.h"
 #include "mem/ih.h"
-#include "regs/critic.h"
+#include "regs/checker.h"
 #include "regs/regs.h"
 
 static bool in_user_range(u32 dword)

@@ -11,7 +11,7 @@
 #include "front/queue.h"
 #include "gpu.h"
 #include "mem/gmc.h"
-#include "regs/critic.h"
+#include "regs/checker.h"
 #include "regs/regs.h"
 #include "sq/sq.h"
 

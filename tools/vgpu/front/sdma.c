@@ -10,7 +10,7 @@
 #include "front/sdma.h"
 #include "gpu.h"
 #include "mem/gmc.h"
-#include "regs/critic.h"
+#include "regs/checker.h"
 #include "regs/log.h"
 #include "regs/regs.h"
 

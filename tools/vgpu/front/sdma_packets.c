@@ -13,7 +13,7 @@
 #include "mem/gmc.h"
 #include "mem/ih.h"
 #include "mem/tc_atomic.h"
-#include "regs/critic.h"
+#include "regs/checker.h"
 #include "regs/log.h"
 #include "regs/regs.h"
 

@@ -14,7 +14,7 @@
 #include "gpu.h"
 #include "host/control.h"
 #include "isa/wave.h"
-#include "regs/critic.h"
+#include "regs/checker.h"
 #include "regs/faults.h"
 #include "regs/quirks.h"
 #include "regs/regs.h"
@@ -211,7 +211,7 @@ static int cmd_complaints(struct vgpu *g, json *req, json *reply)
 			       complaint_counts(g, vgpu_complaints));
 	json_object_object_add(reply, "expected",
 			       complaint_counts(g, vgpu_complaints_expected));
-	for (i = 0; (line = vgpu_critic_line(g, i)); i++)
+	for (i = 0; (line = vgpu_checker_line(g, i)); i++)
 		json_object_array_add(lines, json_object_new_string(line));
 	json_object_object_add(reply, "latest", lines);
 	return 0;
@@ -229,7 +229,7 @@ static int cmd_expect(struct vgpu *g, json *req, json *reply)
 	for (i = 0; i < VGPU_NUM_COMPLAINTS; i++) {
 		if (strcmp(name, vgpu_complaint_name(i)))
 			continue;
-		vgpu_critic_expect(g, i, json_object_get_boolean(on));
+		vgpu_checker_expect(g, i, json_object_get_boolean(on));
 		return 0;
 	}
 	return fail(reply, "no such complaint");

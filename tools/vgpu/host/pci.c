@@ -18,7 +18,7 @@
 #include "host/pci.h"
 #include "mem/ih.h"
 #include "profiles/profile.h"
-#include "regs/critic.h"
+#include "regs/checker.h"
 #include "regs/log.h"
 #include "regs/regs.h"
 

@@ -16,7 +16,7 @@
 #include "mem/gmc.h"
 #include "mem/ih.h"
 #include "profiles/profile.h"
-#include "regs/critic.h"
+#include "regs/checker.h"
 #include "regs/regs.h"
 
 /* Fields whose names are too long for a line */

@@ -44,13 +44,13 @@ static inline u8 *vgpu_gmc_ptr(struct vgpu *g, struct vgpu_tlb *tlb,
 
 /*
  * Copy by engines and blocks, across pages. On a missing page: raises the VM
- * fault (registers, interrupt, critic) and returns -EFAULT.
+ * fault (registers, interrupt, checker) and returns -EFAULT.
  */
 int vgpu_gmc_read(struct vgpu *g, unsigned int vmid, u64 va, void *buf,
 		  size_t len);
 int vgpu_gmc_write(struct vgpu *g, unsigned int vmid, u64 va, const void *buf,
 		   size_t len);
-/* A VM fault of a wave or engine: GCVM_L2_PROTECTION_FAULT_*, interrupt, critic. */
+/* A VM fault of a wave or engine: GCVM_L2_PROTECTION_FAULT_*, interrupt, checker. */
 void vgpu_gmc_fault(struct vgpu *g, unsigned int vmid, u64 va,
 		    enum vgpu_access access);
 

@@ -9,7 +9,7 @@
 #include "gpu.h"
 #include "mem/gmc.h"
 #include "mem/ih.h"
-#include "regs/critic.h"
+#include "regs/checker.h"
 #include "regs/log.h"
 #include "regs/regs.h"
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "gpu.h"
-#include "regs/critic.h"
+#include "regs/checker.h"
 #include "regs/log.h"
 #include "regs/nbio.h"
 #include "regs/regs.h"

@@ -10,7 +10,7 @@
 
 #include "gpu.h"
 #include "profiles/profile.h"
-#include "regs/critic.h"
+#include "regs/checker.h"
 #include "regs/faults.h"
 #include "regs/instances.h"
 #include "regs/log.h"

@@ -11,7 +11,7 @@
 #include "isa/isa.h"
 #include "isa/table.h"
 #include "isa/wave.h"
-#include "regs/critic.h"
+#include "regs/checker.h"
 #include "regs/instances.h"
 #include "regs/log.h"
 #include "regs/quirks.h"

@@ -7,7 +7,7 @@
 #include "isa/table.h"
 #include "isa/wave.h"
 #include "mem/ih.h"
-#include "regs/critic.h"
+#include "regs/checker.h"
 #include "regs/quirks.h"
 #include "regs/regs.h"
 #include "sq/priv.h"

@@ -7,7 +7,7 @@
 #include "isa/isa.h"
 #include "isa/wave.h"
 #include "profiles/profile.h"
-#include "regs/critic.h"
+#include "regs/checker.h"
 #include "regs/faults.h"
 #include "regs/log.h"
 #include "regs/quirks.h"

@@ -9,7 +9,7 @@
 #include "isa/wave.h"
 #include "mem/gmc.h"
 #include "profiles/profile.h"
-#include "regs/critic.h"
+#include "regs/checker.h"
 #include "regs/instances.h"
 #include "regs/quirks.h"
 #include "regs/regs.h"

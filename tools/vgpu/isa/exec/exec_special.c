@@ -4,7 +4,7 @@
  * something: branches, traps, messages, hardware registers, caches.
  */
 #include "isa/exec/excp.h"
-#include "regs/critic.h"
+#include "regs/checker.h"
 #include "regs/quirks.h"
 
 #include <string.h>

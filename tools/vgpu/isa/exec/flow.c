@@ -5,7 +5,7 @@
  */
 #include "isa/internal.h"
 #include "isa/exec/lanes.h"
-#include "regs/critic.h"
+#include "regs/checker.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The critic: counts by kind what a driver or debugger must not do, keeps the
- * latest lines for the control socket, and gives the verdict at the end.
+ * The checker: counts by kind what a driver or debugger must not do, and keeps the
+ * latest complaints for the control socket. main.c prints the sums at the end.
  */
 #include <errno.h>
 #include <stdarg.h>
@@ -9,20 +9,20 @@
 #include <stdlib.h>
 
 #include "gpu.h"
-#include "regs/critic.h"
+#include "regs/checker.h"
 #include "regs/log.h"
 
-/* Log lines per kind; what comes after is only counted. */
-#define CRITIC_MAX_LINES 100
+/* Log lines per kind; further complaints are only counted. */
+#define CHECKER_MAX_LINES 100
 /* Complaints that the control socket can show. */
-#define CRITIC_KEPT 64
+#define CHECKER_KEPT 64
 
-struct vgpu_critic {
+struct vgpu_checker {
 	u64 count[VGPU_NUM_COMPLAINTS];
 	u64 expected[VGPU_NUM_COMPLAINTS];
 	bool expect[VGPU_NUM_COMPLAINTS];
-	char kept[CRITIC_KEPT][200];
-	u64 num_kept;		/* ever; the ring keeps the last of them */
+	char kept[CHECKER_KEPT][200];
+	u64 num_kept;		/* in all; the ring has the latest of them */
 };
 
 static const char *const names[VGPU_NUM_COMPLAINTS] = {
@@ -40,16 +40,16 @@ static const char *const names[VGPU_NUM_COMPLAINTS] = {
 	[VGPU_BAD_DOORBELL] = "bad-doorbell",
 };
 
-int vgpu_critic_init(struct vgpu *g)
+int vgpu_checker_init(struct vgpu *g)
 {
-	g->critic = calloc(1, sizeof(*g->critic));
-	return g->critic ? 0 : -ENOMEM;
+	g->checker = calloc(1, sizeof(*g->checker));
+	return g->checker ? 0 : -ENOMEM;
 }
 
-void vgpu_critic_fini(struct vgpu *g)
+void vgpu_checker_fini(struct vgpu *g)
 {
-	free(g->critic);
-	g->critic = NULL;
+	free(g->checker);
+	g->checker = NULL;
 }
 
 const char *vgpu_complaint_name(enum vgpu_complaint what)
@@ -60,7 +60,7 @@ const char *vgpu_complaint_name(enum vgpu_complaint what)
 void vgpu_complain(struct vgpu *g, enum vgpu_complaint what,
 		   const char *fmt, ...)
 {
-	struct vgpu_critic *c = g->critic;
+	struct vgpu_checker *c = g->checker;
 	bool expected = c->expect[what];
 	u64 seen = c->count[what] + c->expected[what];
 	char text[sizeof(c->kept[0]) - 32];
@@ -73,23 +73,23 @@ void vgpu_complain(struct vgpu *g, enum vgpu_complaint what,
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
 
-	line = c->kept[c->num_kept++ % CRITIC_KEPT];
+	line = c->kept[c->num_kept++ % CHECKER_KEPT];
 	snprintf(line, sizeof(c->kept[0]), "%s: %s", names[what], text);
-	if (seen < CRITIC_MAX_LINES)
+	if (seen < CHECKER_MAX_LINES)
 		vgpu_log_each(g, "%s %s", expected ? "EXPECTED" : "COMPLAINT", line);
-	else if (seen == CRITIC_MAX_LINES)
+	else if (seen == CHECKER_MAX_LINES)
 		vgpu_log_each(g, "%s: more of this is counted, not logged",
 			      names[what]);
 }
 
 u64 vgpu_complaints(const struct vgpu *g, enum vgpu_complaint what)
 {
-	return g->critic->count[what];
+	return g->checker->count[what];
 }
 
 u64 vgpu_complaints_expected(const struct vgpu *g, enum vgpu_complaint what)
 {
-	return g->critic->expected[what];
+	return g->checker->expected[what];
 }
 
 u64 vgpu_complaints_total(const struct vgpu *g)
@@ -98,21 +98,21 @@ u64 vgpu_complaints_total(const struct vgpu *g)
 	int i;
 
 	for (i = 0; i < VGPU_NUM_COMPLAINTS; i++)
-		sum += g->critic->count[i];
+		sum += g->checker->count[i];
 	return sum;
 }
 
-const char *vgpu_critic_line(const struct vgpu *g, unsigned int n)
+const char *vgpu_checker_line(const struct vgpu *g, unsigned int n)
 {
-	const struct vgpu_critic *c = g->critic;
-	u64 first = c->num_kept > CRITIC_KEPT ? c->num_kept - CRITIC_KEPT : 0;
+	const struct vgpu_checker *c = g->checker;
+	u64 first = c->num_kept > CHECKER_KEPT ? c->num_kept - CHECKER_KEPT : 0;
 
 	if (first + n >= c->num_kept)
 		return NULL;
-	return c->kept[(first + n) % CRITIC_KEPT];
+	return c->kept[(first + n) % CHECKER_KEPT];
 }
 
-void vgpu_critic_expect(struct vgpu *g, enum vgpu_complaint what, bool on)
+void vgpu_checker_expect(struct vgpu *g, enum vgpu_complaint what, bool on)
 {
-	g->critic->expect[what] = on;
+	g->checker->expect[what] = on;
 }

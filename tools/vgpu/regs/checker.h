@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What a driver or debugger must not do. One log line each, counted by kind; with
- * --strict any makes vgpu exit with status 1.
+ * The checker reports what a driver or debugger must not do (QEMU: a guest error).
+ * Each such complaint is logged and counted by kind. With --strict, vgpu exits with
+ * status 1 if there was one.
  */
-#ifndef VGPU_CRITIC_H
-#define VGPU_CRITIC_H
+#ifndef VGPU_CHECKER_H
+#define VGPU_CHECKER_H
 
 #include "types.h"
 
@@ -15,7 +16,7 @@ enum vgpu_complaint {
 	VGPU_BAD_SIDE_EFFECT,	/* a write that does more on hardware than here */
 	VGPU_BAD_PACKET,	/* unknown PM4 or SDMA packet */
 	VGPU_BAD_OPCODE,	/* instruction that is in no table */
-	VGPU_BAD_GPR,		/* instruction with a register that its wave has not */
+	VGPU_BAD_GPR,		/* instruction with a register that its wave does not have */
 	VGPU_BAD_MESSAGE,	/* unknown PSP command or SMU message */
 	VGPU_BAD_VM_FAULT,
 	VGPU_BAD_GFXOFF,	/* GC access while GFXOFF is allowed */
@@ -26,23 +27,25 @@ enum vgpu_complaint {
 	VGPU_NUM_COMPLAINTS,
 };
 
-int vgpu_critic_init(struct vgpu *g);
-void vgpu_critic_fini(struct vgpu *g);
+int vgpu_checker_init(struct vgpu *g);
+void vgpu_checker_fini(struct vgpu *g);
+/* Log and count a complaint. */
 void vgpu_complain(struct vgpu *g, enum vgpu_complaint what,
 		   const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
+/* Get the number of complaints that no test expected: of one kind, of all kinds. */
 u64 vgpu_complaints(const struct vgpu *g, enum vgpu_complaint what);
 u64 vgpu_complaints_total(const struct vgpu *g);
 const char *vgpu_complaint_name(enum vgpu_complaint what);
 /*
- * A test that provokes complaints on purpose says so beforehand over the
- * control socket; expected ones are counted apart.
+ * Count further complaints of a kind as expected, or no longer. A test that provokes
+ * complaints on purpose calls this through the control socket.
  */
-void vgpu_critic_expect(struct vgpu *g, enum vgpu_complaint what, bool on);
+void vgpu_checker_expect(struct vgpu *g, enum vgpu_complaint what, bool on);
 
-/* The latest complaints, oldest first; NULL when there are no more. */
-const char *vgpu_critic_line(const struct vgpu *g, unsigned int n);
-/* How many complaints of a kind were expected. */
+/* Get the text of one of the latest complaints, 0 is the oldest; NULL: there are no more. */
+const char *vgpu_checker_line(const struct vgpu *g, unsigned int n);
+/* Get the number of complaints of a kind that were expected. */
 u64 vgpu_complaints_expected(const struct vgpu *g, enum vgpu_complaint what);
 
-#endif /* VGPU_CRITIC_H */
+#endif /* VGPU_CHECKER_H */
