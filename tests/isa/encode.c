@@ -80,16 +80,16 @@ static u64 fields(unsigned int format, enum vgpu_op op, const struct encoding *e
 	return r;
 }
 
-/* VOP1, VOP2, VOPC: src0, and what it may stand for. */
+/* VOP1, VOP2, VOPC: src0, or the number that announces an SDWA or DPP dword */
 static unsigned int vop(u32 *w, u32 first, unsigned int src0,
 			const struct encoding *e)
 {
-	static const u16 stands[] = {
+	static const u16 substitute[] = {
 		[VGPU_SUB_SDWA] = 249, [VGPU_SUB_DPP16] = 250,
 		[VGPU_SUB_DPP8] = 233,
 	};
 
-	w[0] = first | (e->sub ? stands[e->sub] : src0);
+	w[0] = first | (e->sub ? substitute[e->sub] : src0);
 	w[1] = e->sub ? e->extra | (src0 & 255) : e->literal;
 	return 2;
 }

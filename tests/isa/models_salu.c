@@ -87,7 +87,7 @@ static wide doubled(uint64_t v)
 	return r;
 }
 
-/* From bit @at on, @width bits of a value of @bits, beyond which its sign goes on. */
+/* Get @width bits, from bit @at, of a value of @bits bits that is extended by its sign. */
 static wide extract(uint64_t v, unsigned int bits, unsigned int at,
 		    unsigned int width, bool is_signed)
 {

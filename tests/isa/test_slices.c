@@ -112,8 +112,8 @@ static u32 vector(void)
 	}
 }
 
-/* Time is none of what has to be the same: hwreg(HW_REG_SHADER_CYCLES) */
-static bool tells_time(u32 w)
+/* The time differs between two runs: hwreg(HW_REG_SHADER_CYCLES) */
+static bool reads_time(u32 w)
 {
 	return (w & 0xff800000) == 0xb9000000 && (w & 63) == 29;
 }
@@ -241,7 +241,7 @@ static bool fits(const u32 *w)
 {
 	u64 pc = PROGRAM + words * 4;
 
-	if (tells_time(w[0]))
+	if (reads_time(w[0]))
 		return false;
 	memcpy(&program[words], w, VGPU_MAX_WORDS * sizeof(*w));
 	start();

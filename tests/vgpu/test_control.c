@@ -89,7 +89,7 @@ static u64 number(json_object *o, const char *key)
 	return json_object_get_uint64(member(o, key));
 }
 
-static void info_tells_profile_and_geometry(void **state)
+static void info_reports_profile_and_geometry(void **state)
 {
 	json_object *o = ask("{\"cmd\":\"info\"}");
 
@@ -334,7 +334,7 @@ static void no_waves_on_a_gpu_at_rest(void **state)
 	json_object_put(o);
 }
 
-static void the_history_of_a_pasid_is_told(void **state)
+static void the_history_of_a_pasid_is_reported(void **state)
 {
 	static const char *const counts[] = {
 		"waves", "trap_en", "halted", "debug", "excp", "stalls",
@@ -599,7 +599,7 @@ static void there_is_room_for_many_clients(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(info_tells_profile_and_geometry),
+		TEST(info_reports_profile_and_geometry),
 		TEST(counters_count_and_reset),
 		TEST(registers_are_shown_without_side_effects),
 		TEST(numbers_have_ranges),
@@ -608,7 +608,7 @@ int main(void)
 		TEST(complaints_are_counted_by_kind),
 		TEST(faults_happen_as_often_as_asked),
 		TEST(no_waves_on_a_gpu_at_rest),
-		TEST(the_history_of_a_pasid_is_told),
+		TEST(the_history_of_a_pasid_is_reported),
 		TEST(malformed_requests_get_an_error),
 		TEST(answers_begin_with_the_id_of_the_request),
 		TEST(lines_come_in_pieces_and_in_bunches),

@@ -226,7 +226,7 @@ static void hdp_flush_where_the_driver_wants_it(void **state)
 			 gpu.vram_size >> 20);
 }
 
-static void clock_goes_on(void **state)
+static void the_clock_advances(void **state)
 {
 	u32 lower = vgpu_reg_read(&gpu, at(R_GOLDEN_TSC_COUNT_LOWER));
 	u64 until = vgpu_now_ns() + 1000;
@@ -263,7 +263,7 @@ int main(void)
 		ENGINE_TEST(smn),
 		ENGINE_TEST(smn_is_bounded),
 		ENGINE_TEST(hdp_flush_where_the_driver_wants_it),
-		ENGINE_TEST(clock_goes_on),
+		ENGINE_TEST(the_clock_advances),
 		ENGINE_TEST(tables_after_cold_reset),
 	};
 

@@ -126,7 +126,7 @@ static struct vgpu *harvested(void)
 	return g;
 }
 
-static void what_is_harvested_has_no_registers(void **state)
+static void a_harvested_wgp_has_no_registers(void **state)
 {
 	struct vgpu *g = harvested();
 	struct vgpu_bank_select first = vgpu_reg_first(g);
@@ -156,7 +156,7 @@ static void what_is_harvested_has_no_registers(void **state)
 	gpu_free(g);
 }
 
-static void what_is_harvested_has_no_waves(void **state)
+static void a_harvested_wgp_has_no_waves(void **state)
 {
 	static const u32 code[] = { I_BRANCH_SELF };
 	struct vgpu_dispatch d = gpu_dispatch(32, 64);
@@ -173,7 +173,7 @@ static void what_is_harvested_has_no_waves(void **state)
 }
 
 /* INACTIVE_WGPS [31:16], as gfx_v10_0_get_cu_info() selects and reads it. */
-static void the_driver_is_told_what_is_harvested(void **state)
+static void the_driver_reads_which_wgps_are_harvested(void **state)
 {
 	struct vgpu *g = harvested();
 
@@ -194,9 +194,9 @@ int main(void)
 		TEST(a_watch_sees_its_wgp_only),
 		TEST(each_wgp_and_vmid_has_a_handler),
 		TEST(each_engine_has_a_launch_mode),
-		cmocka_unit_test(what_is_harvested_has_no_registers),
-		cmocka_unit_test(what_is_harvested_has_no_waves),
-		cmocka_unit_test(the_driver_is_told_what_is_harvested),
+		cmocka_unit_test(a_harvested_wgp_has_no_registers),
+		cmocka_unit_test(a_harvested_wgp_has_no_waves),
+		cmocka_unit_test(the_driver_reads_which_wgps_are_harvested),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -510,7 +510,7 @@ static void dispatch_and_fence(void **state)
 	assert_int_equal(gpu.counters.waves - waves, 6);
 }
 
-static void the_queue_goes_on_after_release_mem(void **state)
+static void the_queue_continues_after_release_mem(void **state)
 {
 	u32 ib[64], n = put_state(ib, user_code());
 	u32 async, i, iv[8];
@@ -826,7 +826,7 @@ int main(void)
 		TEST(cond_exec),
 		TEST(rewind_waits_for_its_bit),
 		TEST(dispatch_and_fence),
-		TEST(the_queue_goes_on_after_release_mem),
+		TEST(the_queue_continues_after_release_mem),
 		TEST(cs_partial_flush_waits),
 		TEST(dispatch_indirect),
 		TEST(empty_and_based_dispatches),

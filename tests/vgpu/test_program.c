@@ -145,9 +145,9 @@ static void wrong_options_get_a_sentence(void **state)
 	char long_path[200] = { 0 };
 
 	(void)state;
-	says("Give --socket PATH", 2, ARGS("--strict"));
+	says("use --socket PATH", 2, ARGS("--strict"));
 	says("unrecognized option", 2, ARGS("-s", s, "--nonsense"));
-	says("\"word\" is no option", 2, ARGS("-s", s, "word"));
+	says("unexpected argument \"word\"", 2, ARGS("-s", s, "word"));
 	says("no profile \"vega\"", 2, ARGS("-s", s, "-p", "vega"));
 	says("from 1 to 32, not \"0\"", 2, ARGS("-s", s, "--se", "0"));
 	says("from 1 to 32, not \"-1\"", 2, ARGS("-s", s, "--wgp", "-1"));

@@ -357,9 +357,9 @@ static void test_late_violation(void **state)
 }
 
 /*
- * What the program has done is told while the wave is in its handler for something
- * else. It stays in TRAPSTS, whose exceptions are sticky (RDNA 2 ISA, TRAPSTS.EXCP),
- * and what is still set there traps after s_rfe_b64 (quirk trap-level).
+ * The exception of an earlier instruction of the program arrives while the wave is in
+ * its handler for another reason. It stays in TRAPSTS, whose exceptions are sticky
+ * (RDNA 2 ISA, TRAPSTS.EXCP), and traps after s_rfe_b64 (quirk trap-level).
  */
 static void test_late_in_handler(void **state)
 {

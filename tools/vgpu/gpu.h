@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * One software GPU: the object that every block gets. Each block keeps its state in
- * a struct of its own, private to its files.
+ * struct vgpu: one software GPU, the object that is passed to every block. Each block
+ * keeps its state in a structure of its own, which only its own files know.
  *
  * One thread runs everything: the socket, the engines, the waves. So there are
- * no locks, and an access of the host sees a GPU that stands still.
+ * no locks, and nothing on the GPU changes during an access of the host.
  */
 #ifndef VGPU_GPU_H
 #define VGPU_GPU_H

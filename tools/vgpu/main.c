@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The program: options, the main loop, the verdict.
+ * The program: options, the main loop, and the summary of complaints at the end.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -20,9 +20,9 @@
 #define EXIT_COMPLAINTS	1
 #define EXIT_SETUP	2
 
-/* Waves run no longer than this before the host is asked again. */
+/* The longest time that waves run before requests of the host are answered. */
 #define SLICE_NS	20000
-/* How often memory is looked at that the guest changes without telling. */
+/* The interval at which memory is read that the guest changes without a doorbell. */
 #define POLL_NS		1000000
 
 #define MAX_QUIRK_OPTIONS 64
@@ -38,21 +38,21 @@ static const char usage_text[] =
 "Usage: vgpu --socket PATH [OPTION]...\n"
 "A software AMD GPU, attached to QEMU as a PCI device over vfio-user.\n"
 "\n"
-"  -s, --socket PATH      vfio-user socket to make and serve\n"
+"  -s, --socket PATH      vfio-user socket to create and serve\n"
 "  -c, --control PATH     control socket: JSON lines, see vgpu(1)\n"
-"  -l, --log FILE         log there, not to stderr\n"
-"  -p, --profile NAME     GPU to be; \"help\" lists them\n"
+"  -l, --log FILE         log to FILE instead of stderr\n"
+"  -p, --profile NAME     GPU to emulate; \"help\" lists them\n"
 "      --se N             number of shader engines\n"
 "      --sa N             shader arrays in each\n"
 "      --wgp N            work-group processors in each array\n"
-"      --harvest SE.SA.WGP  a processor that is not there\n"
+"      --harvest SE.SA.WGP  disable a work-group processor\n"
 "      --vram MIB         size of VRAM, a power of two\n"
-"      --strict           exit status 1 when there were complaints\n"
-"      --persist          serve one host after the other\n"
+"      --strict           exit with status 1 if there were complaints\n"
+"      --persist          wait for the next host when one disconnects\n"
 "      --quirk NAME=VALUE set an assumption about silicon; \"help\" lists them\n"
-"      --trace LIST       log each of: mmio, packets, waves (commas between)\n"
-"  -h, --help             this text\n"
-"      --version          version of this program\n";
+"      --trace LIST       log each of: mmio, packets, waves (comma separated)\n"
+"  -h, --help             print this help\n"
+"      --version          print the version\n";
 
 static int bad(const char *fmt, ...)
 	__attribute__((format(printf, 1, 2)));
@@ -78,7 +78,7 @@ static int parse_number(const char *option, const char *text,
 	errno = 0;
 	*val = strtoul(text, &end, 0);
 	if (!*text || *end || errno || *text == '-' || *val < min || *val > max)
-		return bad("--%s wants a number from %lu to %lu, not \"%s\"",
+		return bad("--%s needs a number from %lu to %lu, not \"%s\"",
 			   option, min, max, text);
 	return 0;
 }
@@ -100,7 +100,7 @@ static int parse_harvest(const char *text, struct vgpu_options *opt)
 
 	if (sscanf(text, "%u.%u.%u%n", &se, &sa, &wgp, &end) != 3 ||
 	    text[end] || se >= VGPU_MAX_SE || sa >= VGPU_MAX_SA || wgp >= 16)
-		return bad("--harvest wants SE.SA.WGP, as 0.0.1, not \"%s\"",
+		return bad("--harvest needs SE.SA.WGP, such as 0.0.1, not \"%s\"",
 			   text);
 	opt->harvest[se][sa] |= BIT(wgp);
 	return 0;
@@ -114,7 +114,7 @@ static int parse_vram(const char *text, u32 *val)
 	if (ret)
 		return ret;
 	if (n & (n - 1))
-		return bad("--vram wants a power of two, as every BAR, not %lu",
+		return bad("--vram needs a power of two, because it is a BAR, not %lu",
 			   n);
 	*val = (u32)n;
 	return 0;
@@ -133,7 +133,7 @@ static int parse_trace(char *text, struct vgpu_options *opt)
 		else if (!strcmp(word, "waves"))
 			opt->trace_waves = true;
 		else
-			return bad("--trace knows mmio, packets and waves, not \"%s\"",
+			return bad("--trace needs mmio, packets or waves, not \"%s\"",
 				   word);
 	}
 	return 0;
@@ -271,10 +271,10 @@ static int parse_options(struct settings *s, int argc, char **argv)
 			return ret;
 	}
 	if (optind < argc)
-		return bad("\"%s\" is no option; try \"vgpu --help\"",
+		return bad("unexpected argument \"%s\"; try \"vgpu --help\"",
 			   argv[optind]);
 	if (!s->opt.socket_path)
-		return bad("which socket? Give --socket PATH");
+		return bad("no socket is given; use --socket PATH");
 	return 0;
 }
 
@@ -289,7 +289,7 @@ static int set_quirks(struct vgpu *g, const struct settings *s)
 		unsigned long val;
 
 		if (!text[len] || len >= sizeof(name))
-			return bad("--quirk wants NAME=VALUE, not \"%s\"", text);
+			return bad("--quirk needs NAME=VALUE, not \"%s\"", text);
 		memcpy(name, text, len);
 		name[len] = 0;
 		if (parse_number("quirk", text + len + 1, 0, UINT32_MAX, &val))
@@ -341,7 +341,7 @@ static void main_loop(struct vgpu *g, int signal_fd)
 				vgpu_log(g, "ended by a signal");
 				return;
 			}
-			/* The host first: it stands still until answered. */
+			/* The host first: its CPU waits for the answer. */
 			if (fds[1].revents)
 				vgpu_transport_serve(g);
 			vgpu_control_serve(g, fds + 2, num);
@@ -353,7 +353,7 @@ static void main_loop(struct vgpu *g, int signal_fd)
 	}
 }
 
-static void verdict(struct vgpu *g)
+static void log_summary(struct vgpu *g)
 {
 	u64 total = vgpu_complaints_total(g);
 	int i;
@@ -372,7 +372,7 @@ static void verdict(struct vgpu *g)
 				      (unsigned long long)expected);
 	}
 	vgpu_log(g, "checker: %llu complaints in all%s",
-		 (unsigned long long)total, total ? "" : ", all is well");
+		 (unsigned long long)total, total ? "" : ": no error was found");
 }
 
 int main(int argc, char **argv)
@@ -406,7 +406,7 @@ int main(int argc, char **argv)
 	}
 
 	main_loop(&g, signal_fd);
-	verdict(&g);
+	log_summary(&g);
 	status = s.opt.strict && vgpu_complaints_total(&g) ? EXIT_COMPLAINTS : 0;
 	vgpu_destroy(&g);
 	close(signal_fd);

@@ -280,8 +280,8 @@ static void start_sdma(void)
 }
 
 /*
- * A trap handler for the waves of most VMIDs. At first it goes on with the next dword,
- * so that a program with an instruction that there is not is done to its end.
+ * A trap handler for the waves of most VMIDs. At first it continues with the next dword,
+ * so that a program with an illegal instruction runs to its end.
  */
 static void set_handlers(void)
 {

@@ -100,7 +100,7 @@ static u32 run_command(struct vgpu *g, u32 id, const u32 args[4],
 	case CMD_DESTROY_TMR:
 		return 0;
 	}
-	vgpu_complain(g, VGPU_BAD_MESSAGE, "PSP command 0x%x is not known", id);
+	vgpu_complain(g, VGPU_BAD_MESSAGE, "PSP command 0x%x is unknown", id);
 	return TEE_ERROR_NOT_SUPPORTED;
 }
 
@@ -189,7 +189,7 @@ static void mailbox_write(struct vgpu *g, unsigned int idx, u32 val)
 		break;
 	default:
 		vgpu_complain(g, VGPU_BAD_MESSAGE,
-			      "PSP mailbox command 0x%x is not known", cmd);
+			      "PSP mailbox command 0x%x is unknown", cmd);
 	}
 	vgpu_reg_store(g, R_MP0_SMN_C2PMSG_64, idx, MBOX_FLAG);
 }

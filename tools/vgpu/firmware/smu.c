@@ -178,7 +178,7 @@ static u32 send_table(struct vgpu *g, u32 table)
 	default:
 		break;
 	}
-	vgpu_complain(g, VGPU_BAD_MESSAGE, "SMU table %u is not known",
+	vgpu_complain(g, VGPU_BAD_MESSAGE, "SMU table %u is unknown",
 		      table & 0xffff);
 	return RESULT_FAILED;
 }
@@ -279,7 +279,7 @@ static u32 run_message(struct vgpu *g, u32 number, u32 *arg)
 	case VGPU_SMU_RESET:
 		if (*arg != g->profile->smu->mode2_reset) {
 			vgpu_complain(g, VGPU_BAD_MESSAGE,
-				      "SMU reset mode %u is not known", *arg);
+				      "SMU reset mode %u is unknown", *arg);
 			return RESULT_FAILED;
 		}
 		set_gfxoff(g, false);
@@ -291,7 +291,7 @@ static u32 run_message(struct vgpu *g, u32 number, u32 *arg)
 		break;
 	}
 	vgpu_complain(g, VGPU_BAD_MESSAGE,
-		      "SMU message 0x%x (argument 0x%x) is not known", number,
+		      "SMU message 0x%x (argument 0x%x) is unknown", number,
 		      *arg);
 	return RESULT_UNKNOWN_CMD;
 }

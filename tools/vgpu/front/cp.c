@@ -73,7 +73,7 @@ static int stream_read(struct vgpu *g, struct vgpu_cp_queue *q, u32 offset,
 	return ret;
 }
 
-/* The engine cannot go on with this queue: like a hang on hardware. */
+/* Stop a queue with which the engine cannot continue: like a hang on hardware. */
 static void queue_fail(struct vgpu *g, struct vgpu_cp_queue *q, const char *why)
 {
 	const struct vgpu_cp_stream *s = vgpu_cp_top(q);
@@ -298,7 +298,7 @@ bool vgpu_cp_run(struct vgpu *g)
 	if (cp->idle)
 		return false;
 	cp->done = 0;
-	/* Packets may map and unmap queues meanwhile. */
+	/* The packets may map and unmap queues. */
 	for (n = 0; n < cp->num_mapped && !vgpu_cp_turn_is_over(g); n++) {
 		cp->next = first + n + 1;
 		done |= queue_run(g, cp->mapped[(first + n) % cp->num_mapped]);
@@ -402,7 +402,7 @@ static void cp_hqd_dequeue_write(struct vgpu *g, unsigned int idx, u32 val)
 	queue_dequeue(g, q);
 }
 
-/* The engine only takes requests when nobody halted it, so start it again. */
+/* The engine accepts requests only while it is not halted, so start it again. */
 static void cp_cntl_write(struct vgpu *g, enum vgpu_role role, u32 val)
 {
 	vgpu_reg_store(g, role, 0, val);

@@ -34,14 +34,14 @@ static unsigned int vmid_of(const struct vgpu_cp_queue *q)
 static int bad_field(struct vgpu *g, struct vgpu_cp_queue *q, const char *what,
 		     u32 value)
 {
-	vgpu_complain(g, VGPU_BAD_PACKET, "queue %s: %s %u is not known; packet skipped",
+	vgpu_complain(g, VGPU_BAD_PACKET, "queue %s: %s %u is unknown; packet skipped",
 		      vgpu_cp_name(q), what, value);
 	return 0;
 }
 
 /*
- * A store that faults is dropped and the queue goes on, as on hardware; the
- * fault has been reported.
+ * Write to memory. A store that faults is dropped and the queue continues, as on
+ * hardware; the fault has been reported.
  */
 static void store(struct vgpu *g, struct vgpu_cp_queue *q, u64 va,
 		  const void *buf, size_t len)
@@ -350,7 +350,7 @@ bool vgpu_pm4_release_pending(struct vgpu *g, struct vgpu_cp_queue *q)
 	return did;
 }
 
-/* The queue goes on; the event comes when the dispatches before it have ended. */
+/* The queue continues; the event comes when the dispatches before it have ended. */
 int vgpu_pm4_release_mem(struct vgpu *g, struct vgpu_cp_queue *q,
 			 const struct vgpu_pm4_packet *p)
 {

@@ -195,7 +195,7 @@ void vgpu_cp_stop(struct vgpu *g, struct vgpu_cp_queue *q)
 	*vgpu_hqd(g, q, r->rptr, 0) = 0;
 	*vgpu_hqd(g, q, r->wptr, 0) = 0;
 	*vgpu_hqd(g, q, r->wptr, 1) = 0;
-	/* Somebody may wait for that. */
+	/* Another queue's packet may wait for this. */
 	cp->idle = false;
 	if (g->opt.trace_packets)
 		vgpu_log_each(g, "cp %s: stopped", vgpu_cp_name(q));

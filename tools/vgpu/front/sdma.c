@@ -112,7 +112,7 @@ static bool step(struct vgpu *g)
 	ret = vgpu_sdma_length(g, header, left);
 	if (ret < 0) {
 		vgpu_complain(g, VGPU_BAD_PACKET,
-			      "SDMA packet 0x%08x is not known", header);
+			      "SDMA packet 0x%08x is unknown", header);
 		fail(g, "unknown packet");
 		return false;
 	}
@@ -134,7 +134,7 @@ static bool step(struct vgpu *g)
 	ret = vgpu_sdma_execute(g, header);
 	if (ret == -EAGAIN || was_reset(e))
 		return false;
-	/* A VM fault has been reported; hardware goes on with the next packet. */
+	/* A VM fault has been reported; hardware continues with the next packet. */
 	if (ret && ret != -EFAULT) {
 		fail(g, strerror(-ret));
 		return false;

@@ -105,7 +105,7 @@ int vgpu_sdma_length(struct vgpu *g, u32 header, u32 left)
 	}
 }
 
-/* How many of @size bytes are moved next; the guest may have changed it meanwhile. */
+/* How many of @size bytes are moved next; the guest may have changed @size since. */
 static u32 piece_of(const struct vgpu_sdma *e, u32 size)
 {
 	u32 left = e->progress < size ? size - e->progress : 0;

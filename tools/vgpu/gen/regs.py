@@ -245,7 +245,7 @@ def generate(profile, linux, version, here, missing):
     more = {}
     for ip, base, path, keep in conf["more"]:
         table = read_offsets(os.path.join(amd, path), bases[base])
-        # Old places of registers that moved are told by their source.
+        # The source file's name distinguishes the old offset of a register that moved.
         source = re.sub(r"(_offset)?\.[ch]$", "", os.path.basename(path))
         for name, dword in table.items():
             if not re.search(keep, name):

@@ -203,7 +203,7 @@ static int cmd_complaints(struct vgpu *g, json *req, json *reply)
 	unsigned int i;
 
 	(void)req;
-	/* Who asks can tell how long, and what that means. */
+	/* Only the client knows for how long a selection may last. */
 	json_object_object_add(reply, "selected",
 			       json_object_new_boolean(vgpu_regs_is_selected(g)));
 	add_uint(reply, "total", vgpu_complaints_total(g));
@@ -282,7 +282,7 @@ static int get_register(struct vgpu *g, json *req, json *reply, u32 *dword)
 		return 0;
 	}
 	if (!name)
-		return fail(reply, "which register? Give \"dword\" or \"name\"");
+		return fail(reply, "no register is given: needs \"dword\" or \"name\"");
 	for (i = 0; i < g->profile->num_names; i++) {
 		if (strcmp(g->profile->names[i].name, name))
 			continue;
@@ -444,7 +444,7 @@ static int cmd_wave(struct vgpu *g, json *req, json *reply)
 		return -EINVAL;
 	w = vgpu_sq_wave(g, at.se, at.sa, at.wgp, at.simd, at.slot);
 	if (!w)
-		return fail(reply, "no wave there");
+		return fail(reply, "no wave in this slot");
 
 	o = wave_summary(g, w);
 	add_reg(o, "gpr_alloc", g, w, VGPU_HWREG_GPR_ALLOC);

@@ -53,8 +53,8 @@ struct reply {
 };
 
 /*
- * Does somebody have the socket at @addr open? A datagram socket gets to know
- * without connecting, which for a server would be a host that comes and goes.
+ * Does a process have the socket at @addr open? This uses a datagram socket, because
+ * the server would take a real connection for a host that connects and disconnects.
  */
 static bool is_served(const struct sockaddr_un *addr)
 {
@@ -504,7 +504,7 @@ static void dispatch(struct vgpu *g)
 		    send_reply(t, &r, ret))
 			disconnect(g, "it does not take replies");
 	} else {
-		/* vgpu asks nothing, so nobody can answer. */
+		/* vgpu sends no requests, so there is nothing to reply to. */
 		vgpu_log(g, "reply to no request, command %u", t->hdr.command);
 	}
 	drop_received_fds(t);

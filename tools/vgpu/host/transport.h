@@ -24,9 +24,9 @@ void vgpu_transport_serve(struct vgpu *g);
 void vgpu_transport_irq(struct vgpu *g);
 
 /*
- * For each server of a UNIX socket (also control.c): bind and listen at @path.
- * A socket that nobody serves any more is replaced. Returns the fd or -errno;
- * -EADDRINUSE when somebody listens there.
+ * Create a listening UNIX socket at @path (also for control.c). A socket file that no
+ * process serves any more is replaced. Returns the file descriptor, -EADDRINUSE if
+ * another process listens there, or another -errno.
  */
 int vgpu_listen(const char *path);
 

@@ -46,7 +46,7 @@ struct vgpu_insn {
 	vgpu_thread_fn exec;
 	union {
 		vgpu_exec_fn one;	/* what vgpu_exec_one() is to execute */
-		vgpu_thread_fn spread;	/* what broadcast() goes on with */
+		vgpu_thread_fn spread;	/* the handler that broadcast() calls */
 	};
 	union {
 		s64 src[3];		/* see VGPU_IN_WAVE */

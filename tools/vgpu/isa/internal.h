@@ -150,16 +150,16 @@ static inline u64 vgpu_lane_mask(const struct vgpu_isa_state *c)
 }
 
 /*
- * flow.c: what an instruction goes on with that may take as long as a slice of others:
- * whoever runs waves hears of the time, and the host is heard.
+ * flow.c: end an instruction that may take as long as a whole slice of others. The
+ * scheduler counts the time, and the host is answered before the wave continues.
  */
 const struct vgpu_insn *vgpu_rest(struct vgpu_isa_state *c,
 				  const struct vgpu_insn *i);
 
 /*
- * How the handlers end that do not come back after each instruction: with @i, the
- * next one. The compiler makes a jump of the call. Where it does not, without
- * optimisation, the stack grows by a frame an instruction: run.c limits @left.
+ * End a threaded handler: call the handler of @i, the next instruction. The compiler
+ * turns the call into a jump. Where it does not, without optimisation, the stack grows by
+ * one frame per instruction: run.c limits @left.
  */
 static inline const struct vgpu_insn *vgpu_goto(struct vgpu_isa_state *c,
 						const struct vgpu_insn *i,
@@ -171,16 +171,16 @@ static inline const struct vgpu_insn *vgpu_goto(struct vgpu_isa_state *c,
 }
 
 /*
- * The same after @i. What comes next is computed from what is guessed, the shortest
- * length: the CPU need not wait until it has read the length.
+ * The same, with the instruction after @i. The address of that one is computed from a
+ * guess, the shortest length: the CPU need not wait until it has read the length.
  */
-static inline const struct vgpu_insn *vgpu_go_on(struct vgpu_isa_state *c,
-						 const struct vgpu_insn *i,
-						 s32 left)
+static inline const struct vgpu_insn *vgpu_continue(struct vgpu_isa_state *c,
+						    const struct vgpu_insn *i,
+						    s32 left)
 {
 	if (__builtin_expect(i->next == sizeof(*i), true)) {
 		i++;
-		/* Else the compiler finds out that both are the same. */
+		/* Otherwise the compiler would merge the two branches. */
 		__asm__("" : "+r" (i));
 	} else {
 		i = vgpu_next(i);
@@ -189,8 +189,9 @@ static inline const struct vgpu_insn *vgpu_go_on(struct vgpu_isa_state *c,
 }
 
 /*
- * do_NAME(), which goes on by itself, and one_NAME() for what wraps it. It goes on in its
- * page and does not leave: who wraps it has c->left.
+ * Define do_NAME(), a threaded handler, and one_NAME(), the same as a plain handler, for
+ * wrappers. do_NAME() must stay in its page and not leave the run: inside a wrapper, the
+ * count is c->left.
  */
 #define VGPU_THREAD(name, c) \
 static const struct vgpu_insn *do_##name(struct vgpu_isa_state *c, \
@@ -205,7 +206,7 @@ static const struct vgpu_insn *one_##name(struct vgpu_isa_state *c, \
 static __attribute__((noinline)) const struct vgpu_insn * \
 do_##name(struct vgpu_isa_state *c, const struct vgpu_insn *i, s32 left)
 
-/* exec_one.c: execute i->one, and go on. */
+/* exec_one.c: execute i->one, and then the next instruction. */
 const struct vgpu_insn *vgpu_exec_one(struct vgpu_isa_state *c,
 				      const struct vgpu_insn *i, s32 left);
 
@@ -265,7 +266,7 @@ void vgpu_handlers_carry(vgpu_exec_fn *fn);
 void vgpu_handlers_div(vgpu_exec_fn *fn);
 void vgpu_handlers_mix(vgpu_exec_fn *fn);
 void vgpu_handlers_ds(vgpu_exec_fn *fn);
-/* Those that go on by themselves */
+/* Threaded handlers */
 void vgpu_add_threads(vgpu_thread_fn *fn, const vgpu_thread_fn *more);
 void vgpu_threads_salu(vgpu_thread_fn *fn);
 void vgpu_threads_special(vgpu_thread_fn *fn);

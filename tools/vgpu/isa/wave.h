@@ -72,7 +72,7 @@ enum vgpu_hwreg {
 #define VGPU_STOP_ENDED		BIT(1)	/* s_endpgm, killed */
 #define VGPU_STOP_BARRIER	BIT(2)
 #define VGPU_STOP_FATAL		BIT(3)	/* ->fatal_halt */
-#define VGPU_STOP_YIELD		BIT(4)	/* give the slice back, then go on */
+#define VGPU_STOP_YIELD		BIT(4)	/* end the slice, then continue */
 
 /* As many registers have fields that nothing here looks at. */
 #define VGPU_WAVE_KEPT	5
@@ -124,7 +124,7 @@ struct vgpu_wave {
 	 */
 	bool slow;
 	u64 instructions;	/* executed so far */
-	u32 late;		/* instructions until a memory exception is told */
+	u32 late;		/* instructions until a memory exception is raised */
 	u32 sleep;		/* clocks for which it has just asked not to run */
 };
 
@@ -186,13 +186,13 @@ struct vgpu_message_hook {
  * Traps. w->pc must be the address that the handler is to see in TTMP0/1: that of
  * the instruction itself for s_trap and illegal instructions, that of the next one
  * for exceptions which let the instruction complete. On return w->pc is where the
- * wave goes on; it may be stopped (w->stop).
+ * wave continues; it may be stopped (w->stop).
  */
 struct vgpu_trap_hook {
 	/* Without a handler it does nothing: w->pc goes to the next instruction. */
 	void (*s_trap)(struct vgpu *g, struct vgpu_wave *w, u8 id);
 	/*
-	 * Without a handler, or inside of it, the wave stops for good;
+	 * Without a handler, or inside of it, the wave is halted for ever;
 	 * see the quirk fatal-without-handler.
 	 */
 	void (*illegal)(struct vgpu *g, struct vgpu_wave *w);

@@ -425,7 +425,7 @@ static void fault_cntl_write(struct vgpu *g, unsigned int idx, u32 val)
 	vgpu_reg_store(g, R_GCVM_L2_PROTECTION_FAULT_CNTL, idx, val & ~clear);
 }
 
-/* Nobody else holds it: the read that acquires it always succeeds. */
+/* No other client holds the semaphore: the read that acquires it always succeeds. */
 static u32 sem_read(struct vgpu *g, unsigned int idx)
 {
 	(void)g;

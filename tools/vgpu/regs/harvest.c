@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What the host is told of the WGPs that are not there.
+ * Harvested WGPs: the registers from which the driver learns that they are missing.
  */
 #include <errno.h>
 
@@ -9,7 +9,7 @@
 #include "regs/log.h"
 #include "regs/regs.h"
 
-/* What the driver asks for which WGPs there are: gfx_v10_0_get_cu_info(). */
+/* The driver reads here which WGPs are missing: gfx_v10_0_get_cu_info(). */
 static u32 array_config_read(struct vgpu *g, unsigned int idx)
 {
 	struct vgpu_selection sel = vgpu_selection(g);
@@ -41,7 +41,7 @@ int vgpu_harvest_init(struct vgpu *g)
 		      NULL);
 	if (harvest_fits(g) && vgpu_num_wgps(g))
 		return 0;
-	vgpu_log(g, "geometry %ux%ux%u: no WGP is left, or one is harvested that there is not",
+	vgpu_log(g, "geometry %ux%ux%u: no WGP is left, or a harvested one does not exist",
 		 g->num_se, g->num_sa, g->num_wgp);
 	return -EINVAL;
 }

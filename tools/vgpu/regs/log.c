@@ -18,7 +18,7 @@
 /* Lines of a kind at once, and each second after that. */
 #define LOG_BURST	100
 #define LOG_RATE	10
-/* Kinds that are told apart; there are about half as many. */
+/* Kinds of lines that are counted separately; there are about half as many. */
 #define LOG_KINDS	128
 #define LOG_LINE	1024
 

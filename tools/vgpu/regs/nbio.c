@@ -64,7 +64,7 @@ void vgpu_smn_write(struct vgpu *g, u32 addr, u32 val)
 	if (!r) {
 		if (n->num_smn == MAX_SMN_REGS) {
 			vgpu_complain(g, VGPU_BAD_REGISTER,
-				      "SMN register 0x%08x is one too many",
+				      "too many SMN registers are in use: 0x%08x",
 				      addr);
 			return;
 		}

@@ -507,7 +507,7 @@ static void check_effect(struct vgpu *g, u32 dword, u32 val)
 	e = &g->profile->effects->rows[g->regs->effect[dword] - 1];
 	if (!e->mask || val & e->mask)
 		vgpu_complain(g, VGPU_BAD_SIDE_EFFECT,
-			      "%s <- 0x%08x does something that is not done here",
+			      "%s <- 0x%08x has a side effect that is not emulated",
 			      vgpu_reg_name(g, dword), val);
 }
 
@@ -580,8 +580,8 @@ static bool is_trap_register(struct vgpu *g, u32 dword)
 /*
  * Without a scheduler in the firmware amdkfd sets a VMID up on its own: the PASID,
  * SH_MEM_*, the trap handler, and last the page table (allocate_vmid() of
- * kfd_device_queue_manager.c, Linux 6.1). Nothing can run there before that, so that
- * nobody else has anything to do with its trap handler.
+ * kfd_device_queue_manager.c, Linux 6.1). Nothing can run there before that, so no
+ * debugger has a reason to set its trap handler.
  */
 static void note_vmid(struct vgpu *g, u32 dword, u32 val)
 {
@@ -646,7 +646,7 @@ static bool check_access(struct vgpu *g, u32 dword, const char *what)
 	if (!r->name[dword] && !h->rd && !h->wr && !r->complained[dword]) {
 		r->complained[dword] = true;
 		vgpu_complain(g, VGPU_BAD_REGISTER,
-			      "%s of register 0x%05x (%s), which is not known",
+			      "%s of register 0x%05x (%s), which is unknown",
 			      what, dword, vgpu_reg_name(g, dword));
 	}
 	if (r->gfxoff[dword] && g->hooks.gfxoff(g)) {

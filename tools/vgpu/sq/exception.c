@@ -18,7 +18,7 @@ static void fatal_halt(struct vgpu *g, struct sq_wave *sw, const char *why)
 {
 	struct vgpu_wave *w = &sw->w;
 
-	vgpu_log(g, "wave %u.%u.%u.%u.%u of VMID %u stops for good at PC 0x%llx: %s",
+	vgpu_log(g, "wave %u.%u.%u.%u.%u of VMID %u is halted for ever at PC 0x%llx: %s",
 		 w->se, w->sa, w->wgp, w->simd, w->slot, w->vmid,
 		 (unsigned long long)w->pc, why);
 	w->fatal_halt = true;
@@ -42,7 +42,7 @@ void vgpu_trap_illegal(struct vgpu *g, struct vgpu_wave *w)
  * @of_handler: those of @bits that the handler itself has met. What the program has
  * met before waits in TRAPSTS until the wave has left its handler.
  */
-static void tell(struct vgpu *g, struct vgpu_wave *w, u32 bits, u32 of_handler)
+static void raise_bits(struct vgpu *g, struct vgpu_wave *w, u32 bits, u32 of_handler)
 {
 	u32 fatal = w->trap_en ? of_handler : bits;
 
@@ -69,7 +69,7 @@ static u32 met_by_handler(const struct vgpu_wave *w, u32 bits)
 
 void vgpu_trap_exception(struct vgpu *g, struct vgpu_wave *w, u32 bits)
 {
-	tell(g, w, bits, met_by_handler(w, bits));
+	raise_bits(g, w, bits, met_by_handler(w, bits));
 }
 
 void vgpu_trap_memory(struct vgpu *g, struct vgpu_wave *w, u32 bits)
@@ -98,7 +98,7 @@ void vgpu_trap_late(struct vgpu *g, struct vgpu_wave *w)
 	sw->late_bits = 0;
 	sw->late_of_handler = 0;
 	vgpu_wave_update_slow(g, w);
-	tell(g, w, bits, of_handler);
+	raise_bits(g, w, bits, of_handler);
 }
 
 bool vgpu_trap_return(struct vgpu *g, struct vgpu_wave *w, u64 pc)

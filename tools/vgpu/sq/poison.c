@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What is in registers and memory of a new wave that nobody has set: on hardware,
- * what another wave has left there. Here something that programs stumble over.
+ * Uninitialised registers and memory of a new wave: on hardware they hold what another
+ * wave has left there. Here they hold values that make a program which uses them fail.
  */
 #include "isa/wave.h"
 #include "regs/quirks.h"
 #include "sq/priv.h"
 
 /*
- * The same in each run, another in each register and each wave; as an address not
- * mapped, as a size huge, as a float a NaN.
+ * The value is the same in each run and differs between registers and between waves. As
+ * an address it is not mapped, as a size it is huge, as a float it is a NaN.
  */
 #define POISON		0xfff00000U
 

@@ -174,7 +174,7 @@ void sq_wave_free_all(struct vgpu_sq *sq);
 void sq_wave_put(struct vgpu_sq *sq, struct sq_wave *sw);
 /* ->stop or what it is made from has changed: keep the run list right. */
 void sq_wave_update_stop(struct vgpu *g, struct sq_wave *sw);
-/* The wave's slot and VGPRs are free then, and nobody runs it. */
+/* Free the wave's slot and its VGPRs, and take it off the run list. */
 void sq_slot_leave(struct vgpu_sq *sq, struct sq_wave *sw);
 /* A register as the wave's VMID, WGP and shader engine have it. */
 u32 sq_reg_of_wave(struct vgpu *g, const struct vgpu_wave *w,
@@ -245,7 +245,7 @@ bool sq_launch_stalled(struct vgpu *g, unsigned int se, u32 vmid);
 void sq_wave_step(struct vgpu *g, struct sq_wave *sw);
 
 /* poison.c */
-/* All registers of a wave that starts; whoever sets some does so afterwards. */
+/* Fill all registers of a wave that starts; initial values are set afterwards. */
 void sq_poison_wave(struct vgpu *g, struct vgpu_wave *w);
 void sq_poison_lds(struct vgpu *g, u8 *lds, size_t bytes);
 

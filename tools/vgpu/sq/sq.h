@@ -76,7 +76,7 @@ struct vgpu_lend {
 	unsigned int se, sa, wgp, simd, slot;
 	unsigned int to;	/* the slot of the other wave */
 	u32 after;		/* reads of the slot's wave before */
-	u32 stay;		/* reads meanwhile; 0: nothing changes hands */
+	u32 stay;		/* reads of the other wave; 0: the slots are not swapped */
 };
 
 /*
@@ -92,8 +92,8 @@ struct vgpu_wave *vgpu_sq_wave(struct vgpu *g, unsigned int se,
 /* A register of the wave's as hardware shows it; 0 when there is none. */
 u32 vgpu_wave_reg(struct vgpu *g, const struct vgpu_wave *w, enum vgpu_hwreg reg);
 /*
- * Write it, as a trap handler can. It takes effect at once: the wave may stop, go on,
- * trap or end by it.
+ * Write it, as a trap handler can. It takes effect at once: the wave may stop, continue,
+ * trap or end because of it.
  */
 void vgpu_wave_set_reg(struct vgpu *g, struct vgpu_wave *w, enum vgpu_hwreg reg,
 		       u32 val);

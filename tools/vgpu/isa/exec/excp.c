@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Gathers floating-point exceptions. An addition raises on the CPU what it
- * raises on the GPU, so its handler does nothing for them: inactive lanes
- * compute with 1.0, and the flags stay in MXCSR until somebody asks. Where the
- * CPU's flags mean nothing (a comparison of NaN, a handler that is made of
- * several instructions, half precision) the operation is wrapped.
+ * Collects floating-point exceptions. An addition raises the same exceptions on the CPU
+ * and on the GPU, so its handler does nothing for them: inactive lanes compute with 1.0,
+ * and the flags stay in MXCSR until they are read. Where the CPU's flags differ from the
+ * GPU's (a comparison of NaN, a handler that consists of several instructions, half
+ * precision), the operation is wrapped.
  */
 #include "isa/exec/excp.h"
 #include "isa/exec/excp_computed.h"

@@ -42,7 +42,7 @@ VGPU_THREAD(name, c) \
 		out |= (u64)(bits & exec) << base; \
 	} \
 	vgpu_write_mask(c, i->sdst, out); \
-	return vgpu_go_on(c, i, left); \
+	return vgpu_continue(c, i, left); \
 }
 
 CARRY(V_ADD_CO_U32, false, a + b, r < a, ~0U)

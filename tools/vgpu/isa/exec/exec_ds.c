@@ -232,9 +232,9 @@ static const struct vgpu_insn *do_lanes(struct vgpu_isa_state *c,
 }
 
 /*
- * Lane l sends its value to (PERMUTE), or takes that of (BPERMUTE), lane
- * address / 4, within 32 lanes. Lanes that nobody sends to, and values of
- * inactive lanes, are 0.
+ * Each lane sends its value to (PERMUTE), or reads the value of (BPERMUTE), lane
+ * address / 4, within 32 lanes. A lane that receives no value gets 0, and so does one
+ * that reads an inactive lane.
  */
 static const struct vgpu_insn *do_permute(struct vgpu_isa_state *c,
 					  const struct vgpu_insn *i)

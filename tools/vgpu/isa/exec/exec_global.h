@@ -5,7 +5,7 @@
  * is, compiled for two kinds of CPU.
  *
  * Lanes in one page need one lookup. Lanes in several are looked up one by one, and
- * where their pages are is kept: a loop that goes on in the same pages, field by field
+ * where their pages are is kept: a loop that continues in the same pages, field by field
  * or column by column, finds all of them by a comparison of vectors.
  */
 #ifndef VGPU_ISA_EXEC_GLOBAL_H
@@ -212,7 +212,7 @@ global_known(struct vgpu_isa_state *c, const struct vgpu_insn *i, s32 left,
 	move_32(v, c->at, known->host, kind);
 	if (c->lanes > 32)
 		move_32(v + 32, c->at + 32, known->host + 32, kind);
-	return vgpu_go_on(c, i, left);
+	return vgpu_continue(c, i, left);
 }
 
 /* Find the pages, or do without the fast way. */
@@ -266,7 +266,7 @@ VGPU_INLINE const struct vgpu_insn *global(struct vgpu_isa_state *c, const struc
 	move_32_in_page(v, addr, (u32)add, host, kind);
 	if (c->lanes > 32)
 		move_32_in_page(v + 32, addr + 32, (u32)add, host, kind);
-	return vgpu_go_on(c, i, left);
+	return vgpu_continue(c, i, left);
 }
 
 #define GLOBAL(name, ...) \

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A handler that goes on to the next instruction, around one that does not: see README.md.
+ * A threaded handler around a plain one: it executes the plain handler's instruction and
+ * then calls the handler of the next one. See "How it runs" in README.md.
  */
 #include "isa/internal.h"
 
@@ -9,6 +10,6 @@ const struct vgpu_insn *vgpu_exec_one(struct vgpu_isa_state *c,
 {
 	c->left = left;
 	i = i->one(c, i);
-	/* None is left when it was the last one for now. */
+	/* The plain handler may have set c->left to end the run. */
 	return vgpu_goto(c, i, c->left);
 }

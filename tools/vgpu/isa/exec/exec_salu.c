@@ -49,7 +49,7 @@ VGPU_THREAD(name, c) \
 	__VA_ARGS__; \
 	WRITE_##D(c, i->dst, d); \
 	c->w->scc = scc; \
-	return vgpu_go_on(c, i, left); \
+	return vgpu_continue(c, i, left); \
 }
 
 #define C(name, A, B, expr) \
@@ -59,7 +59,7 @@ VGPU_THREAD(name, c) \
 	const type_##B b = READ_##B(c, i, 1); \
 	\
 	c->w->scc = (expr); \
-	return vgpu_go_on(c, i, left); \
+	return vgpu_continue(c, i, left); \
 }
 
 #define E(name, T, exec, saved) \
@@ -73,7 +73,7 @@ VGPU_THREAD(name, c) \
 		WRITE_##T(c, i->dst, saved); \
 	WRITE_##T(c, VGPU_S_EXEC, new); \
 	c->w->scc = new != 0; \
-	return vgpu_go_on(c, i, left); \
+	return vgpu_continue(c, i, left); \
 }
 
 #include "isa/ops/ops_salu.def"

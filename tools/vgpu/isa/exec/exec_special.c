@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Scalar instructions that change where the wave goes on, or ask the SQ for
- * something: branches, traps, messages, hardware registers, caches.
+ * Scalar instructions that change the PC or need the sequencer (SQ): branches, traps,
+ * messages, hardware registers, caches.
  */
 #include "isa/exec/excp.h"
 #include "regs/checker.h"
@@ -30,10 +30,10 @@ static const struct vgpu_insn *after(struct vgpu_isa_state *c,
 
 VGPU_THREAD(nop, c)
 {
-	return vgpu_go_on(c, i, left);
+	return vgpu_continue(c, i, left);
 }
 
-/* The same, by what goes on by itself */
+/* The same for threaded handlers */
 static const struct vgpu_insn *branch(struct vgpu_isa_state *c,
 				      const struct vgpu_insn *i, s32 left)
 {
@@ -61,7 +61,7 @@ HANDLER(one_##name) \
 static const struct vgpu_insn *do_##name(struct vgpu_isa_state *c, \
 					 const struct vgpu_insn *i, s32 left) \
 { \
-	return is_##name(c) ? branch(c, i, left) : vgpu_go_on(c, i, left); \
+	return is_##name(c) ? branch(c, i, left) : vgpu_continue(c, i, left); \
 }
 
 BRANCH_IF(always, true)

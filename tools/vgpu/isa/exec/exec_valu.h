@@ -37,7 +37,7 @@ VGPU_THREAD(name, ctx) \
 	if (wide && csr != ctx->csr32) \
 		vgpu_set_csr(ctx->csr32); \
 	(void)pb; (void)ps; \
-	return vgpu_go_on(ctx, i, left); \
+	return vgpu_continue(ctx, i, left); \
 }
 
 #define V(name, D, A, B, C, expr) LANES(name, D, A, B, C, expr)
@@ -80,7 +80,7 @@ VGPU_THREAD(CMP_##name, ctx) \
 	if (wide && csr != ctx->csr32) \
 		vgpu_set_csr(ctx->csr32); \
 	vgpu_write_mask(ctx, i->sdst, r & ctx->exec); \
-	return vgpu_go_on(ctx, i, left); \
+	return vgpu_continue(ctx, i, left); \
 }
 
 #include "isa/ops/ops_vcmp.def"

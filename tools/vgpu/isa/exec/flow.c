@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What handlers share: where a wave goes on after an instruction, what an instruction
- * does that there is not, and what is kept of EXEC and MODE while a wave runs.
+ * What handlers share: where a wave continues after an instruction, what an illegal
+ * instruction does, and the copies of EXEC and MODE that are used while a wave runs.
  */
 #include "isa/internal.h"
 #include "isa/exec/lanes.h"

@@ -40,7 +40,7 @@ static inline u32 vgpu_inside(const struct vgpu_isa_state *c,
  * Compute c->addr[] for accesses of @size bytes per lane, which are in pieces
  * of dwords, or @whole, in or out of a buffer's bounds. The lanes of a FLAT
  * instruction may be in up to three memories, which are served one after the
- * other: vgpu_more_addresses() goes on to the next, false when there is none.
+ * other: vgpu_more_addresses() computes the next ones, false when there are none.
  * The first is false for an image that is not modelled: the instruction is refused.
  */
 bool vgpu_addresses(struct vgpu_isa_state *c, const struct vgpu_insn *i,
@@ -73,7 +73,7 @@ void vgpu_copy_out(struct vgpu_isa_state *c, struct vgpu_accesses *a, u64 va,
 void vgpu_watch_lanes(struct vgpu_isa_state *c, struct vgpu_accesses *a,
 		      u32 size, enum vgpu_watch_kind kind);
 
-/* The instruction is done: go on, or raise what it met. */
+/* End a memory instruction: continue after it, or raise the exception that it met. */
 const struct vgpu_insn *vgpu_access_done(struct vgpu_isa_state *c,
 					 const struct vgpu_insn *i,
 					 const struct vgpu_accesses *a);

@@ -26,8 +26,9 @@ const struct vgpu_insn *vgpu_exec_nothing(struct vgpu_isa_state *c,
 }
 
 /*
- * Addresses and data of memory are groups of registers, of which each one that is
- * beyond is VGPR0. As nobody sees what those are, they may be that for a moment.
+ * The address and the data of a memory instruction are groups of registers; each one
+ * that the wave does not have is replaced by VGPR0. The wave cannot see the registers
+ * beyond its own, so they hold a copy of VGPR0 during the instruction.
  */
 const struct vgpu_insn *vgpu_exec_beyond(struct vgpu_isa_state *c,
 					 const struct vgpu_insn *i)

@@ -5,10 +5,10 @@
  * LLVM 19, compute_pgm_rsrc3 for gfx10). Mesa's compiler moves data from one half to
  * the other by them (aco_lower_to_hw_instr.cpp, p_bpermute).
  *
- * They are kept like others, with the same in lanes l and l + 32, so that reading
- * them is nothing special. Who writes one does so for a half at a time, the lower one
- * first, as the hardware does all instructions of such waves. Its handler runs twice,
- * so it cannot refuse the instruction: bind.c has to.
+ * They are stored like others, with the same value in lanes l and l + 32, so that reads
+ * need no special case. An instruction that writes one executes for one half at a time,
+ * the lower one first, as the hardware executes all instructions of such waves. Its
+ * handler runs twice, so it cannot refuse the instruction: bind.c does.
  */
 #include "isa/internal.h"
 
