@@ -45,7 +45,7 @@ struct adbg_session {
 	struct adbg_event_buffer *events;	/* NULL: none were enabled */
 	uint32_t hsa_watches;	/* those of adbg_hsa_address_watch(), one bit each */
 	uint32_t trap_code;	/* buffers of adbg_trap_install(); 0: none */
-	uint32_t trap_boxes;
+	uint32_t trap_mailboxes;
 	uint32_t trap_header[32];	/* what the second begins with */
 	enum adbg_subject about;	/* of the call that has failed last */
 	int error;		/* its errno value; 0: any may come of it */

@@ -25,7 +25,7 @@ int adbg_ioctl_restart(int fd, unsigned long request, void *arg)
 static void forget_target(struct adbg_session *session)
 {
 	session->trap_code = 0;
-	session->trap_boxes = 0;
+	session->trap_mailboxes = 0;
 	session->hsa_watches = 0;
 	adbg_pages_keep(session, 0, -1);
 }

@@ -44,7 +44,7 @@ static void drop(struct adbg_session *session, uint32_t *id)
 static void drop_buffers(struct adbg_session *session)
 {
 	drop(session, &session->trap_code);
-	drop(session, &session->trap_boxes);
+	drop(session, &session->trap_mailboxes);
 }
 
 /* Put the handler and its memory where the target's waves reach them. */
@@ -53,7 +53,7 @@ static int load(struct adbg_session *session, struct amdgpudbg_trap_handler *h)
 	struct amdgpudbg_mem_alloc code = {
 		.flags = AMDGPUDBG_MEM_ALLOC_EXEC, .bytes = sizeof(stop_code),
 	};
-	struct amdgpudbg_mem_alloc boxes = {
+	struct amdgpudbg_mem_alloc mailboxes = {
 		.flags = AMDGPUDBG_MEM_ALLOC_UNCACHED,
 	};
 	const uint32_t *header = session->trap_header;
@@ -66,22 +66,22 @@ static int load(struct adbg_session *session, struct amdgpudbg_trap_handler *h)
 	if (ret)
 		return ret;
 	session->trap_code = code.id;
-	boxes.bytes = TRAP_HDR_SIZE +
-		      (uint64_t)header[TRAP_HDR_NUM_BOXES / 4] * TRAP_BOX_SIZE;
-	ret = adbg_mem_alloc(session, &boxes);
+	mailboxes.bytes = TRAP_HDR_SIZE +
+		      (uint64_t)header[TRAP_HDR_NUM_MAILBOXES / 4] * TRAP_MAILBOX_SIZE;
+	ret = adbg_mem_alloc(session, &mailboxes);
 	if (ret)
 		return ret;
-	session->trap_boxes = boxes.id;
+	session->trap_mailboxes = mailboxes.id;
 
 	ret = adbg_mem_write(session, code.id, 0, stop_code,
 			     sizeof(stop_code));
 	if (!ret)
-		ret = adbg_mem_write(session, boxes.id, 0, header,
+		ret = adbg_mem_write(session, mailboxes.id, 0, header,
 				     TRAP_HDR_SIZE);
 	h->tba = code.va;
 	h->tba_size = code.bytes;
-	h->tma = boxes.va;
-	h->tma_size = boxes.bytes;
+	h->tma = mailboxes.va;
+	h->tma_size = mailboxes.bytes;
 	return ret;
 }
 
@@ -153,20 +153,20 @@ static int decode_trap(const struct adbg_session *session,
 static const struct {
 	uint32_t number;
 	uint32_t offset;
-} hw_in_box[] = {
-	{ AMDGPUDBG_GFX10_3_STATUS, TRAP_BOX_STATUS },
-	{ AMDGPUDBG_GFX10_3_TRAPSTS, TRAP_BOX_TRAPSTS },
-	{ AMDGPUDBG_GFX10_3_MODE, TRAP_BOX_MODE },
-	{ AMDGPUDBG_GFX10_3_M0, TRAP_BOX_M0 },
-	{ AMDGPUDBG_GFX10_3_HW_ID1, TRAP_BOX_HW_ID1 },
-	{ AMDGPUDBG_GFX10_3_HW_ID2, TRAP_BOX_HW_ID2 },
+} hw_in_mailbox[] = {
+	{ AMDGPUDBG_GFX10_3_STATUS, TRAP_MAILBOX_STATUS },
+	{ AMDGPUDBG_GFX10_3_TRAPSTS, TRAP_MAILBOX_TRAPSTS },
+	{ AMDGPUDBG_GFX10_3_MODE, TRAP_MAILBOX_MODE },
+	{ AMDGPUDBG_GFX10_3_M0, TRAP_MAILBOX_M0 },
+	{ AMDGPUDBG_GFX10_3_HW_ID1, TRAP_MAILBOX_HW_ID1 },
+	{ AMDGPUDBG_GFX10_3_HW_ID2, TRAP_MAILBOX_HW_ID2 },
 };
 
-static int read_box(struct adbg_session *session,
-		    const struct amdgpudbg_wave_coord *at,
-		    struct adbg_trap_stop *stop)
+static int read_mailbox(struct adbg_session *session,
+			const struct amdgpudbg_wave_coord *at,
+			struct adbg_trap_stop *stop)
 {
-	uint32_t box[TRAP_BOX_SIZE / 4];
+	uint32_t mailbox[TRAP_MAILBOX_SIZE / 4];
 	struct adbg_trap_stop s = { 0 };
 	uint64_t offset;
 	uint32_t index;
@@ -174,25 +174,25 @@ static int read_box(struct adbg_session *session,
 
 	if (!session->trap_code)
 		return -ENOENT;
-	index = trap_box(session->trap_header, at->se, at->sa, at->wgp,
-			 at->simd, at->wave);
-	if (at->xcc || index == TRAP_NO_BOX)
+	index = trap_mailbox(session->trap_header, at->se, at->sa, at->wgp,
+			     at->simd, at->wave);
+	if (at->xcc || index == TRAP_NO_MAILBOX)
 		return -ENXIO;
 
-	offset = TRAP_HDR_SIZE + (uint64_t)index * TRAP_BOX_SIZE;
-	ret = adbg_mem_read(session, session->trap_boxes, offset, box,
-			    sizeof(box));
+	offset = TRAP_HDR_SIZE + (uint64_t)index * TRAP_MAILBOX_SIZE;
+	ret = adbg_mem_read(session, session->trap_mailboxes, offset, mailbox,
+			    sizeof(mailbox));
 	if (ret)
 		return ret;
 
-	s.count = box[TRAP_BOX_COUNT / 4];
-	s.ttmp[0] = box[TRAP_BOX_TTMP0 / 4];
-	s.ttmp[1] = box[TRAP_BOX_TTMP1 / 4];
-	s.exec = (uint64_t)box[TRAP_BOX_EXEC_HI / 4] << 32 |
-		 box[TRAP_BOX_EXEC_LO / 4];
-	for (size_t i = 0; i < ARRAY_SIZE(hw_in_box); i++) {
-		s.hw_mask |= 1ULL << hw_in_box[i].number;
-		s.hw[hw_in_box[i].number] = box[hw_in_box[i].offset / 4];
+	s.count = mailbox[TRAP_MAILBOX_COUNT / 4];
+	s.ttmp[0] = mailbox[TRAP_MAILBOX_TTMP0 / 4];
+	s.ttmp[1] = mailbox[TRAP_MAILBOX_TTMP1 / 4];
+	s.exec = (uint64_t)mailbox[TRAP_MAILBOX_EXEC_HI / 4] << 32 |
+		 mailbox[TRAP_MAILBOX_EXEC_LO / 4];
+	for (size_t i = 0; i < ARRAY_SIZE(hw_in_mailbox); i++) {
+		s.hw_mask |= 1ULL << hw_in_mailbox[i].number;
+		s.hw[hw_in_mailbox[i].number] = mailbox[hw_in_mailbox[i].offset / 4];
 	}
 	ret = decode_trap(session, &s);
 	if (ret)
@@ -205,5 +205,5 @@ ADBG_API int adbg_trap_read_sized(struct adbg_session *session,
 				  const struct amdgpudbg_wave_coord *at,
 				  struct adbg_trap_stop *stop)
 {
-	return adbg_failed(session, ABOUT_TRAP, read_box(session, at, stop));
+	return adbg_failed(session, ABOUT_TRAP, read_mailbox(session, at, stop));
 }

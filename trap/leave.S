@@ -12,9 +12,9 @@
 	s_cbranch_scc0 exception
 	is_host_trap
 	s_cbranch_scc1 leave
-	s_cmp_eq_u32 ttmp3, TRAP_ID_BACK
+	s_cmp_eq_u32 ttmp3, TRAP_ID_RETURN
 	s_cbranch_scc0 behind
-	go_back ttmp[14:15], ttmp14, ttmp15, ttmp2
+	return_if_displaced ttmp[14:15], ttmp14, ttmp15, ttmp2
 behind:
 	s_add_u32 ttmp0, ttmp0, S_TRAP_SIZE
 	s_addc_u32 ttmp1, ttmp1, 0

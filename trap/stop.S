@@ -10,9 +10,9 @@
 // STATUS.HALT takes effect when the handler returns (RDNA ISA, STATUS.HALT), so the handler
 // does not wait for it.
 //
-// The library fills the space for the condition program (trap_abi.h), which makes the
-// decision. A wave that does not stop continues as if there had been no trap: where it was,
-// behind the program's own s_trap, or in the displaced copy of a patched instruction.
+// The library fills the space for the condition program (trap_abi.h), which decides whether
+// the wave stops. A wave that does not stop continues as if there had been no trap: where it
+// was, behind the program's own s_trap, or in the displaced copy of a patched instruction.
 //
 // A halted wave also does what the host cannot, such as reading LDS, when it gets a trap with
 // a special id: commands, in trap_abi.h.
@@ -29,8 +29,8 @@
 #include GENERATION
 
 #define status			ttmp2
-#define counter			ttmp3		// during the decision
-#define way			ttmp12
+#define counter			ttmp3		// in the condition program
+#define displaced		ttmp12		// distance to the displaced instruction
 #define value			ttmp3
 #define pending			ttmp4
 #define return_to		ttmp[4:5]
@@ -41,7 +41,7 @@
 #define exec_save		ttmp[6:7]
 #define exec_save_lo		ttmp6
 #define exec_save_hi		ttmp7
-#define box			ttmp12
+#define mailbox			ttmp12
 #define from_lds		ttmp12		// when it is known to be this wave's
 #define stopped			ttmp13		// or TRAP_TTMP13_TRACED
 #define record			ttmp[12:13]
@@ -51,7 +51,8 @@
 #define tma_lo			ttmp14
 #define tma_hi			ttmp15
 
-#define S_TRAP_ROOM		36		// bytes of the code for s_trap before the decision
+#define CONDITION_END		(TRAP_CONDITION + 4 * TRAP_CONDITION_DWORDS)
+#define S_TRAP_ROOM		36		// bytes of the code for s_trap before the condition
 
 // Behind s_trap, or at the PC of the wave
 .macro get_return lo, hi, tmp
@@ -77,17 +78,17 @@ entry:
 	get_status status		// before anything changes SCC
 
 	// An exception, or a single step? Else it is s_trap, or the host.
-	get_trap_id box
+	get_trap_id mailbox
 	s_cbranch_scc1 s_trap
 	is_host_trap
 	s_cbranch_scc1 not_exception
 	get_exceptions value
-	get_enabled pending, value, box
+	get_enabled pending, value, mailbox
 	s_cbranch_scc0 step
 
-	s_or_b32 box, ttmp0, TRAP_TTMP13_STOPPED
-	s_cmp_eq_u32 box, stopped
-	s_mov_b32 stopped, box
+	s_or_b32 mailbox, ttmp0, TRAP_TTMP13_STOPPED
+	s_cmp_eq_u32 mailbox, stopped
+	s_mov_b32 stopped, mailbox
 	s_cbranch_scc1 again
 	s_branch stop
 
@@ -96,68 +97,69 @@ step:
 	s_cbranch_scc1 trace
 not_traced:
 	s_mov_b32 stopped, 0
-	s_branch undecided
+	s_branch check_condition
 
-	// Most often: no branch from here to the decision, and from there into a copy
-	.org TRAP_DECIDE - S_TRAP_ROOM
+	// The most frequent path: no branch from here to the condition program, and from there
+	// to a displaced instruction
+	.org TRAP_CONDITION - S_TRAP_ROOM
 s_trap:
-	s_cmp_eq_u32 box, TRAP_ID_BACK
-	s_cbranch_scc1 back
-	s_cmp_eq_u32 box, TRAP_ID_COMMAND
+	s_cmp_eq_u32 mailbox, TRAP_ID_RETURN
+	s_cbranch_scc1 return_trap
+	s_cmp_eq_u32 mailbox, TRAP_ID_COMMAND
 	s_cbranch_scc1 command
 not_exception:
 	keep_traced stopped
-undecided:
+check_condition:
 	s_mov_b32 counter, 0
-	s_mov_b32 way, 0
+	s_mov_b32 displaced, 0
 s_trap_end:
 	.if s_trap_end - s_trap != S_TRAP_ROOM
-	.error "there is a gap before the decision"
+	.error "there is a gap before the condition program"
 	.endif
 
-	.org TRAP_DECIDE
-decide:
-	s_cmp_eq_u32 way, 0
-	s_branch decided
-	.org TRAP_DECIDE + 4 * TRAP_DECIDE_DWORDS
+	.org TRAP_CONDITION
+condition:
+	s_cmp_eq_u32 displaced, 0
+	s_branch condition_end
+	.org CONDITION_END
 
-decided:
+condition_end:
 	s_cbranch_scc1 hit
-go_on:
-	s_cmp_eq_u32 way, 0
+no_stop:
+	s_cmp_eq_u32 displaced, 0
 	s_cbranch_scc1 leave
 	// To the displaced copy of the instruction that this s_trap replaces
 	s_getpc_b64 return_to
-copy_from:
-	.if copy_from - decided != TRAP_COPY_FROM - TRAP_DECIDE - 4 * TRAP_DECIDE_DWORDS
-	.error "copies are from elsewhere on"
+displaced_from:
+	.if displaced_from - condition_end != TRAP_DISPLACED_FROM - CONDITION_END
+	.error "TRAP_DISPLACED_FROM has another value"
 	.endif
-	s_add_u32 return_lo, return_lo, way
+	s_add_u32 return_lo, return_lo, displaced
 	s_addc_u32 return_hi, return_hi, 0
-	tell_gone_on
+	mark_resumed
 	set_scc status
 	s_rfe_b64 return_to
 
 hit:
 	s_cmp_eq_u32 counter, 0
 	s_cbranch_scc1 stop
-	// Is it this one?
+	// Does the wave stop at this hit?
 	get_tma tma, tma_lo, tma_hi
 	move_tma counter
-	load value, tma, TRAP_POINT_LIMIT
+	load value, tma, TRAP_COUNTER_LIMIT
 	wait_all
 	begin_stores exec_save, v0_save, v1_save
 	store_at 0
-	count_up_to value, value, tma, TRAP_POINT_COUNT
+	count_up_to value, value, tma, TRAP_COUNTER_HITS
 	end_stores exec_save, v0_save, v1_save
-	load pending, tma, TRAP_POINT_WHICH
+	load pending, tma, TRAP_COUNTER_STOPS_AT
 	s_cmp_eq_u32 value, pending
-	s_cbranch_scc0 go_on
+	s_cbranch_scc0 no_stop
 	s_branch stop
 
 	// TTMP13 need not be set yet: the wave reaches the patch before this exception again.
-back:
-	go_back tma, tma_lo, tma_hi, status
+return_trap:
+	return_if_displaced tma, tma_lo, tma_hi, status
 	s_branch not_exception
 
 again:
@@ -166,7 +168,7 @@ again:
 	clear_exceptions value, pending
 leave:
 	get_return return_lo, return_hi, value
-	tell_gone_on
+	mark_resumed
 	set_scc status
 	s_rfe_b64 return_to
 
@@ -234,31 +236,31 @@ stop:
 	wait_all
 	get_tma tma, tma_lo, tma_hi
 	// There is no other register left for a while.
-	get_box box, tma, ttmp[4:7], ttmp4, ttmp5, ttmp6, ttmp7, value, tma_lo, no_box
+	get_mailbox mailbox, tma, ttmp[4:7], ttmp4, ttmp5, ttmp6, ttmp7, value, tma_lo, no_mailbox
 	get_tma tma, tma_lo, tma_hi
-	load value, tma, TRAP_HDR_NUM_BOXES
-	s_cmp_lt_u32 box, value
-	s_cbranch_scc0 no_box
+	load value, tma, TRAP_HDR_NUM_MAILBOXES
+	s_cmp_lt_u32 mailbox, value
+	s_cbranch_scc0 no_mailbox
 
 	begin_stores exec_save, v0_save, v1_save
-	s_lshl_b32 value, box, TRAP_BOX_SHIFT
+	s_lshl_b32 value, mailbox, TRAP_MAILBOX_SHIFT
 	s_add_u32 value, value, TRAP_HDR_SIZE
 	store_at value
-	store ttmp0, tma, TRAP_BOX_TTMP0
-	store ttmp1, tma, TRAP_BOX_TTMP1
-	store status, tma, TRAP_BOX_STATUS
-	store m0, tma, TRAP_BOX_M0
-	store exec_save_lo, tma, TRAP_BOX_EXEC_LO
-	store exec_save_hi, tma, TRAP_BOX_EXEC_HI
+	store ttmp0, tma, TRAP_MAILBOX_TTMP0
+	store ttmp1, tma, TRAP_MAILBOX_TTMP1
+	store status, tma, TRAP_MAILBOX_STATUS
+	store m0, tma, TRAP_MAILBOX_M0
+	store exec_save_lo, tma, TRAP_MAILBOX_EXEC_LO
+	store exec_save_hi, tma, TRAP_MAILBOX_EXEC_HI
 	store_hwregs tma, value
-	count tma, TRAP_BOX_COUNT
+	count tma, TRAP_MAILBOX_COUNT
 	end_stores exec_save, v0_save, v1_save
 	s_branch report
 
-no_box:
-	s_mov_b32 box, TRAP_NO_BOX
+no_mailbox:
+	s_mov_b32 mailbox, TRAP_NO_MAILBOX
 report:
-	send_interrupt box, value
+	send_interrupt mailbox, value
 
 	get_return return_lo, return_hi, value
 	set_scc status
@@ -271,12 +273,12 @@ command:
 	s_cbranch_scc0 not_exception
 	wait_all
 	get_tma tma, tma_lo, tma_hi
-	get_box box, tma, ttmp[4:7], ttmp4, ttmp5, ttmp6, ttmp7, value, tma_lo, not_exception
+	get_mailbox mailbox, tma, ttmp[4:7], ttmp4, ttmp5, ttmp6, ttmp7, value, tma_lo, not_exception
 	get_tma tma, tma_lo, tma_hi
 	begin_stores exec_save, v0_save, v1_save
 	store_at 0
-	load_new value, tma, TRAP_HDR_BOX
-	s_cmp_eq_u32 value, box
+	load_new value, tma, TRAP_HDR_MAILBOX
+	s_cmp_eq_u32 value, mailbox
 	s_cbranch_scc0 no_command
 	load_new from_lds, tma, TRAP_HDR_FROM_LDS
 	load_new value, tma, TRAP_HDR_OP

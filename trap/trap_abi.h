@@ -17,7 +17,7 @@
  * topology. The last four are read at once.
  */
 #define TRAP_HDR_VERSION	0	/* TRAP_ABI_VERSION */
-#define TRAP_HDR_NUM_BOXES	4	/* waves beyond it have no mailbox */
+#define TRAP_HDR_NUM_MAILBOXES	4	/* waves beyond it have no mailbox */
 #define TRAP_HDR_NUM_SA		16	/* shader arrays in an engine */
 #define TRAP_HDR_NUM_WGP	20	/* WGPs in an array */
 #define TRAP_HDR_NUM_SIMD	24	/* SIMDs in a WGP */
@@ -31,7 +31,7 @@
  * sends no interrupt, and writes no mailbox for it.
  */
 #define TRAP_HDR_OP		32	/* TRAP_OP_*; 0: there is none, and the trap is an ordinary one */
-#define TRAP_HDR_BOX		36	/* the number of a mailbox */
+#define TRAP_HDR_MAILBOX	36	/* the number of a mailbox */
 #define TRAP_HDR_COUNT		40	/* dwords, at least one, unless OP gives it another meaning */
 #define TRAP_HDR_LDS		44	/* address of the first dword in LDS */
 #define TRAP_HDR_FROM_LDS	48	/* offset of the first in the memory, minus LDS */
@@ -88,27 +88,27 @@
 
 /*
  * A mailbox: the state that the handler found when the wave entered it for the last
- * time. Only the GPU writes it, TRAP_BOX_COUNT after everything else.
+ * time. Only the GPU writes it, TRAP_MAILBOX_COUNT after everything else.
  */
-#define TRAP_BOX_COUNT		0	/* how often waves of this slot stopped */
-#define TRAP_BOX_TTMP0		4	/* PC[31:0] */
-#define TRAP_BOX_TTMP1		8	/* PC[47:32], TrapID, HT, PCRewind */
-#define TRAP_BOX_STATUS		12
-#define TRAP_BOX_TRAPSTS	16
-#define TRAP_BOX_MODE		20
-#define TRAP_BOX_M0		24
-#define TRAP_BOX_EXEC_LO	28
-#define TRAP_BOX_EXEC_HI	32
-#define TRAP_BOX_HW_ID1		36
-#define TRAP_BOX_HW_ID2		40
-#define TRAP_BOX_SIZE		64
-#define TRAP_BOX_SHIFT		6	/* log2(TRAP_BOX_SIZE) */
+#define TRAP_MAILBOX_COUNT	0	/* how often waves of this slot stopped */
+#define TRAP_MAILBOX_TTMP0	4	/* PC[31:0] */
+#define TRAP_MAILBOX_TTMP1	8	/* PC[47:32], TrapID, HT, PCRewind */
+#define TRAP_MAILBOX_STATUS	12
+#define TRAP_MAILBOX_TRAPSTS	16
+#define TRAP_MAILBOX_MODE	20
+#define TRAP_MAILBOX_M0		24
+#define TRAP_MAILBOX_EXEC_LO	28
+#define TRAP_MAILBOX_EXEC_HI	32
+#define TRAP_MAILBOX_HW_ID1	36
+#define TRAP_MAILBOX_HW_ID2	40
+#define TRAP_MAILBOX_SIZE	64
+#define TRAP_MAILBOX_SHIFT	6	/* log2(TRAP_MAILBOX_SIZE) */
 
 /*
  * The number of a slot's mailbox: it counts slots, then SIMDs, WGPs, arrays, engines.
  * The handler also sends it with its interrupt (M0), or that there is none.
  */
-#define TRAP_NO_BOX		0x7fffff
+#define TRAP_NO_MAILBOX		0x7fffff
 
 /*
  * The condition program: space in the handler's code for instructions that decide
@@ -120,14 +120,14 @@
  * nothing else, and continues behind the last dword of its space, with SCC: 1 stops the
  * wave. Then TTMP3 is the hit counter that counts this hit, an offset in the memory; 0,
  * its value on entry, is none. If the trap is the s_trap of a patch, TTMP12 is the
- * distance to the displaced instruction (see below), from TRAP_COPY_FROM of the handler
- * on, whether the wave stops or not; otherwise it stays 0. At a step the program may
+ * distance from the handler's TRAP_DISPLACED_FROM to the displaced instruction (see
+ * below), whether the wave stops or not; otherwise it stays 0. At a step the program may
  * also set a number in TTMP13, which is 0 before, for the reader of a wave that has
- * stopped: without TRAP_TTMP13_OTHERS.
+ * stopped: without TRAP_TTMP13_RESERVED.
  */
-#define TRAP_DECIDE		0x90	/* from the handler's start */
-#define TRAP_DECIDE_DWORDS	256
-#define TRAP_COPY_FROM		(TRAP_DECIDE + 4 * TRAP_DECIDE_DWORDS + 16)
+#define TRAP_CONDITION		0x90	/* from the handler's start */
+#define TRAP_CONDITION_DWORDS	256
+#define TRAP_DISPLACED_FROM	(TRAP_CONDITION + 4 * TRAP_CONDITION_DWORDS + 16)
 
 /*
  * Only a wave that stops is in the handler's code from here on: a wave before it will
@@ -136,14 +136,14 @@
 #define TRAP_STOP		0x1140
 
 /*
- * A hit counter, written before a condition program uses it; the GPU changes COUNT
- * alone. What the handler loads of it stays in the scalar cache: so each has a cache
- * line of its own.
+ * A hit counter, written before a condition program uses it; the GPU changes HITS
+ * alone. LIMIT and STOPS_AT stay in the scalar cache once the handler has loaded them, so
+ * each counter has a cache line of its own.
  */
-#define TRAP_POINT_COUNT	0	/* hits: 0 to LIMIT, and again from 0 */
-#define TRAP_POINT_LIMIT	4
-#define TRAP_POINT_WHICH	8	/* the wave stops if COUNT was this */
-#define TRAP_POINT_SIZE		64
+#define TRAP_COUNTER_HITS	0	/* hits: 0 to LIMIT, and again from 0 */
+#define TRAP_COUNTER_LIMIT	4
+#define TRAP_COUNTER_STOPS_AT	8	/* the wave stops if HITS was this */
+#define TRAP_COUNTER_SIZE	64
 
 /* s_trap's id for breakpoints: TRAP_ID_DEBUGGER of AMD's GPU debug SDK */
 #define TRAP_ID_BREAK		7
@@ -155,13 +155,13 @@
  * handler of this folder knows it, so that a displaced instruction stays usable when
  * the debugger dies.
  */
-#define TRAP_ID_BACK		255
-#define TRAP_BACK_TRAP		0
-#define TRAP_BACK_WORD		4	/* TRAP_BACK_IS_ONE */
-#define TRAP_BACK_TO_LO		8
-#define TRAP_BACK_TO_HI		12	/* PC[47:32] */
-#define TRAP_BACK_SIZE		16
-#define TRAP_BACK_IS_ONE	0x6b636162
+#define TRAP_ID_RETURN		255
+#define TRAP_RETURN_TRAP	0
+#define TRAP_RETURN_WORD	4	/* TRAP_RETURN_MAGIC */
+#define TRAP_RETURN_PC_LO	8
+#define TRAP_RETURN_PC_HI	12	/* PC[47:32] */
+#define TRAP_RETURN_SIZE	16
+#define TRAP_RETURN_MAGIC	0x6b636162
 
 /* TTMP1 of gfx10 */
 #define TRAP_TTMP1_PC_HI	0x0000ffff
@@ -169,7 +169,7 @@
 #define TRAP_TTMP1_ID_BITS	8
 #define TRAP_TTMP1_HT_BIT	24
 /* Not set by the hardware: the wave did not stop, or was resumed since. */
-#define TRAP_TTMP1_GONE_ON_BIT	31
+#define TRAP_TTMP1_RESUMED_BIT	31
 
 /*
  * TTMP13 of a wave that has stopped for an exception is its PC with this bit, so that
@@ -183,7 +183,7 @@
 #define TRAP_TTMP13_TRACED	(1 << TRAP_TTMP13_TRACED_BIT)
 
 /* These bits mean that TTMP13 is no number of the condition program. */
-#define TRAP_TTMP13_OTHERS	(TRAP_TTMP13_STOPPED | TRAP_TTMP13_TRACED)
+#define TRAP_TTMP13_RESERVED	(TRAP_TTMP13_STOPPED | TRAP_TTMP13_TRACED)
 
 #ifndef __ASSEMBLER__
 #include <stdint.h>
@@ -195,7 +195,7 @@ static inline void trap_header(uint32_t *header, uint32_t num_se, uint32_t num_s
 	for (uint32_t i = 0; i < TRAP_HDR_SIZE / 4; i++)
 		header[i] = 0;
 	header[TRAP_HDR_VERSION / 4] = TRAP_ABI_VERSION;
-	header[TRAP_HDR_NUM_BOXES / 4] = num_se * num_sa * num_wgp * num_simd * num_wave;
+	header[TRAP_HDR_NUM_MAILBOXES / 4] = num_se * num_sa * num_wgp * num_simd * num_wave;
 	header[TRAP_HDR_NUM_SA / 4] = num_sa;
 	header[TRAP_HDR_NUM_WGP / 4] = num_wgp;
 	header[TRAP_HDR_NUM_SIMD / 4] = num_simd;
@@ -203,21 +203,21 @@ static inline void trap_header(uint32_t *header, uint32_t num_se, uint32_t num_s
 }
 
 /* Get the number of a slot's mailbox from a header. */
-static inline uint32_t trap_box(const uint32_t *header, uint32_t se, uint32_t sa,
-				uint32_t wgp, uint32_t simd, uint32_t wave)
+static inline uint32_t trap_mailbox(const uint32_t *header, uint32_t se, uint32_t sa,
+				    uint32_t wgp, uint32_t simd, uint32_t wave)
 {
 	uint32_t num_sa = header[TRAP_HDR_NUM_SA / 4];
 	uint32_t num_wgp = header[TRAP_HDR_NUM_WGP / 4];
 	uint32_t num_simd = header[TRAP_HDR_NUM_SIMD / 4];
 	uint32_t num_wave = header[TRAP_HDR_NUM_WAVE / 4];
-	uint32_t box;
+	uint32_t mailbox;
 
 	if (sa >= num_sa || wgp >= num_wgp || simd >= num_simd ||
 	    wave >= num_wave)
-		return TRAP_NO_BOX;
-	box = (((se * num_sa + sa) * num_wgp + wgp) * num_simd + simd) *
-	      num_wave + wave;
-	return box < header[TRAP_HDR_NUM_BOXES / 4] ? box : TRAP_NO_BOX;
+		return TRAP_NO_MAILBOX;
+	mailbox = (((se * num_sa + sa) * num_wgp + wgp) * num_simd + simd) *
+		  num_wave + wave;
+	return mailbox < header[TRAP_HDR_NUM_MAILBOXES / 4] ? mailbox : TRAP_NO_MAILBOX;
 }
 #endif
 

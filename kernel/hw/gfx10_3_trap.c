@@ -93,7 +93,7 @@ void wdbg_gfx10_3_stop_cause(struct wdbg_wave_stop *stop, const u32 ttmp[2], u32
 	/* By s_trap, or by a command of the host */
 	if (hi & (TTMP1_TRAP_ID | TTMP1_HT)) {
 		/* But it was resumed since then. */
-		if (hi & TTMP1_GONE_ON)
+		if (hi & TTMP1_RESUMED)
 			return;
 		stop->cause = hi & TTMP1_HT ? AMDGPUDBG_CAUSE_HOST_TRAP :
 					      AMDGPUDBG_CAUSE_S_TRAP;
@@ -101,7 +101,7 @@ void wdbg_gfx10_3_stop_cause(struct wdbg_wave_stop *stop, const u32 ttmp[2], u32
 		return;
 	}
 	gfx10_3_trap_exceptions(stop, wdbg_gfx10_3_trap_cause(trapsts, mode));
-	if (ttmp[0] && !(hi & TTMP1_GONE_ON) &&
+	if (ttmp[0] && !(hi & TTMP1_RESUMED) &&
 	    mode & SQ_WAVE_MODE_DEBUG_EN)
 		stop->cause |= AMDGPUDBG_CAUSE_DEBUG;
 }
@@ -224,7 +224,7 @@ static bool gfx10_3_trap_at_trap(struct wdbg_hw *hw,
 	u64 pc = ttmp01 & PC_MASK;
 	u32 hi = upper_32_bits(ttmp01);
 
-	if (!pc || hi & TTMP1_GONE_ON)
+	if (!pc || hi & TTMP1_RESUMED)
 		return false;
 	/* A handler returns behind s_trap. */
 	if (hi & TTMP1_TRAP_ID && !(hi & TTMP1_HT))
@@ -241,7 +241,7 @@ static void gfx10_3_trap_mark(struct wdbg_hw *hw,
 	u32 hi = wdbg_gfx10_3_read_ind(hw, at->wave, SQ_WAVE_TTMP1);
 
 	wdbg_gfx10_3_reg_ops.write(hw, at, AMDGPUDBG_REG_TTMP, 1, 0,
-				   hi | TTMP1_GONE_ON);
+				   hi | TTMP1_RESUMED);
 }
 
 static bool gfx10_3_trap_is_by(struct wdbg_hw *hw,

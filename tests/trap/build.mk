@@ -8,7 +8,7 @@ TRAPTEST_OBJS := $(TRAPTEST_OUT)/pair.o $(BUILD)/tests/vgpu/sq_gpu.o \
 	$(filter-out %/main.o,$(VGPU_OBJS))
 
 UNIT_TESTS += $(TRAPTEST_OUT)/test_transparent.sh \
-	$(addprefix $(TRAPTEST_OUT)/,test_boxes test_command test_trapsts) $(TRAPTEST_OUT)/test_trace.sh
+	$(addprefix $(TRAPTEST_OUT)/,test_mailboxes test_command test_trapsts) $(TRAPTEST_OUT)/test_trace.sh
 
 $(TRAPTEST_OUT)/%.o: tests/trap/%.c
 	@mkdir -p $(@D)
@@ -16,7 +16,7 @@ $(TRAPTEST_OUT)/%.o: tests/trap/%.c
 
 $(TRAPTEST_OUT)/pair.o: $(TRAP_OUT)/gfx10_3_stop.inc
 
-$(addprefix $(TRAPTEST_OUT)/,test_boxes test_command test_trapsts): %: %.o $(TRAPTEST_OBJS)
+$(addprefix $(TRAPTEST_OUT)/,test_mailboxes test_command test_trapsts): %: %.o $(TRAPTEST_OBJS)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(VGPU_LIBS) -lcmocka -o $@
 
 TRAPTEST_ROWS := $(TRAPTEST_OUT)/rows.o $(ISA_OUT)/results.o $(ISA_OUT)/mc.o

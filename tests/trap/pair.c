@@ -221,27 +221,27 @@ bool pair_differs(const struct pair *p, const char *what)
 	return bad;
 }
 
-const u32 *pair_box(const struct pair *p)
+const u32 *pair_mailbox(const struct pair *p)
 {
 	const struct vgpu_wave *w = p->d;
 	const u32 *header = (const u32 *)gpu_mem(p->debugged, PAIR_TMA);
-	u32 box = trap_box(header, w->se, w->sa, w->wgp, w->simd, w->slot);
+	u32 mailbox = trap_mailbox(header, w->se, w->sa, w->wgp, w->simd, w->slot);
 
-	return header + (TRAP_HDR_SIZE + box * TRAP_BOX_SIZE) / 4;
+	return header + (TRAP_HDR_SIZE + mailbox * TRAP_MAILBOX_SIZE) / 4;
 }
 
-void pair_decide(struct pair *p, const u32 *code)
+void pair_set_condition(struct pair *p, const u32 *code)
 {
-	gpu_code(p->alone, PAIR_HANDLER + TRAP_DECIDE, code, TRAP_DECIDE_DWORDS);
-	gpu_code(p->debugged, PAIR_HANDLER + TRAP_DECIDE, code, TRAP_DECIDE_DWORDS);
+	gpu_code(p->alone, PAIR_HANDLER + TRAP_CONDITION, code, TRAP_CONDITION_DWORDS);
+	gpu_code(p->debugged, PAIR_HANDLER + TRAP_CONDITION, code, TRAP_CONDITION_DWORDS);
 }
 
 u32 pair_stops(const struct pair *p)
 {
-	return pair_box(p)[TRAP_BOX_COUNT / 4];
+	return pair_mailbox(p)[TRAP_MAILBOX_COUNT / 4];
 }
 
-u32 *pair_point(struct vgpu *g, unsigned int n)
+u32 *pair_counter(struct vgpu *g, unsigned int n)
 {
-	return (u32 *)gpu_mem(g, PAIR_TMA + PAIR_POINT + n * TRAP_POINT_SIZE);
+	return (u32 *)gpu_mem(g, PAIR_TMA + PAIR_COUNTERS + n * TRAP_COUNTER_SIZE);
 }

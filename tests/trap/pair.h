@@ -22,16 +22,16 @@
 enum pair_by {
 	PAIR_HOST,	/* SQ_CMD TRAP */
 	PAIR_DEBUG,	/* MODE.DEBUG_EN, which the program can see */
-	PAIR_PASS,	/* the same, and the handler must resume it without a stop */
+	PAIR_PASS,	/* the same, and the wave must not stop */
 };
 
 struct pair {
 	struct vgpu *alone, *debugged;
-	struct vgpu_wave *a, *d;	/* halted between two instructions, or gone */
+	struct vgpu_wave *a, *d;	/* halted between two instructions; NULL: ended */
 	enum pair_by by;
 };
 
-/* A GPU with the handler for waves of GPU_VMID, at an address of its VMID */
+/* Create a GPU with the handler for waves of GPU_VMID, at an address of this VMID. */
 struct vgpu *pair_gpu(unsigned int num_se, unsigned int num_sa, unsigned int num_wgp, u64 handler,
 		      u64 tma);
 
@@ -39,33 +39,33 @@ void pair_new(struct pair *p);
 void pair_free(struct pair *p);
 
 /*
- * A new wave of a single group, with all VGPRs and 1 KiB of LDS, in both; the ones
- * before end. Set registers in both, then call pair_ready().
+ * Start a new wave of a single group, with all VGPRs and 1 KiB of LDS, on both GPUs; the
+ * earlier ones end. Set registers of both waves, then call pair_ready().
  */
 void pair_wave(struct pair *p, unsigned int lanes);
 void pair_ready(struct pair *p, enum pair_by by);
-/* Memory of the program, in both. */
+/* Write memory of the program on both GPUs. */
 void pair_write(struct pair *p, u64 va, const void *data, size_t size);
 
-/* One instruction; in the debugged one the handler, too. False: they have ended. */
+/* Step one instruction; the debugged wave also runs the handler. False: they have ended. */
 bool pair_step(struct pair *p);
-/* Is there a difference? Each is printed with @what. */
+/* Do the two waves or their memory differ? Prints each difference with @what. */
 bool pair_differs(const struct pair *p, const char *what);
 
-/* The decision of both: TRAP_DECIDE_DWORDS */
-void pair_decide(struct pair *p, const u32 *code);
-/* The handler's mailbox of the wave */
-const u32 *pair_box(const struct pair *p);
-/* How often waves of its slot have stopped */
+/* Set the condition program of both handlers: TRAP_CONDITION_DWORDS */
+void pair_set_condition(struct pair *p, const u32 *code);
+/* Get the mailbox of the debugged wave. */
+const u32 *pair_mailbox(const struct pair *p);
+/* Get how often waves of its slot have stopped. */
 u32 pair_stops(const struct pair *p);
-/* Memory for records of a trace, in both */
+/* Memory for records of a trace, on both GPUs */
 #define PAIR_RECORDS	(GPU_VA + 0x40000)
 #define PAIR_RECORDS_SIZE (GPU_VA_SIZE - 0x40000)
-/* Memory for points, in both */
-#define PAIR_POINT	0x8000	/* from PAIR_TMA */
-/* For copies of what patches stand for, and the way there for a decision (isa/condition.h) */
-#define PAIR_COPY	(GPU_VA + 0x3f000)
-#define PAIR_WAY(copy)	((u32)((copy) - PAIR_HANDLER - TRAP_COPY_FROM))
-u32 *pair_point(struct vgpu *g, unsigned int n);
+/* Memory for hit counters, on both GPUs */
+#define PAIR_COUNTERS	0x8000	/* from PAIR_TMA */
+/* Memory for displaced instructions, and the distance to it (isa/condition.h: patch) */
+#define PAIR_DISPLACED	(GPU_VA + 0x3f000)
+#define PAIR_DISTANCE(copy)	((u32)((copy) - PAIR_HANDLER - TRAP_DISPLACED_FROM))
+u32 *pair_counter(struct vgpu *g, unsigned int n);
 
 #endif /* TESTS_TRAP_PAIR_H */

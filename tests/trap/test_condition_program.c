@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Decisions of the trap handler: are they the instructions that LLVM assembles, do they
- * stop the waves that a model says, and no others, without a trace, and how many
- * instructions does a wave execute that does not stop?
+ * Condition programs of the trap handler: they are the instructions that LLVM assembles, they
+ * stop the same waves as a model and change nothing in others, and a wave that does not stop
+ * executes few instructions.
  */
 #include <errno.h>
 #include <setjmp.h>
@@ -31,7 +31,7 @@ static void is_code(const struct adbgd_handler_condition *clauses, size_t num,
 {
 	static struct mc_insn insns[MAX_LINES];
 	struct mc_insn *list[MAX_LINES];
-	u32 code[TRAP_DECIDE_DWORDS], want[TRAP_DECIDE_DWORDS] = { 0 };
+	u32 code[TRAP_CONDITION_DWORDS], want[TRAP_CONDITION_DWORDS] = { 0 };
 	unsigned int n, words = 0;
 
 	for (n = 0; lines[n]; n++) {
@@ -45,7 +45,7 @@ static void is_code(const struct adbgd_handler_condition *clauses, size_t num,
 		words += insns[n].num_words;
 	}
 	assert_int_equal(adbgd_condition_program_build(GC_10_3, clauses, num, code), 0);
-	for (n = 0; n < TRAP_DECIDE_DWORDS; n++) {
+	for (n = 0; n < TRAP_CONDITION_DWORDS; n++) {
 		if (code[n] != want[n])
 			fail_msg("%s: dword %u is %08x, not %08x", lines[0], n, code[n], want[n]);
 	}
@@ -53,7 +53,7 @@ static void is_code(const struct adbgd_handler_condition *clauses, size_t num,
 
 #define LINES(...) ((const char *const []){ __VA_ARGS__, NULL })
 
-static void pcs_are_encoded(void **state)
+static void addresses_in_conditions_are_encoded(void **state)
 {
 	static const u64 one[] = { 0xffff812345678abc };
 	static const u64 two[] = { 0x100000010, 0x100000020 };
@@ -72,7 +72,7 @@ static void pcs_are_encoded(void **state)
 			      "s_cbranch_scc0 248", "s_branch 247"));
 }
 
-static void places_are_encoded(void **state)
+static void wave_slots_in_conditions_are_encoded(void **state)
 {
 	static const struct amdgpudbg_wave_coord at = {
 		.se = 3, .sa = 1, .wgp = 9, .simd = 2, .wave = 31,
@@ -95,7 +95,7 @@ static void places_are_encoded(void **state)
 				 "s_branch 244"));
 }
 
-static void compares_are_encoded(void **state)
+static void comparisons_in_conditions_are_encoded(void **state)
 {
 	const struct adbgd_handler_condition sgpr[] = {
 		{ .relation = ADBGD_EQUAL, .reg = 5, .value = 64, .count = 0x8000 },
@@ -134,7 +134,7 @@ static void compares_are_encoded(void **state)
 			       "s_and_b32 ttmp4, ttmp4, 1", "s_and_b32 ttmp5, ttmp5, 0xff",
 			       "s_or_b32 ttmp4, ttmp4, ttmp5", "s_cbranch_scc0 240",
 			       "s_branch 239"));
-	/* v2 is not to change while its last value is being exported. */
+	/* v2 must not change while its last value is being exported. */
 	is_code(&bits, 1, LINES("s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)",
 				"s_mov_b64 ttmp[4:5], 0", "s_mov_b64 ttmp[6:7], 0",
 				"v_alignbit_b32 v2, v2, v2, 12",
@@ -147,7 +147,7 @@ static void compares_are_encoded(void **state)
 				"s_branch 238"));
 }
 
-static void patches_are_encoded(void **state)
+static void patches_in_conditions_are_encoded(void **state)
 {
 	static const u64 pc[] = { 0x100000010 };
 	const struct adbgd_handler_condition c[] = {
@@ -172,7 +172,7 @@ static void patches_are_encoded(void **state)
 }
 
 /* TTMP1 of a step has neither a TrapID nor HT; TTMP13 is for a number in [31:2]. */
-static void steps_are_encoded(void **state)
+static void steps_in_conditions_are_encoded(void **state)
 {
 	static const u64 pcs[] = { 0xffff812345678abc, 0xffff812345678ac0 };
 	static const struct adbgd_insn_match insns[] = {
@@ -213,11 +213,11 @@ static void steps_are_encoded(void **state)
 				     "s_branch 250"));
 }
 
-static void what_cannot_be_is_refused(void **state)
+static void impossible_conditions_are_refused(void **state)
 {
 	static const struct adbgd_insn_match insn = { 4, 4 }, no_insn = { 5, 4 };
 	static const u64 far[] = { 0x100000010, 0x200000010 };
-	static const u64 many[TRAP_DECIDE_DWORDS];
+	static const u64 many[TRAP_CONDITION_DWORDS];
 	static const struct amdgpudbg_wave_coord nowhere = { .se = 4 }, xcc = { .xcc = 1 };
 	static const struct adbgd_handler_condition bad[] = {
 		{ .pcs = far, .num_pcs = 2 },
@@ -245,7 +245,7 @@ static void what_cannot_be_is_refused(void **state)
 	};
 	const struct adbgd_handler_condition good = { .pcs = far, .num_pcs = 1 };
 	struct adbgd_handler_condition large = { .pcs = many, .num_pcs = 85 };
-	u32 code[TRAP_DECIDE_DWORDS] = { 0x1234 };
+	u32 code[TRAP_CONDITION_DWORDS] = { 0x1234 };
 	unsigned int n;
 
 	(void)state;
@@ -266,8 +266,8 @@ static const u32 as_assembled[] = {
 #include "gfx10_3_stop.inc"
 };
 
-/* The decision is where it belongs, and all else as it was. */
-static void a_handler_has_its_decision(void **state)
+/* The program is at its place in the handler, and the rest is unchanged. */
+static void the_condition_program_is_put_into_the_handler(void **state)
 {
 	static u32 code[4096], want[4096];
 	const struct adbgd_handler_condition c = { .relation = ADBGD_EQUAL, .reg = 3, .value = 4 };
@@ -278,14 +278,15 @@ static void a_handler_has_its_decision(void **state)
 	assert_int_equal(size, sizeof(as_assembled));
 	assert_int_equal(adbgd_handler_size(0x0b0000), 0);
 	memcpy(want, as_assembled, size);
-	assert_int_equal(adbgd_condition_program_build(GC_10_3, &c, 1, want + TRAP_DECIDE / 4), 0);
+	assert_int_equal(adbgd_condition_program_build(GC_10_3, &c, 1,
+						       want + TRAP_CONDITION / 4), 0);
 	assert_int_equal(adbgd_handler_build(GC_10_3, &bad, 1, code), -EINVAL);
 	assert_int_equal(code[0], 0);
 	assert_int_equal(adbgd_handler_build(GC_10_3, &c, 1, code), 0);
 	assert_memory_equal(code, want, size);
-	/* As it is assembled it stops: s_cmp_eq_u32 ttmp12, 0, which is 0 */
-	assert_int_equal(as_assembled[TRAP_DECIDE / 4], 0xbf068078);
-	assert_true(size > TRAP_DECIDE + TRAP_DECIDE_DWORDS * 4);
+	/* As assembled, every wave stops: s_cmp_eq_u32 ttmp12, 0, which is 0 */
+	assert_int_equal(as_assembled[TRAP_CONDITION / 4], 0xbf068078);
+	assert_true(size > TRAP_CONDITION + TRAP_CONDITION_DWORDS * 4);
 }
 
 /* -------------------------------------------------------------------- waves */
@@ -300,7 +301,7 @@ static u32 random_word(void)
 	return (u32)(seed >> 16);
 }
 
-/* Often one of few, so that things are equal now and then */
+/* Often one of few values, so that comparisons are sometimes true */
 static u32 value(void)
 {
 	static const u32 some[] = {
@@ -333,7 +334,7 @@ static u64 mask_of(const struct vgpu_wave *w)
 	return vgpu_wave_exec(w) & (w->lanes == 64 ? ~0ULL : 0xffffffff);
 }
 
-/* By the state before the decision; @pc is where the trap was. */
+/* Does the wave stop? By its state before the condition program; @pc is that of the trap. */
 static bool model(const struct adbgd_handler_condition *c, const struct vgpu_wave *w)
 {
 	u64 lanes = c->lanes ? c->lanes & mask_of(w) : mask_of(w);
@@ -422,11 +423,11 @@ static void random_wave(struct vgpu_wave *a, struct vgpu_wave *d)
 	d->scc = a->scc;
 }
 
-/* A program of s_nop, with wave and decision made by chance */
-static void decisions_are_those_of_the_model(void **state)
+/* A program of s_nop, with a random wave and random conditions */
+static void waves_stop_as_in_the_model_of_conditions(void **state)
 {
 	static u32 nops[64];
-	u32 code[TRAP_DECIDE_DWORDS];
+	u32 code[TRAP_CONDITION_DWORDS];
 	unsigned int n, stopped = 0;
 	struct pair p;
 
@@ -453,7 +454,7 @@ static void decisions_are_those_of_the_model(void **state)
 		stop = model(&c[0], p.a) || (n & 1 && model(&c[1], p.a));
 		p.a->pc -= 4;
 		assert_int_equal(adbgd_condition_program_build(GC_10_3, c, 1 + (n & 1), code), 0);
-		pair_decide(&p, code);
+		pair_set_condition(&p, code);
 		before = pair_stops(&p);
 		snprintf(what, sizeof(what), "case %u", n);
 		assert_true(pair_step(&p));
@@ -469,15 +470,15 @@ static void decisions_are_those_of_the_model(void **state)
 
 /* ------------------------------------------------------------------- counts */
 
-static void set_decision(struct pair *p, const struct adbgd_handler_condition *clauses, size_t num)
+static void set_condition(struct pair *p, const struct adbgd_handler_condition *clauses, size_t num)
 {
-	u32 code[TRAP_DECIDE_DWORDS];
+	u32 code[TRAP_CONDITION_DWORDS];
 
 	assert_int_equal(adbgd_condition_program_build(GC_10_3, clauses, num, code), 0);
-	pair_decide(p, code);
+	pair_set_condition(p, code);
 }
 
-/* A halted wave in s_nops, which the host has trap */
+/* A halted wave in a row of s_nop, which the host traps */
 static void begin_nops(struct pair *p, enum pair_by by)
 {
 	static u32 nops[128];
@@ -496,16 +497,16 @@ static void set_point(struct pair *p, unsigned int n, u32 limit, u32 which)
 {
 	const u32 point[] = { 0, limit, which };
 
-	memcpy(pair_point(p->debugged, n), point, sizeof(point));
-	memcpy(pair_point(p->alone, n), point, sizeof(point));
+	memcpy(pair_counter(p->debugged, n), point, sizeof(point));
+	memcpy(pair_counter(p->alone, n), point, sizeof(point));
 }
 
 static u32 point(unsigned int n)
 {
-	return PAIR_POINT + n * TRAP_POINT_SIZE;
+	return PAIR_COUNTERS + n * TRAP_COUNTER_SIZE;
 }
 
-/* Which of the next @num traps stop, as bits */
+/* Get which of the next @num traps stop, as a bitmap. */
 static u32 stops(struct pair *p, unsigned int num)
 {
 	u32 bits = 0;
@@ -521,7 +522,7 @@ static u32 stops(struct pair *p, unsigned int num)
 	return bits;
 }
 
-static void hits_are_counted(void **state)
+static void hits_of_conditions_are_counted(void **state)
 {
 	struct adbgd_handler_condition c = { .count = point(0) };
 	struct adbgd_handler_condition two[] = {
@@ -532,28 +533,28 @@ static void hits_are_counted(void **state)
 
 	(void)state;
 	begin_nops(&p, PAIR_HOST);
-	set_decision(&p, &c, 1);
+	set_condition(&p, &c, 1);
 	/* Every third one */
 	set_point(&p, 0, 2, 2);
 	assert_int_equal(stops(&p, 12), 0x924);
-	assert_int_equal(pair_point(p.debugged, 0)[TRAP_POINT_COUNT / 4], 0);
+	assert_int_equal(pair_counter(p.debugged, 0)[TRAP_COUNTER_HITS / 4], 0);
 	/* The fifth alone */
 	set_point(&p, 0, ~0U, 4);
 	assert_int_equal(stops(&p, 12), 0x010);
-	assert_int_equal(pair_point(p.debugged, 0)[TRAP_POINT_COUNT / 4], 12);
+	assert_int_equal(pair_counter(p.debugged, 0)[TRAP_COUNTER_HITS / 4], 12);
 	/* Each one */
 	set_point(&p, 0, 0, 0);
 	assert_int_equal(stops(&p, 4), 0xf);
-	/* What does not hold is no hit, and the second clause has its own count. */
-	set_decision(&p, two, 2);
+	/* A false condition is no hit, and the second condition has its own counter. */
+	set_condition(&p, two, 2);
 	set_point(&p, 0, 1, 1);
 	set_point(&p, 1, 2, 2);
 	assert_int_equal(stops(&p, 6), 0x24);
-	assert_int_equal(pair_point(p.debugged, 0)[TRAP_POINT_COUNT / 4], 0);
+	assert_int_equal(pair_counter(p.debugged, 0)[TRAP_COUNTER_HITS / 4], 0);
 	p.a->s[0] = 1;
 	p.d->s[0] = 1;
 	assert_int_equal(stops(&p, 6), 0x2a);
-	assert_int_equal(pair_point(p.debugged, 1)[TRAP_POINT_COUNT / 4], 0);
+	assert_int_equal(pair_counter(p.debugged, 1)[TRAP_COUNTER_HITS / 4], 0);
 	pair_free(&p);
 }
 
@@ -563,8 +564,8 @@ static void count_halted(struct vgpu *g, struct vgpu_wave *w, void *arg)
 	*(unsigned int *)arg += !!(w->stop & VGPU_STOP_HALT);
 }
 
-/* Of many waves that come to the same place one stops. */
-static void the_first_to_arrive_stops(void **state)
+/* Of many waves that reach the same address one stops. */
+static void the_first_wave_at_a_counted_breakpoint_stops(void **state)
 {
 	static const u32 program[] = { I_NOP, 0xbf920003 /* s_trap 3 */, I_NOP, I_ENDPGM };
 	struct vgpu_dispatch d = gpu_dispatch(32, 24);
@@ -576,14 +577,14 @@ static void the_first_to_arrive_stops(void **state)
 	(void)state;
 	pair_new(&p);
 	pair_write(&p, GPU_VA, program, sizeof(program));
-	set_decision(&p, &c, 1);
+	set_condition(&p, &c, 1);
 	set_point(&p, 0, ~0U, 0);
 	assert_int_equal(vgpu_sq_dispatch(p.debugged, &d), 0);
 	gpu_run(p.debugged);
 	vgpu_sq_for_each(p.debugged, count_halted, &halted);
 	assert_int_equal(halted, 1);
 	assert_int_equal(gpu_count_waves(p.debugged), 1);
-	assert_int_equal(pair_point(p.debugged, 0)[TRAP_POINT_COUNT / 4], 24);
+	assert_int_equal(pair_counter(p.debugged, 0)[TRAP_COUNTER_HITS / 4], 24);
 	assert_int_equal(p.debugged->counters.traps, 24);
 	/* It continues behind the s_trap, to the end. */
 	gpu_write(p.debugged, R_SQ_CMD, 0, PAIR_RESUME);
@@ -593,8 +594,8 @@ static void the_first_to_arrive_stops(void **state)
 	pair_free(&p);
 }
 
-/* In debug mode a wave goes to an address in the set by itself. */
-static void debug_mode_stops_at_addresses(void **state)
+/* A wave in debug mode runs by itself to one of the addresses. */
+static void a_wave_in_debug_mode_stops_at_addresses(void **state)
 {
 	static const u64 pcs[] = { GPU_VA + 0x40, GPU_VA + 0x80, GPU_VA + 0x1000 };
 	const struct adbgd_handler_condition c = { .pcs = pcs, .num_pcs = 3 };
@@ -603,7 +604,7 @@ static void debug_mode_stops_at_addresses(void **state)
 
 	(void)state;
 	begin_nops(&p, PAIR_DEBUG);
-	set_decision(&p, &c, 1);
+	set_condition(&p, &c, 1);
 	for (n = 1; n <= 2; n++) {
 		gpu_write(p.debugged, R_SQ_CMD, 0, PAIR_RESUME);
 		gpu_run(p.debugged);
@@ -632,8 +633,8 @@ static void set_registers(struct vgpu_wave *w)
 		w->v[0][n] = 4 * n;
 }
 
-/* Who stops says for which one; what it was doing meanwhile is as if nothing had been. */
-static void debug_mode_stops_at_instructions(void **state)
+/* A wave that stops has the number of the pattern in TTMP13; its results are unchanged. */
+static void a_wave_in_debug_mode_stops_at_instructions(void **state)
 {
 	static const u32 program[] = {
 		0xdc308000, 0x05000004,	/* global_load_dword v5, v0, s[0:1] .. */
@@ -667,7 +668,7 @@ static void debug_mode_stops_at_instructions(void **state)
 	for (lanes = 32; lanes <= 64; lanes += 32) {
 		pair_new(&p);
 		pair_write(&p, GPU_VA, program, sizeof(program));
-		set_decision(&p, c, ARRAY_SIZE(c));
+		set_condition(&p, c, ARRAY_SIZE(c));
 		pair_wave(&p, lanes);
 		set_registers(p.a);
 		set_registers(p.d);
@@ -693,8 +694,8 @@ static void debug_mode_stops_at_instructions(void **state)
 	}
 }
 
-/* An s_trap and the host's are no steps, whatever instruction comes next. */
-static void what_is_no_step_is_not_compared(void **state)
+/* An s_trap and a trap by the host are no steps, whatever the next instruction is. */
+static void step_conditions_ignore_other_traps(void **state)
 {
 	static const struct adbgd_insn_match nop = { I_NOP, 0xffffffff };
 	const struct adbgd_handler_condition c = { .insns = &nop, .num_insns = 1, .match = 4 };
@@ -704,17 +705,17 @@ static void what_is_no_step_is_not_compared(void **state)
 
 	(void)state;
 	begin_nops(&p, PAIR_HOST);
-	set_decision(&p, &c, 1);
+	set_condition(&p, &c, 1);
 	assert_int_equal(stops(&p, 4), 0);
-	set_decision(&p, &any, 1);
+	set_condition(&p, &any, 1);
 	assert_int_equal(stops(&p, 4), 0);
-	set_decision(&p, &no_step, 1);
+	set_condition(&p, &no_step, 1);
 	assert_int_equal(stops(&p, 4), 0xf);
 	pair_free(&p);
 }
 
-/* An exception is reported whatever the condition is, and once. */
-static void exceptions_are_not_decided(void **state)
+/* An exception stops the wave under any condition, and once. */
+static void exceptions_stop_a_wave_under_any_condition(void **state)
 {
 	/* v_rcp_f32 v1, v0 */
 	static const u32 program[] = { 0x7e025500, I_NOP, I_ENDPGM };
@@ -723,7 +724,7 @@ static void exceptions_are_not_decided(void **state)
 	(void)state;
 	pair_new(&p);
 	pair_write(&p, GPU_VA, program, sizeof(program));
-	set_decision(&p, NULL, 0);
+	set_condition(&p, NULL, 0);
 	pair_wave(&p, 32);
 	memset(p.d->v[0], 0, sizeof(p.d->v[0]));
 	p.d->excp_en |= WAVE_EXCP_DIV0;
@@ -742,15 +743,15 @@ static void exceptions_are_not_decided(void **state)
 }
 
 /*
- * What is executed for a patch that the wave does not stop at, in place of what it stands for:
- * its s_trap, the handler, and, if it is to come @back from the copy, as much again
+ * Number of instructions that a patch costs a wave which does not stop there: the s_trap, the
+ * handler, and, if it @returns from a displaced instruction, the return trap
  */
-static u64 cost(const struct adbgd_handler_condition *test, bool back)
+static u64 cost(const struct adbgd_handler_condition *test, bool returns)
 {
 	static const u32 program[] = { I_NOP, 0xbf920007 /* s_trap 7 */, I_NOP, I_ENDPGM };
 	static const u64 pcs[] = { GPU_VA + 4 };
 	const u32 copy[] = {
-		I_NOP, back ? 0xbf9200ff /* s_trap 255 */ : I_ENDPGM, TRAP_BACK_IS_ONE,
+		I_NOP, returns ? 0xbf9200ff /* s_trap 255 */ : I_ENDPGM, TRAP_RETURN_MAGIC,
 		lower_32_bits(GPU_VA + 8), upper_32_bits(GPU_VA + 8),
 	};
 	struct adbgd_handler_condition c = *test;
@@ -759,34 +760,34 @@ static u64 cost(const struct adbgd_handler_condition *test, bool back)
 
 	pair_new(&p);
 	pair_write(&p, GPU_VA, program, sizeof(program));
-	pair_write(&p, PAIR_COPY, copy, sizeof(copy));
+	pair_write(&p, PAIR_DISPLACED, copy, sizeof(copy));
 	pair_wave(&p, 32);
 	pair_ready(&p, PAIR_HOST);
 	c.pcs = pcs;
 	c.num_pcs = 1;
-	c.patch = PAIR_WAY(PAIR_COPY);
-	set_decision(&p, (const struct adbgd_handler_condition[]){ c, { .elsewhere = true } }, 2);
+	c.patch = PAIR_DISTANCE(PAIR_DISPLACED);
+	set_condition(&p, (const struct adbgd_handler_condition[]){ c, { .elsewhere = true } }, 2);
 	set_point(&p, 0, ~0U, 5);
 	executed = p.debugged->counters.instructions;
 	gpu_write(p.debugged, R_SQ_CMD, 0, PAIR_RESUME);
 	gpu_run(p.debugged);
 	assert_int_equal(gpu_count_waves(p.debugged), 0);
 	executed = p.debugged->counters.instructions - executed;
-	assert_int_equal(p.debugged->counters.traps, 1 + back);
-	assert_int_equal(pair_point(p.debugged, 0)[TRAP_POINT_COUNT / 4], test->count ? 1 : 0);
+	assert_int_equal(p.debugged->counters.traps, 1 + returns);
+	assert_int_equal(pair_counter(p.debugged, 0)[TRAP_COUNTER_HITS / 4], test->count ? 1 : 0);
 	pair_free(&p);
 	/* Two or three s_nop, and s_endpgm */
-	return executed - 3 - back;
+	return executed - 3 - returns;
 }
 
-/* The same for a step */
+/* Number of instructions that a step costs a wave which does not stop */
 static u64 step_cost(const struct adbgd_handler_condition *c, size_t num)
 {
 	u64 before;
 	struct pair p;
 
 	begin_nops(&p, PAIR_DEBUG);
-	set_decision(&p, c, num);
+	set_condition(&p, c, num);
 	before = p.debugged->counters.instructions;
 	gpu_write(p.debugged, R_SQ_CMD, 0, PAIR_RESUME);
 	gpu_run(p.debugged);
@@ -803,7 +804,7 @@ static void say(const char *what, u64 instructions, unsigned int most)
 	assert_in_range(instructions, 1, most);
 }
 
-static void who_does_not_stop_executes_little(void **state)
+static void a_wave_that_does_not_stop_executes_few_instructions(void **state)
 {
 	const struct adbgd_handler_condition sgpr = {
 		.relation = ADBGD_EQUAL, .reg = 0, .value = 99,
@@ -819,12 +820,12 @@ static void who_does_not_stop_executes_little(void **state)
 	(void)state;
 	say("an SGPR at a patch, into the copy", cost(&sgpr, false), 39);
 	say("a VGPR", cost(&vgpr, false), 39);
-	say("an SGPR, and back from the copy", cost(&sgpr, true), 49);
-	say("a VGPR, and back", cost(&vgpr, true), 49);
-	say("a VGPR with a count, and back", cost(&counted, true), 79);
+	say("an SGPR, and returns from the copy", cost(&sgpr, true), 49);
+	say("a VGPR, and returns", cost(&vgpr, true), 49);
+	say("a VGPR with a count, and returns", cost(&counted, true), 79);
 }
 
-static void steps_cost_little(void **state)
+static void a_step_that_does_not_stop_takes_few_instructions(void **state)
 {
 	static const struct adbgd_insn_match insn = { 0x7e000200, 0xfe01fe00 };
 	static const u64 pcs[] = { GPU_VA + 0x1000 };
@@ -847,22 +848,22 @@ static void steps_cost_little(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(pcs_are_encoded),
-		cmocka_unit_test(places_are_encoded),
-		cmocka_unit_test(compares_are_encoded),
-		cmocka_unit_test(patches_are_encoded),
-		cmocka_unit_test(steps_are_encoded),
-		cmocka_unit_test(what_cannot_be_is_refused),
-		cmocka_unit_test(a_handler_has_its_decision),
-		cmocka_unit_test(decisions_are_those_of_the_model),
-		cmocka_unit_test(hits_are_counted),
-		cmocka_unit_test(the_first_to_arrive_stops),
-		cmocka_unit_test(debug_mode_stops_at_addresses),
-		cmocka_unit_test(debug_mode_stops_at_instructions),
-		cmocka_unit_test(what_is_no_step_is_not_compared),
-		cmocka_unit_test(exceptions_are_not_decided),
-		cmocka_unit_test(who_does_not_stop_executes_little),
-		cmocka_unit_test(steps_cost_little),
+		cmocka_unit_test(addresses_in_conditions_are_encoded),
+		cmocka_unit_test(wave_slots_in_conditions_are_encoded),
+		cmocka_unit_test(comparisons_in_conditions_are_encoded),
+		cmocka_unit_test(patches_in_conditions_are_encoded),
+		cmocka_unit_test(steps_in_conditions_are_encoded),
+		cmocka_unit_test(impossible_conditions_are_refused),
+		cmocka_unit_test(the_condition_program_is_put_into_the_handler),
+		cmocka_unit_test(waves_stop_as_in_the_model_of_conditions),
+		cmocka_unit_test(hits_of_conditions_are_counted),
+		cmocka_unit_test(the_first_wave_at_a_counted_breakpoint_stops),
+		cmocka_unit_test(a_wave_in_debug_mode_stops_at_addresses),
+		cmocka_unit_test(a_wave_in_debug_mode_stops_at_instructions),
+		cmocka_unit_test(step_conditions_ignore_other_traps),
+		cmocka_unit_test(exceptions_stop_a_wave_under_any_condition),
+		cmocka_unit_test(a_wave_that_does_not_stop_executes_few_instructions),
+		cmocka_unit_test(a_step_that_does_not_stop_takes_few_instructions),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

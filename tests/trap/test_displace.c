@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Patches that waves do not stop at: each instruction of tests/isa/results does in a copy
- * what it does in its own place; no wave passes a patch unseen; and a wave that is in a
- * copy comes back when its debugger is gone.
+ * Patches at which waves do not stop: each instruction of tests/isa/results has the same
+ * effect when it is displaced; each wave that reaches a patch traps; and a wave that
+ * executes a displaced instruction returns when its debugger has died.
  *
  * usage: test_displace RESULTS...
  */
@@ -21,10 +21,10 @@
 #include "trap_abi.h"
 
 #define GC_10_3		0x0a0300
-#define VA_COPY		PAIR_COPY
-#define VA_LEAVE	(PAIR_COPY + 0x200)
-#define WAY		PAIR_WAY(VA_COPY)
-#define POINT		PAIR_POINT
+#define VA_DISPLACED		PAIR_DISPLACED
+#define VA_LEAVE	(PAIR_DISPLACED + 0x200)
+#define DISTANCE		PAIR_DISTANCE(VA_DISPLACED)
+#define COUNTER		PAIR_COUNTERS
 
 /* s_trap 7: RDNA 2 ISA document, SOPP 18 */
 #define I_TRAP_BREAK	0xbf920007
@@ -33,48 +33,48 @@ static const u32 leave_code[] = {
 #include "gfx10_3_leave.inc"
 };
 
-static void set_decisions(struct pair *p, const struct adbgd_handler_condition *c, size_t num)
+static void set_conditions(struct pair *p, const struct adbgd_handler_condition *c, size_t num)
 {
-	u32 code[TRAP_DECIDE_DWORDS];
+	u32 code[TRAP_CONDITION_DWORDS];
 
 	assert_int_equal(adbgd_condition_program_build(GC_10_3, c, num, code), 0);
-	pair_decide(p, code);
+	pair_set_condition(p, code);
 }
 
-static void set_decision(struct pair *p, const struct adbgd_handler_condition *c)
+static void set_condition(struct pair *p, const struct adbgd_handler_condition *c)
 {
-	set_decisions(p, c, 1);
+	set_conditions(p, c, 1);
 }
 
-static void set_point(struct pair *p, u32 limit, u32 which)
+static void set_counter(struct pair *p, u32 limit, u32 which)
 {
-	u32 *point = pair_point(p->debugged, 0);
+	u32 *point = pair_counter(p->debugged, 0);
 
-	point[TRAP_POINT_COUNT / 4] = 0;
-	point[TRAP_POINT_LIMIT / 4] = limit;
-	point[TRAP_POINT_WHICH / 4] = which;
+	point[TRAP_COUNTER_HITS / 4] = 0;
+	point[TRAP_COUNTER_LIMIT / 4] = limit;
+	point[TRAP_COUNTER_STOPS_AT / 4] = which;
 }
 
-static bool in_copy(const struct vgpu_wave *w, const struct adbgd_displaced *copy)
+static bool in_displaced(const struct vgpu_wave *w, const struct adbgd_displaced *copy)
 {
-	return w->pc >= VA_COPY && w->pc < VA_COPY + copy->num * 4;
+	return w->pc >= VA_DISPLACED && w->pc < VA_DISPLACED + copy->num * 4;
 }
 
-/* Put the patch and the copy into the debugged one. */
+/* Write the patch and the displaced instruction to the memory of the debugged GPU. */
 static void set_patch(struct pair *p, u64 va, const struct adbgd_displaced *copy)
 {
 	static const u32 patch = I_TRAP_BREAK;
 
-	gpu_code(p->debugged, VA_COPY, copy->code, copy->num);
+	gpu_code(p->debugged, VA_DISPLACED, copy->code, copy->num);
 	gpu_code(p->debugged, va, &patch, 1);
 }
 
-/* Step until the wave is out of the copy; its place in the program is known all along. */
-static bool go_through(struct pair *p, const struct adbgd_displaced *copy, const char *what)
+/* Step until the wave has returned; check the PC in the program that is reported for it. */
+static bool step_through(struct pair *p, const struct adbgd_displaced *copy, const char *what)
 {
-	u64 pc = ROWS_CODE, told;
+	u64 pc = ROWS_CODE, in_program;
 	unsigned int n;
-	bool back;
+	bool returned;
 
 	for (n = 0; n < 8; n++) {
 		gpu_write(p->debugged, R_SQ_CMD, 0, PAIR_SINGLE_STEP);
@@ -83,36 +83,36 @@ static bool go_through(struct pair *p, const struct adbgd_displaced *copy, const
 			p->d = NULL;
 			return true;
 		}
-		back = !in_copy(p->d, copy);
-		if (adbgd_displaced_pc(copy, VA_COPY, p->d->pc, &told) == back) {
-			printf("# %s: the PC is taken for another's\n", what);
+		returned = !in_displaced(p->d, copy);
+		if (adbgd_displaced_pc(copy, VA_DISPLACED, p->d->pc, &in_program) == returned) {
+			printf("# %s: wrong answer whether the PC is displaced\n", what);
 			return false;
 		}
-		/* In the copy it sees: where it was, then where it will be. */
-		if (!back && told != ROWS_CODE && pc != ROWS_CODE && told != pc) {
-			printf("# %s: it sees 0x%llx, then 0x%llx\n", what,
-			       (unsigned long long)pc, (unsigned long long)told);
+		/* The reported PC is that of the patch, then the one to which the wave returns. */
+		if (!returned && in_program != ROWS_CODE && pc != ROWS_CODE && in_program != pc) {
+			printf("# %s: reported PC 0x%llx, then 0x%llx\n", what,
+			       (unsigned long long)pc, (unsigned long long)in_program);
 			return false;
 		}
-		if (back) {
+		if (returned) {
 			if (pc == ROWS_CODE || pc == p->d->pc)
 				return true;
-			printf("# %s: it sees 0x%llx\n", what, (unsigned long long)pc);
+			printf("# %s: reported PC 0x%llx\n", what, (unsigned long long)pc);
 			return false;
 		}
-		pc = told;
+		pc = in_program;
 	}
-	printf("# %s: it does not come back\n", what);
+	printf("# %s: the wave does not return\n", what);
 	return false;
 }
 
-/* 1: it is the same; 0: it traps by itself; -1: not the same; -2: it is refused */
+/* 1: no difference; 0: the instruction traps itself; -1: a difference; -2: refused */
 static int run_row(struct pair *p, const struct results_row *r)
 {
 	static const u32 group[] = { 9, 9, 9 };
 	static const u64 pcs[] = { ROWS_CODE };
 	const struct adbgd_handler_condition c = {
-		.pcs = pcs, .num_pcs = 1, .patch = WAY, .group = group,
+		.pcs = pcs, .num_pcs = 1, .patch = DISTANCE, .group = group,
 	};
 	u64 traps = p->alone->counters.traps;
 	struct adbgd_displaced copy;
@@ -124,7 +124,7 @@ static int run_row(struct pair *p, const struct results_row *r)
 	if (ret == -EOPNOTSUPP)
 		return -2;
 	assert_int_equal(ret, 0);
-	set_decision(p, &c);
+	set_condition(p, &c);
 	set_patch(p, ROWS_CODE, &copy);
 	pair_ready(p, PAIR_HOST);
 	gpu_write(p->alone, R_SQ_CMD, 0, PAIR_SINGLE_STEP);
@@ -133,13 +133,13 @@ static int run_row(struct pair *p, const struct results_row *r)
 		p->a = NULL;
 	if (p->alone->counters.traps != traps)
 		return 0;
-	if (!go_through(p, &copy, r->text))
+	if (!step_through(p, &copy, r->text))
 		return -1;
 	gpu_code(p->debugged, ROWS_CODE, r->code.words, 1);
 	return pair_differs(p, r->text) ? -1 : 1;
 }
 
-static void instructions_do_the_same_in_a_copy(void **state)
+static void displaced_instructions_have_the_same_effect(void **state)
 {
 	unsigned int n, same = 0, different = 0, own_trap = 0, left_out = 0;
 	const struct results_row *r;
@@ -217,24 +217,24 @@ static u32 sum(struct pair *p)
 	return *(u32 *)gpu_mem(p->debugged, PROGRAM_SUM);
 }
 
-static void no_wave_passes_unseen(void **state)
+static void each_wave_that_reaches_a_patch_traps(void **state)
 {
 	static const u64 pcs[] = { PROGRAM_PATCH };
 	const struct adbgd_handler_condition c = {
-		.pcs = pcs, .num_pcs = 1, .patch = WAY, .count = POINT,
+		.pcs = pcs, .num_pcs = 1, .patch = DISTANCE, .count = COUNTER,
 	};
 	struct pair p;
 
 	(void)state;
 	begin_program(&p);
-	set_decision(&p, &c);
-	set_point(&p, ~0U, ~0U);
+	set_condition(&p, &c);
+	set_counter(&p, ~0U, ~0U);
 	gpu_write(p.debugged, R_SQ_CMD, 0, PAIR_RESUME);
 	gpu_run(p.debugged);
 	assert_int_equal(gpu_count_waves(p.debugged), 0);
 	assert_int_equal(sum(&p), SUM);
-	assert_int_equal(pair_point(p.debugged, 0)[TRAP_POINT_COUNT / 4], WAVES * 100);
-	/* To the patch, and back */
+	assert_int_equal(pair_counter(p.debugged, 0)[TRAP_COUNTER_HITS / 4], WAVES * 100);
+	/* At the patch, and at the return trap */
 	assert_int_equal(p.debugged->counters.traps, 2 * WAVES * 100);
 	assert_int_equal(p.debugged->counters.iv_entries, 0);
 	assert_int_equal(vgpu_complaints_total(p.debugged), 0);
@@ -248,13 +248,13 @@ static void find_halted(struct vgpu *g, struct vgpu_wave *w, void *arg)
 		*(struct vgpu_wave **)arg = w;
 }
 
-/* It stops where one register of one wave says so, and continues with the displaced instruction. */
-static void one_wave_stops_and_goes_on(void **state)
+/* The wave for which a register has a value stops, and continues with the displaced instruction. */
+static void one_wave_stops_at_a_patch_and_is_resumed(void **state)
 {
 	static const struct amdgpudbg_wave_coord at = { .wgp = 2, .simd = 1, .wave = 0 };
 	static const u64 pcs[] = { PROGRAM_PATCH };
 	const struct adbgd_handler_condition c = {
-		.pcs = pcs, .num_pcs = 1, .patch = WAY, .wave = &at,
+		.pcs = pcs, .num_pcs = 1, .patch = DISTANCE, .wave = &at,
 		.relation = ADBGD_EQUAL, .reg = 20, .value = 57,
 	};
 	struct vgpu_wave *w = NULL;
@@ -263,7 +263,7 @@ static void one_wave_stops_and_goes_on(void **state)
 	(void)state;
 	begin_program(&p);
 	assert_non_null(vgpu_sq_wave(p.debugged, 0, 0, 2, 1, 0));
-	set_decision(&p, &c);
+	set_condition(&p, &c);
 	gpu_write(p.debugged, R_SQ_CMD, 0, PAIR_RESUME);
 	gpu_run(p.debugged);
 	assert_int_equal(gpu_count_waves(p.debugged), 1);
@@ -276,8 +276,8 @@ static void one_wave_stops_and_goes_on(void **state)
 	assert_true(w->pc == PROGRAM_PATCH + 4);
 	/* SQ_IND: PC_LO 0x108, PC_HI 0x109 (gc_10_3_0_offset.h, Linux 6.1) */
 	gpu_write(p.debugged, R_GRBM_GFX_INDEX, 0, GPU_SIMD(2, 1));
-	gpu_ind_write(p.debugged, 0, 0x108, (u32)VA_COPY);
-	gpu_ind_write(p.debugged, 0, 0x109, VA_COPY >> 32);
+	gpu_ind_write(p.debugged, 0, 0x108, (u32)VA_DISPLACED);
+	gpu_ind_write(p.debugged, 0, 0x109, VA_DISPLACED >> 32);
 	gpu_write(p.debugged, R_GRBM_GFX_INDEX, 0, GPU_ALL);
 	gpu_write(p.debugged, R_SQ_CMD, 0, PAIR_RESUME);
 	gpu_run(p.debugged);
@@ -286,35 +286,35 @@ static void one_wave_stops_and_goes_on(void **state)
 	pair_free(&p);
 }
 
-static void count_in_copy(struct vgpu *g, struct vgpu_wave *w, void *arg)
+static void count_in_displaced(struct vgpu *g, struct vgpu_wave *w, void *arg)
 {
 	(void)g;
-	*(unsigned int *)arg += w->pc >= VA_COPY && w->pc < VA_LEAVE;
+	*(unsigned int *)arg += w->pc >= VA_DISPLACED && w->pc < VA_LEAVE;
 }
 
-/* The module's handler for waves that are left behind brings them out of the copy. */
-static void a_copy_is_left_without_a_debugger(void **state)
+/* The handler that the module leaves behind knows the return trap, too. */
+static void displaced_waves_return_without_a_debugger(void **state)
 {
 	static const u64 pcs[] = { PROGRAM_PATCH };
 	static const u32 group[] = { 9999, 0, 0 };
 	const struct adbgd_handler_condition c = {
-		.pcs = pcs, .num_pcs = 1, .patch = WAY, .group = group,
+		.pcs = pcs, .num_pcs = 1, .patch = DISTANCE, .group = group,
 	};
 	unsigned int n, inside = 0;
 	struct pair p;
 
 	(void)state;
 	begin_program(&p);
-	set_decision(&p, &c);
+	set_condition(&p, &c);
 	gpu_write(p.debugged, R_GRBM_GFX_INDEX, 0, GPU_ALL);
-	/* To the patch, and into the copy */
+	/* To the patch, and to the displaced instruction */
 	for (n = 0; n < 4; n++) {
 		gpu_write(p.debugged, R_SQ_CMD, 0, PAIR_SINGLE_STEP);
 		gpu_run(p.debugged);
 	}
-	vgpu_sq_for_each(p.debugged, count_in_copy, &inside);
+	vgpu_sq_for_each(p.debugged, count_in_displaced, &inside);
 	assert_int_equal(inside, WAVES);
-	/* The patch is out, the handler another one. */
+	/* Remove the patch and replace the handler. */
 	gpu_code(p.debugged, PROGRAM_PATCH, &program[4], 1);
 	gpu_code(p.debugged, VA_LEAVE, leave_code, ARRAY_SIZE(leave_code));
 	gpu_set_handler(p.debugged, GPU_VMID, VA_LEAVE, true);
@@ -326,14 +326,14 @@ static void a_copy_is_left_without_a_debugger(void **state)
 	pair_free(&p);
 }
 
-/* The host's trap in a patch's place, and the program's own s_trap with its id, always stop. */
-static void a_patch_alone_is_decided(void **state)
+/* A trap by the host at a patch, and an s_trap of the program with its id, always stop. */
+static void a_patch_condition_applies_to_its_s_trap_alone(void **state)
 {
 	static const u32 code[] = { I_NOP, I_NOP, I_TRAP_BREAK, I_NOP, I_ENDPGM };
 	static const u32 group[] = { 9999, 0, 0 };
 	static const u64 pcs[] = { GPU_VA + 4 };
 	const struct adbgd_handler_condition c[] = {
-		{ .pcs = pcs, .num_pcs = 1, .patch = WAY, .group = group },
+		{ .pcs = pcs, .num_pcs = 1, .patch = DISTANCE, .group = group },
 		{ .elsewhere = true },
 	};
 	struct adbgd_displaced copy;
@@ -344,7 +344,7 @@ static void a_patch_alone_is_decided(void **state)
 	pair_write(&p, GPU_VA, code, sizeof(code));
 	pair_wave(&p, 32);
 	assert_int_equal(adbgd_displace(GC_10_3, &code[1], 1, GPU_VA + 4, &copy), 0);
-	set_decisions(&p, c, 2);
+	set_conditions(&p, c, 2);
 	set_patch(&p, GPU_VA + 4, &copy);
 	pair_ready(&p, PAIR_HOST);
 	assert_true(pair_step(&p));
@@ -354,17 +354,17 @@ static void a_patch_alone_is_decided(void **state)
 	gpu_run(p.debugged);
 	assert_int_equal(pair_stops(&p), 2);
 	assert_true(p.d->pc == GPU_VA + 12);
-	/* The host's, the patch, the way back, and the program's own */
+	/* The host's, the patch, the return trap, and the program's own */
 	assert_int_equal(p.debugged->counters.traps, 4);
 	pair_free(&p);
 }
 
-/* An s_trap of the program's own with the same number is one. */
-static void an_s_trap_is_not_a_way_back(void **state)
+/* An s_trap of the program with the id of return traps stops the wave as any other. */
+static void an_s_trap_of_the_program_is_no_return_trap(void **state)
 {
-	/* s_trap 255, then what is no word of a way back */
+	/* s_trap 255, then another word than a return trap has */
 	static const u32 code[] = { 0xbf9200ff, I_NOP, I_NOP, I_NOP, I_ENDPGM };
-	u32 decide[TRAP_DECIDE_DWORDS], stops;
+	u32 condition[TRAP_CONDITION_DWORDS], stops;
 	struct pair p;
 
 	(void)state;
@@ -377,9 +377,9 @@ static void an_s_trap_is_not_a_way_back(void **state)
 	assert_int_equal(pair_stops(&p), 1);
 	assert_true(p.d->pc == GPU_VA + 4);
 	assert_int_equal(p.d->stop, VGPU_STOP_HALT);
-	/* Without a stop it does nothing; nor with the other handler. */
-	assert_int_equal(adbgd_condition_program_build(GC_10_3, NULL, 0, decide), 0);
-	pair_decide(&p, decide);
+	/* With a false condition it has no effect; nor with the other handler. */
+	assert_int_equal(adbgd_condition_program_build(GC_10_3, NULL, 0, condition), 0);
+	pair_set_condition(&p, condition);
 	pair_wave(&p, 32);
 	pair_ready(&p, PAIR_HOST);
 	stops = pair_stops(&p);
@@ -397,8 +397,8 @@ static void an_s_trap_is_not_a_way_back(void **state)
 	pair_free(&p);
 }
 
-/* With the words of the RDNA 2 ISA document: where they are is what they are about. */
-static void what_must_stay_is_refused(void **state)
+/* Instructions whose effect depends on their address (encodings of the RDNA 2 ISA document) */
+static void instructions_that_cannot_be_displaced_are_refused(void **state)
 {
 	static const u32 stay[] = {
 		0xbf920003,	/* s_trap 3 */
@@ -423,9 +423,9 @@ static void what_must_stay_is_refused(void **state)
 }
 
 /* In the upper half of the address space, where RADV has its shaders, and over its end */
-static void addresses_keep_their_sign(void **state)
+static void displaced_addresses_keep_their_sign(void **state)
 {
-	static const u32 branch[] = { 0xbf84fffe };	/* s_cbranch_scc0 one back */
+	static const u32 branch[] = { 0xbf84fffe };	/* s_cbranch_scc0, one instruction back */
 	const u64 pc = 0xffff812345678000;
 	struct adbgd_displaced copy;
 	u64 at;
@@ -434,14 +434,14 @@ static void addresses_keep_their_sign(void **state)
 	assert_int_equal(adbgd_displace(GC_10_3, branch, 1, pc, &copy), 0);
 	assert_int_equal(copy.num, 9);
 	assert_int_equal(copy.num_copied, 1);
-	assert_true(adbgd_displaced_pc(&copy, VA_COPY, VA_COPY, &at));
+	assert_true(adbgd_displaced_pc(&copy, VA_DISPLACED, VA_DISPLACED, &at));
 	assert_true(at == pc);
-	assert_true(adbgd_displaced_pc(&copy, VA_COPY, VA_COPY + 4, &at));
+	assert_true(adbgd_displaced_pc(&copy, VA_DISPLACED, VA_DISPLACED + 4, &at));
 	assert_true(at == pc + 4);
-	assert_true(adbgd_displaced_pc(&copy, VA_COPY, VA_COPY + 5 * 4, &at));
+	assert_true(adbgd_displaced_pc(&copy, VA_DISPLACED, VA_DISPLACED + 5 * 4, &at));
 	assert_true(at == pc - 4);
-	assert_false(adbgd_displaced_pc(&copy, VA_COPY, VA_COPY + 9 * 4, &at));
-	assert_false(adbgd_displaced_pc(&copy, VA_COPY, VA_COPY - 4, &at));
+	assert_false(adbgd_displaced_pc(&copy, VA_DISPLACED, VA_DISPLACED + 9 * 4, &at));
+	assert_false(adbgd_displaced_pc(&copy, VA_DISPLACED, VA_DISPLACED - 4, &at));
 }
 
 /* The same memory at other addresses: no wave is there yet. */
@@ -455,17 +455,17 @@ static void move_memory(struct vgpu *g, u64 by)
 	vgpu_reg_store(g, R_GCVM_CONTEXT0_PAGE_TABLE_END_ADDR_LO32, vmid, (u32)page - 1);
 }
 
-/* The handler is before a border of 4 GiB, the copy behind it. */
-static void a_way_may_carry(void **state)
+/* The handler is before a border of 4 GiB, the displaced instruction behind it. */
+static void the_distance_to_a_displaced_instruction_may_cross_4_gib(void **state)
 {
 	static const u64 by = 0xfffc8000;
 	static const u64 pcs[] = { GPU_VA + by + 4 };
 	static const u32 group[] = { 9999, 0, 0 };
-	/* A wave that does not reach the copy never ends: s_branch to itself */
+	/* A wave that does not reach the displaced s_endpgm never ends: s_branch to itself */
 	static const u32 code[] = { I_NOP, I_TRAP_BREAK, 0xbf82ffff };
 	static const u32 ends[] = { I_ENDPGM };
 	const struct adbgd_handler_condition c = {
-		.pcs = pcs, .num_pcs = 1, .patch = WAY, .group = group,
+		.pcs = pcs, .num_pcs = 1, .patch = DISTANCE, .group = group,
 	};
 	struct vgpu_dispatch d = gpu_dispatch(32, 1);
 	struct pair p;
@@ -473,8 +473,8 @@ static void a_way_may_carry(void **state)
 	(void)state;
 	pair_new(&p);
 	pair_write(&p, GPU_VA, code, sizeof(code));
-	pair_write(&p, VA_COPY, ends, sizeof(ends));
-	set_decision(&p, &c);
+	pair_write(&p, VA_DISPLACED, ends, sizeof(ends));
+	set_condition(&p, &c);
 	move_memory(p.debugged, by);
 	gpu_set_handler(p.debugged, GPU_VMID, PAIR_HANDLER + by, true);
 	d.pgm += by;
@@ -489,15 +489,15 @@ static void a_way_may_carry(void **state)
 int main(int argc, char **argv)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(instructions_do_the_same_in_a_copy),
-		cmocka_unit_test(no_wave_passes_unseen),
-		cmocka_unit_test(one_wave_stops_and_goes_on),
-		cmocka_unit_test(a_copy_is_left_without_a_debugger),
-		cmocka_unit_test(a_patch_alone_is_decided),
-		cmocka_unit_test(an_s_trap_is_not_a_way_back),
-		cmocka_unit_test(what_must_stay_is_refused),
-		cmocka_unit_test(addresses_keep_their_sign),
-		cmocka_unit_test(a_way_may_carry),
+		cmocka_unit_test(displaced_instructions_have_the_same_effect),
+		cmocka_unit_test(each_wave_that_reaches_a_patch_traps),
+		cmocka_unit_test(one_wave_stops_at_a_patch_and_is_resumed),
+		cmocka_unit_test(displaced_waves_return_without_a_debugger),
+		cmocka_unit_test(a_patch_condition_applies_to_its_s_trap_alone),
+		cmocka_unit_test(an_s_trap_of_the_program_is_no_return_trap),
+		cmocka_unit_test(instructions_that_cannot_be_displaced_are_refused),
+		cmocka_unit_test(displaced_addresses_keep_their_sign),
+		cmocka_unit_test(the_distance_to_a_displaced_instruction_may_cross_4_gib),
 	};
 
 	if (!results_read(argv + 1, argc - 1)) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Traces (TRAP_HDR_TRACE of trap_abi.h): what the handler has recorded after each instruction
- * is what the same wave has on a GPU without a debugger, single-stepped; and that the
- * wave was traced, its program cannot see.
+ * Traces (TRAP_HDR_TRACE of trap_abi.h): the records that the handler writes after each
+ * instruction match the registers of the same wave on a GPU without a debugger,
+ * single-stepped; and the program of the wave cannot see that it is traced.
  *
  * usage: test_trace WAVE32_CODE_OBJECT WAVE64_CODE_OBJECT RESULTS...
  */
@@ -47,7 +47,7 @@ static u32 record_words(const struct vgpu_wave *w, u32 vgprs)
 	return TRAP_RECORD_VGPRS / 4 + vgprs * w->lanes;
 }
 
-/* The wave of @p that is debugged is traced from now on, with room for so many records. */
+/* Trace the debugged wave of @p from now on, with room for so many records. */
 static void order(struct pair *p, u32 num, u32 vgprs)
 {
 	u32 *h = header(p), *words = (u32 *)gpu_mem(p->debugged, PAIR_RECORDS);
@@ -71,7 +71,7 @@ static u32 left(struct pair *p)
 	return header(p)[TRAP_HDR_TRACE_LEFT / 4];
 }
 
-static void go_on(struct pair *p)
+static void resume(struct pair *p)
 {
 	gpu_write(p->debugged, R_SQ_CMD, 0, PAIR_RESUME);
 	gpu_run(p->debugged);
@@ -123,7 +123,7 @@ static bool is_program_state(const char *what, struct pair *p, const u32 *r)
 		       getreg(p, FLAT_SCR_HI));
 }
 
-/* The record @n, and that nothing is behind it, against the wave that is alone */
+/* Compare record @n with the undisturbed wave, and check that nothing is behind it. */
 static bool is_record(const char *what, struct pair *p, u32 n, u32 vgprs)
 {
 	u32 words = record_words(p->a, vgprs), size = words + GUARD_WORDS;
@@ -141,7 +141,7 @@ static bool is_record(const char *what, struct pair *p, u32 n, u32 vgprs)
 	return good;
 }
 
-/* Behind the last record nothing was written. */
+/* Check that nothing was written behind the last record. */
 static void ends_there(struct pair *p, u32 n, u32 words)
 {
 	const u32 *r = (const u32 *)gpu_mem(p->debugged, PAIR_RECORDS);
@@ -164,7 +164,7 @@ static u32 trace_some(struct pair *p, const char *name, u32 num, u32 vgprs)
 	bool has_ended;
 
 	order(p, num, vgprs);
-	go_on(p);
+	resume(p);
 	done = num - left(p);
 	has_ended = !p->d;
 	for (u32 n = 0; n < done; n++) {
@@ -202,7 +202,7 @@ static void trace_kernel(struct pair *p, const struct codeobj *co, const char *n
 	assert_int_equal(vgpu_complaints_total(p->debugged), 0);
 }
 
-static void kernels_are_traced(void **state)
+static void records_of_kernels_match_an_undisturbed_wave(void **state)
 {
 	(void)state;
 	program_all(trace_kernel, 0);
@@ -210,7 +210,7 @@ static void kernels_are_traced(void **state)
 
 /* --------------------------------------------------------------- instructions */
 
-/* 1: it is the same; 0: it traps anyway; -1: not the same */
+/* 1: no difference; 0: the instruction traps anyway; -1: a difference */
 static int trace_row(struct pair *p, const struct results_row *r, bool no_exec)
 {
 	u64 traps = p->alone->counters.traps;
@@ -223,8 +223,8 @@ static int trace_row(struct pair *p, const struct results_row *r, bool no_exec)
 	step_alone(p);
 	if (p->alone->counters.traps != traps)
 		return 0;
-	go_on(p);
-	if (p->d && (left(p) || pair_box(p)[TRAP_BOX_TTMP0 / 4] != (u32)p->d->pc))
+	resume(p);
+	if (p->d && (left(p) || pair_mailbox(p)[TRAP_MAILBOX_TTMP0 / 4] != (u32)p->d->pc))
 		return -1;
 	if (p->d && p->a && !is_record(r->text, p, 0, vgprs))
 		return -1;
@@ -255,19 +255,19 @@ static void trace_rows(bool no_exec)
 	assert_true(same > n * 9 / 10);
 }
 
-static void instructions_are_traced(void **state)
+static void records_of_instructions_match_an_undisturbed_wave(void **state)
 {
 	(void)state;
 	trace_rows(false);
 }
 
-static void instructions_without_lanes(void **state)
+static void records_without_active_lanes_match(void **state)
 {
 	(void)state;
 	trace_rows(true);
 }
 
-/* ----------------------------------------------------------- what comes between */
+/* ----------------------------------------------------------- ends of a trace */
 
 static void begin(struct pair *p, const u32 *program, u32 bytes)
 {
@@ -276,12 +276,13 @@ static void begin(struct pair *p, const u32 *program, u32 bytes)
 	pair_wave(p, 32);
 }
 
-static void decide(struct pair *p, const struct adbgd_handler_condition *clauses, size_t num)
+static void set_conditions(struct pair *p, const struct adbgd_handler_condition *clauses,
+			   size_t num)
 {
-	u32 code[TRAP_DECIDE_DWORDS];
+	u32 code[TRAP_CONDITION_DWORDS];
 
 	assert_int_equal(adbgd_condition_program_build(GC_10_3, clauses, num, code), 0);
-	pair_decide(p, code);
+	pair_set_condition(p, code);
 }
 
 static u32 pc_of(struct pair *p, u32 n)
@@ -292,8 +293,8 @@ static u32 pc_of(struct pair *p, u32 n)
 	return r[TRAP_RECORD_PC_LO / 4] - (u32)GPU_VA;
 }
 
-/* As if there was no trace: the decision, and no record */
-static void no_room_is_no_trace(void **state)
+/* Without room the handler evaluates the condition and writes no record. */
+static void a_wave_without_room_for_records_is_not_traced(void **state)
 {
 	static const u32 program[] = { I_NOP, I_ADD_S20_1, I_NOP, I_ENDPGM };
 	struct pair p;
@@ -303,31 +304,31 @@ static void no_room_is_no_trace(void **state)
 	begin(&p, program, sizeof(program));
 	words = record_words(p.d, 8);
 	order(&p, 0, 8);
-	go_on(&p);
+	resume(&p);
 	assert_int_equal(pair_stops(&p), 1);
 	assert_true(p.d->pc == GPU_VA + 4);
 	assert_int_equal(p.d->s[TTMP13], 0);
 	step_alone(&p);
 	assert_false(pair_differs(&p, "no room"));
 	ends_there(&p, 0, words);
-	/* Nor is another's: the wave stops where the decision says, or not. */
+	/* A trace of another wave has no effect on this one: the condition decides. */
 	order(&p, 5, 8);
 	p.d->s[TTMP13] = ID + 4;
-	go_on(&p);
+	resume(&p);
 	assert_int_equal(pair_stops(&p), 2);
 	step_alone(&p);
 	assert_false(pair_differs(&p, "another's"));
-	decide(&p, NULL, 0);
+	set_conditions(&p, NULL, 0);
 	p.d->s[TTMP13] = ID + 4;
-	go_on(&p);
+	resume(&p);
 	assert_null(p.d);
 	assert_int_equal(left(&p), 5);
 	ends_there(&p, 0, words);
 	pair_free(&p);
 }
 
-/* A wave that ends leaves what was recorded, and room. */
-static void an_end_is_an_end(void **state)
+/* When a wave ends, its records stay, and the rest of the room is free. */
+static void a_traced_wave_may_end(void **state)
 {
 	static const u32 program[] = { I_NOP, I_ADD_S20_1, I_NOP, I_ENDPGM };
 	struct pair p;
@@ -335,7 +336,7 @@ static void an_end_is_an_end(void **state)
 	(void)state;
 	begin(&p, program, sizeof(program));
 	order(&p, 10, 8);
-	go_on(&p);
+	resume(&p);
 	assert_null(p.d);
 	assert_int_equal(left(&p), 7);
 	for (u32 n = 0; n < 3; n++) {
@@ -346,8 +347,8 @@ static void an_end_is_an_end(void **state)
 	pair_free(&p);
 }
 
-/* It stops at the program's own trap, and is traced again from behind it. */
-static void traps_stop_between(void **state)
+/* The wave stops at the program's own trap, and is traced again from behind it. */
+static void a_trap_of_the_program_stops_a_traced_wave(void **state)
 {
 	static const u32 program[] = { I_NOP, I_NOP, I_TRAP(3), I_ADD_S20_1, I_ENDPGM };
 	struct pair p;
@@ -355,27 +356,27 @@ static void traps_stop_between(void **state)
 	(void)state;
 	begin(&p, program, sizeof(program));
 	order(&p, 10, 8);
-	go_on(&p);
+	resume(&p);
 	assert_int_equal(pair_stops(&p), 1);
 	assert_int_equal(left(&p), 8);
 	assert_true(p.d->pc == GPU_VA + 12);
 	assert_int_equal(p.d->s[VGPU_S_TTMP0 + 1] >> TRAP_TTMP1_ID_SHIFT, 3);
-	/* So it does when the host has it trap. */
+	/* It also stops at a trap by the host. */
 	gpu_write(p.debugged, R_SQ_CMD, 0, PAIR_COMMAND(5, 1));
 	gpu_run(p.debugged);
 	assert_int_equal(pair_stops(&p), 2);
 	assert_int_equal(left(&p), 8);
-	go_on(&p);
+	resume(&p);
 	assert_null(p.d);
 	assert_int_equal(left(&p), 7);
 	assert_int_equal(pc_of(&p, 1), 8);
 	assert_int_equal(pc_of(&p, 2), 16);
 	pair_free(&p);
-	/* One that the decision lets pass is no step of its own. */
+	/* A trap at which the condition is false is no step of its own. */
 	begin(&p, program, sizeof(program));
-	decide(&p, NULL, 0);
+	set_conditions(&p, NULL, 0);
 	order(&p, 10, 8);
-	go_on(&p);
+	resume(&p);
 	assert_null(p.d);
 	assert_int_equal(left(&p), 7);
 	assert_int_equal(pc_of(&p, 2), 16);
@@ -383,8 +384,8 @@ static void traps_stop_between(void **state)
 	pair_free(&p);
 }
 
-/* An exception stops it, is seen, and passes when the wave is resumed. */
-static void exceptions_stop_it(void **state)
+/* An exception stops the traced wave, is visible, and is cleared when the wave is resumed. */
+static void an_exception_stops_a_traced_wave(void **state)
 {
 	static const u32 program[] = { I_NOP, I_RCP_V1_V0, I_ADD_S20_1, I_NOP, I_ENDPGM };
 	struct pair p;
@@ -394,63 +395,63 @@ static void exceptions_stop_it(void **state)
 	memset(p.d->v[0], 0, sizeof(p.d->v[0]));
 	p.d->excp_en |= WAVE_EXCP_DIV0;
 	order(&p, 10, 8);
-	go_on(&p);
+	resume(&p);
 	assert_int_equal(pair_stops(&p), 1);
 	assert_int_equal(left(&p), 9);
 	assert_true(p.d->pc == GPU_VA + 8);
 	assert_int_equal(p.d->excp, WAVE_EXCP_DIV0);
 	assert_int_equal(p.d->s[TTMP13], (u32)p.d->pc | TRAP_TTMP13_STOPPED);
 	/* It is not traced any more. */
-	go_on(&p);
+	resume(&p);
 	assert_int_equal(pair_stops(&p), 2);
 	assert_int_equal(left(&p), 9);
 	assert_true(p.d->pc == GPU_VA + 12);
 	pair_free(&p);
 }
 
-/* What a breakpoint stands for is done in its copy, and traced there. */
-static void a_copy_is_traced(void **state)
+/* The instruction that a breakpoint replaces is executed displaced, and traced there. */
+static void a_displaced_instruction_is_traced(void **state)
 {
 	static const u32 program[] = { I_NOP, I_TRAP(TRAP_ID_BREAK), I_NOP, I_ENDPGM };
 	static const u64 pcs[] = { GPU_VA + 4 };
 	const u32 copied[] = {
-		I_ADD_S20_1, I_TRAP(TRAP_ID_BACK), TRAP_BACK_IS_ONE,
+		I_ADD_S20_1, I_TRAP(TRAP_ID_RETURN), TRAP_RETURN_MAGIC,
 		lower_32_bits(GPU_VA + 8), upper_32_bits(GPU_VA + 8),
 	};
 	struct adbgd_handler_condition c[] = {
-		{ .pcs = pcs, .num_pcs = 1, .patch = PAIR_WAY(PAIR_COPY), .relation = ADBGD_EQUAL,
-		  .reg = 20, .value = 99 },
+		{ .pcs = pcs, .num_pcs = 1, .patch = PAIR_DISTANCE(PAIR_DISPLACED),
+		  .relation = ADBGD_EQUAL, .reg = 20, .value = 99 },
 		{ .elsewhere = true },
 	};
 	struct pair p;
 
 	(void)state;
 	begin(&p, program, sizeof(program));
-	pair_write(&p, PAIR_COPY, copied, sizeof(copied));
-	decide(&p, c, 2);
+	pair_write(&p, PAIR_DISPLACED, copied, sizeof(copied));
+	set_conditions(&p, c, 2);
 	p.d->s[20] = 5;
 	order(&p, 3, 8);
-	go_on(&p);
-	/* Behind s_nop, the instruction in the copy, s_nop */
+	resume(&p);
+	/* Behind s_nop, the displaced instruction, s_nop */
 	assert_int_equal(left(&p), 0);
 	assert_int_equal(pair_stops(&p), 1);
 	assert_int_equal(pc_of(&p, 0), 4);
-	assert_int_equal(pc_of(&p, 1), PAIR_COPY - GPU_VA + 4);
+	assert_int_equal(pc_of(&p, 1), PAIR_DISPLACED - GPU_VA + 4);
 	assert_int_equal(pc_of(&p, 2), 12);
 	assert_int_equal(p.d->s[20], 6);
-	/* If the condition holds it stops there. */
+	/* If the condition is true the wave stops there. */
 	p.d->pc = GPU_VA;
 	p.d->s[20] = 99;
 	order(&p, 3, 8);
-	go_on(&p);
+	resume(&p);
 	assert_int_equal(left(&p), 2);
 	assert_int_equal(pair_stops(&p), 2);
 	assert_true(p.d->pc == GPU_VA + 8);
 	pair_free(&p);
 }
 
-/* It stops before what would end debug mode, or may wait, not before what is like it. */
-static void what_is_for_the_host_is_left_to_it(void **state)
+/* A trace stops before instructions that may end debug mode or wait, not before similar ones. */
+static void a_trace_stops_before_instructions_that_end_debug_mode(void **state)
 {
 	/* As llvm-mc-19 assembles them */
 	static const u32 program[] = {
@@ -470,7 +471,7 @@ static void what_is_for_the_host_is_left_to_it(void **state)
 	begin(&p, program, sizeof(program));
 	for (u32 n = 0; n < ARRAY_SIZE(stops); n++) {
 		order(&p, 10, 8);
-		go_on(&p);
+		resume(&p);
 		assert_int_equal(pair_stops(&p), n + 1);
 		assert_true(p.d->pc == GPU_VA + stops[n]);
 		assert_int_equal(left(&p), n ? 9 : 6);
@@ -481,7 +482,7 @@ static void what_is_for_the_host_is_left_to_it(void **state)
 		gpu_run(p.debugged);
 	}
 	order(&p, 10, 8);
-	go_on(&p);
+	resume(&p);
 	assert_null(p.d);
 	assert_int_equal(left(&p), 9);
 	pair_free(&p);
@@ -495,7 +496,7 @@ static void set_debug(struct vgpu *g, struct vgpu_wave *w, void *arg)
 }
 
 /* Of eight waves in debug mode one is traced. */
-static void one_of_many_is_traced(void **state)
+static void one_of_many_waves_is_traced(void **state)
 {
 	static const u32 program[] = { I_NOP, I_ADD_S20_1, I_ADD_S20_1, I_NOP, I_ENDPGM };
 	struct vgpu_dispatch d = gpu_dispatch(32, 8);
@@ -503,7 +504,7 @@ static void one_of_many_is_traced(void **state)
 
 	(void)state;
 	begin(&p, program, sizeof(program));
-	decide(&p, NULL, 0);
+	set_conditions(&p, NULL, 0);
 	gpu_launch(p.debugged, &d);
 	assert_int_equal(gpu_count_waves(p.debugged), 9);
 	vgpu_sq_for_each(p.debugged, set_debug, NULL);
@@ -511,7 +512,7 @@ static void one_of_many_is_traced(void **state)
 	p.a->s[20] = 77;
 	p.d->s[20] = 77;
 	order(&p, 20, 8);
-	go_on(&p);
+	resume(&p);
 	assert_null(p.d);
 	assert_int_equal(left(&p), 16);
 	assert_int_equal(p.debugged->counters.traps, 9 * 4);
@@ -522,7 +523,7 @@ static void one_of_many_is_traced(void **state)
 	pair_free(&p);
 }
 
-static void steps_cost_little(void **state)
+static void a_traced_step_takes_few_instructions(void **state)
 {
 	static const u32 program[] = { I_NOP, I_NOP, I_NOP, I_NOP, I_ENDPGM };
 	u64 before, each[2];
@@ -533,7 +534,7 @@ static void steps_cost_little(void **state)
 		begin(&p, program, sizeof(program));
 		order(&p, 10, n ? 256 : 24);
 		before = p.debugged->counters.instructions;
-		go_on(&p);
+		resume(&p);
 		each[n] = (p.debugged->counters.instructions - before) / 4;
 		pair_free(&p);
 	}
@@ -545,17 +546,17 @@ static void steps_cost_little(void **state)
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(no_room_is_no_trace),
-		cmocka_unit_test(an_end_is_an_end),
-		cmocka_unit_test(traps_stop_between),
-		cmocka_unit_test(exceptions_stop_it),
-		cmocka_unit_test(a_copy_is_traced),
-		cmocka_unit_test(what_is_for_the_host_is_left_to_it),
-		cmocka_unit_test(one_of_many_is_traced),
-		cmocka_unit_test(steps_cost_little),
-		cmocka_unit_test(kernels_are_traced),
-		cmocka_unit_test(instructions_are_traced),
-		cmocka_unit_test(instructions_without_lanes),
+		cmocka_unit_test(a_wave_without_room_for_records_is_not_traced),
+		cmocka_unit_test(a_traced_wave_may_end),
+		cmocka_unit_test(a_trap_of_the_program_stops_a_traced_wave),
+		cmocka_unit_test(an_exception_stops_a_traced_wave),
+		cmocka_unit_test(a_displaced_instruction_is_traced),
+		cmocka_unit_test(a_trace_stops_before_instructions_that_end_debug_mode),
+		cmocka_unit_test(one_of_many_waves_is_traced),
+		cmocka_unit_test(a_traced_step_takes_few_instructions),
+		cmocka_unit_test(records_of_kernels_match_an_undisturbed_wave),
+		cmocka_unit_test(records_of_instructions_match_an_undisturbed_wave),
+		cmocka_unit_test(records_without_active_lanes_match),
 	};
 	int status = program_arguments(argc, argv);
 

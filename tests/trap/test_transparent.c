@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The prime directive: of a wave that went through the default trap handler everything
- * that its program can observe is as before, but what such a program measures of time.
- * Single instructions and whole kernels run with a trap forced after each instruction,
- * and beside them on a GPU of their own, without a debugger.
+ * The default trap handler changes nothing that the wave's program can observe, except
+ * the time that it measures. Single instructions and whole kernels run with a trap forced
+ * after each instruction, and also on a second GPU without a debugger, for comparison.
  *
  * usage: test_transparent WAVE32_CODE_OBJECT WAVE64_CODE_OBJECT RESULTS...
  */
@@ -23,21 +22,24 @@
 
 #define GC_10_3		0x0a0300
 
-/* The program sees and changes what the debugger has set. */
+/* Does the program read or change what the debugger sets? */
 static bool is_left_out(const struct results_row *r, enum pair_by by)
 {
 	return rows_leave_out(r) || (by != PAIR_HOST && strstr(r->code.text, "HW_REG_MODE"));
 }
 
-/* Was a trap forced? Who stops has also said where; who is to pass has not stopped. */
+/*
+ * Was a trap forced? A wave that stops must have written its PC to the mailbox; a wave that
+ * must not stop has not stopped.
+ */
 static bool has_trapped(const struct pair *p, u64 traps, u32 stops)
 {
 	if (p->by == PAIR_PASS)
 		return p->debugged->counters.traps == traps + 1 && pair_stops(p) == stops;
-	return pair_box(p)[TRAP_BOX_TTMP0 / 4] == (u32)p->d->pc;
+	return pair_mailbox(p)[TRAP_MAILBOX_TTMP0 / 4] == (u32)p->d->pc;
 }
 
-/* 1: it is the same; 0: no trap was forced, as there was one anyway; -1: not the same */
+/* 1: no difference; 0: no trap was forced, as there was one anyway; -1: a difference */
 static int run_row(struct pair *p, const struct results_row *r, enum pair_by by, bool no_exec)
 {
 	u64 traps = p->alone->counters.traps, forced = p->debugged->counters.traps;
@@ -57,15 +59,15 @@ static int run_row(struct pair *p, const struct results_row *r, enum pair_by by,
 	return pair_differs(p, r->text) ? -1 : 1;
 }
 
-/* What comes next is looked at, and is never that. */
-static void decide_never(struct pair *p)
+/* A condition that compares the next instruction with one that never comes */
+static void never_stop(struct pair *p)
 {
 	static const struct adbgd_insn_match none = { 0xffffffff, 0xffffffff };
 	const struct adbgd_handler_condition c = { .insns = &none, .num_insns = 1, .match = 4 };
-	u32 code[TRAP_DECIDE_DWORDS];
+	u32 code[TRAP_CONDITION_DWORDS];
 
 	assert_int_equal(adbgd_condition_program_build(GC_10_3, &c, 1, code), 0);
-	pair_decide(p, code);
+	pair_set_condition(p, code);
 }
 
 static void run_rows(enum pair_by by, bool no_exec)
@@ -76,7 +78,7 @@ static void run_rows(enum pair_by by, bool no_exec)
 
 	pair_new(&p);
 	if (by == PAIR_PASS)
-		decide_never(&p);
+		never_stop(&p);
 	for (n = 0; (r = results_row(n)); n++) {
 		if (is_left_out(r, by)) {
 			left_out++;
@@ -97,36 +99,36 @@ static void run_rows(enum pair_by by, bool no_exec)
 	       left_out);
 	pair_free(&p);
 	assert_int_equal(different, 0);
-	/* Most of them are what the test is about. */
+	/* Most rows must be usable, or the test has no value. */
 	assert_true(same > n * 9 / 10);
 }
 
-static void instructions_by_host(void **state)
+static void a_trap_by_the_host_changes_no_instruction(void **state)
 {
 	(void)state;
 	run_rows(PAIR_HOST, false);
 }
 
-static void instructions_in_debug_mode(void **state)
+static void a_step_changes_no_instruction(void **state)
 {
 	(void)state;
 	run_rows(PAIR_DEBUG, false);
 }
 
-static void instructions_without_lanes(void **state)
+static void a_step_without_active_lanes_changes_no_instruction(void **state)
 {
 	(void)state;
 	run_rows(PAIR_HOST, true);
 }
 
 /* The handler loads the next instruction by lane 0, which may not be active. */
-static void instructions_before_another(void **state)
+static void a_compared_step_changes_no_instruction(void **state)
 {
 	(void)state;
 	run_rows(PAIR_PASS, false);
 }
 
-static void instructions_before_another_without_lanes(void **state)
+static void a_compared_step_without_active_lanes_changes_no_instruction(void **state)
 {
 	(void)state;
 	run_rows(PAIR_PASS, true);
@@ -152,13 +154,13 @@ static void run_kernel(struct pair *p, const struct codeobj *co, const char *nam
 	assert_int_equal(vgpu_complaints_total(p->debugged), 0);
 }
 
-static void kernels_by_host(void **state)
+static void traps_by_the_host_change_no_kernel_result(void **state)
 {
 	(void)state;
 	program_all(run_kernel, PAIR_HOST);
 }
 
-static void kernels_in_debug_mode(void **state)
+static void steps_change_no_kernel_result(void **state)
 {
 	(void)state;
 	program_all(run_kernel, PAIR_DEBUG);
@@ -167,13 +169,13 @@ static void kernels_in_debug_mode(void **state)
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(kernels_by_host),
-		cmocka_unit_test(kernels_in_debug_mode),
-		cmocka_unit_test(instructions_by_host),
-		cmocka_unit_test(instructions_in_debug_mode),
-		cmocka_unit_test(instructions_without_lanes),
-		cmocka_unit_test(instructions_before_another),
-		cmocka_unit_test(instructions_before_another_without_lanes),
+		cmocka_unit_test(traps_by_the_host_change_no_kernel_result),
+		cmocka_unit_test(steps_change_no_kernel_result),
+		cmocka_unit_test(a_trap_by_the_host_changes_no_instruction),
+		cmocka_unit_test(a_step_changes_no_instruction),
+		cmocka_unit_test(a_step_without_active_lanes_changes_no_instruction),
+		cmocka_unit_test(a_compared_step_changes_no_instruction),
+		cmocka_unit_test(a_compared_step_without_active_lanes_changes_no_instruction),
 	};
 	int status = program_arguments(argc, argv);
 

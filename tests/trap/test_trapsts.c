@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The handlers clear exceptions in TRAPSTS, and leave the other bits alone, which the
- * hardware may set at any time: SAVECTX asks the handler of amdkfd for a context save, and
+ * The handlers clear exceptions in TRAPSTS and do not write its other bits, which the
+ * hardware may set at any time: SAVECTX requests a context save from amdkfd's handler, and
  * is lost if TRAPSTS is written as a whole.
  */
 #include <setjmp.h>

@@ -142,7 +142,7 @@ static void the_thunks_call_sets_and_clears(void **state)
 }
 
 /* One for each slot, and no more: see trap_abi.h. */
-static uint32_t num_boxes(void)
+static uint32_t num_mailboxes(void)
 {
 	return mock_info.num_se * mock_info.num_sa * mock_info.num_wgp *
 	       mock_info.num_simd * mock_info.num_wave;
@@ -153,17 +153,17 @@ static const struct amdgpudbg_mem_alloc code_out = {
 	.bytes = 4096, .va = 0x601000000000, .id = 1,
 };
 
-static const struct amdgpudbg_mem_alloc boxes_out = {
-	.size = sizeof(boxes_out), .flags = AMDGPUDBG_MEM_ALLOC_UNCACHED,
+static const struct amdgpudbg_mem_alloc mailboxes_out = {
+	.size = sizeof(mailboxes_out), .flags = AMDGPUDBG_MEM_ALLOC_UNCACHED,
 	.bytes = 256, .va = 0x602000000000, .id = 2,
 };
 
-static void is_boxes(void *arg)
+static void is_mailboxes(void *arg)
 {
 	const struct amdgpudbg_mem_alloc *alloc = arg;
 
 	assert_int_equal(alloc->flags, AMDGPUDBG_MEM_ALLOC_UNCACHED);
-	assert_int_equal(alloc->bytes, 128 + num_boxes() * 64);
+	assert_int_equal(alloc->bytes, 128 + num_mailboxes() * 64);
 }
 
 static void is_code(void *arg)
@@ -187,7 +187,7 @@ static void is_header(void *arg)
 	assert_int_equal(copy->offset, 0);
 	assert_int_equal(copy->bytes, 128);
 	assert_int_equal(header[0], 6);
-	assert_int_equal(header[1], num_boxes());
+	assert_int_equal(header[1], num_mailboxes());
 	assert_int_equal(header[4], mock_info.num_sa);
 	assert_int_equal(header[5], mock_info.num_wgp);
 	assert_int_equal(header[6], mock_info.num_simd);
@@ -198,25 +198,25 @@ static void is_header(void *arg)
 	MOCK_GET_INFO, \
 	{ .request = AMDGPUDBG_IOC_MEM_ALLOC, .out = &code_out, \
 	  .size = sizeof(code_out) }, \
-	{ .request = AMDGPUDBG_IOC_MEM_ALLOC, .out = &boxes_out, \
-	  .size = sizeof(boxes_out), .check = is_boxes }, \
+	{ .request = AMDGPUDBG_IOC_MEM_ALLOC, .out = &mailboxes_out, \
+	  .size = sizeof(mailboxes_out), .check = is_mailboxes }, \
 	COPY(is_code), COPY(is_header)
 
 #define FREES_BOTH \
-	CALL(MEM_FREE, &free_code, NULL), CALL(MEM_FREE, &free_boxes, NULL)
+	CALL(MEM_FREE, &free_code, NULL), CALL(MEM_FREE, &free_mailboxes, NULL)
 
 static const struct amdgpudbg_mem_free free_code = {
 	.size = sizeof(free_code), .id = 1,
 };
 
-static const struct amdgpudbg_mem_free free_boxes = {
-	.size = sizeof(free_boxes), .id = 2,
+static const struct amdgpudbg_mem_free free_mailboxes = {
+	.size = sizeof(free_mailboxes), .id = 2,
 };
 
 /* The mailbox of se0.sa0.wgp2.simd1.wave3 */
-static void give_box(void *arg)
+static void give_mailbox(void *arg)
 {
-	static const uint32_t box[16] = {
+	static const uint32_t mailbox[16] = {
 		4, 0x9abcdef0, 0x01031234, 0x20040, 0x84, 0x2c0, 0xdeadbeef,
 		0x89abcdef, 0x01234567, 0x11, 0x22,
 	};
@@ -227,8 +227,8 @@ static void give_box(void *arg)
 	assert_int_equal(copy->offset,
 			 128 + 64 * ((2 * mock_info.num_simd + 1) *
 				    mock_info.num_wave + 3));
-	assert_int_equal(copy->bytes, sizeof(box));
-	memcpy((void *)(uintptr_t)copy->data, box, sizeof(box));
+	assert_int_equal(copy->bytes, sizeof(mailbox));
+	memcpy((void *)(uintptr_t)copy->data, mailbox, sizeof(mailbox));
 }
 
 static void the_default_handler_is_loaded_and_read(void **state)
@@ -237,7 +237,7 @@ static void the_default_handler_is_loaded_and_read(void **state)
 		MOCK_GET_INFO,
 		INSTALLS,
 		CALL(TRAP_HANDLER, &set_in, &set_out),
-		COPY(give_box),
+		COPY(give_mailbox),
 		CALL(TRAP_HANDLER, &clear_in, NULL),
 		FREES_BOTH,
 	};
@@ -293,7 +293,7 @@ static void the_default_handler_is_loaded_and_read(void **state)
 }
 
 /* Of the 16384 numbers that HW_ID1 could make, navi21-hybrid has 2560 slots. */
-static void is_navi21_boxes(void *arg)
+static void is_navi21_mailboxes(void *arg)
 {
 	const struct amdgpudbg_mem_alloc *alloc = arg;
 
@@ -301,16 +301,16 @@ static void is_navi21_boxes(void *arg)
 }
 
 /* The last slot's is the last one. */
-static void give_last_box(void *arg)
+static void give_last_mailbox(void *arg)
 {
-	static const uint32_t box[16] = { 1 };
+	static const uint32_t mailbox[16] = { 1 };
 	const struct amdgpudbg_mem_copy *copy = arg;
 
 	assert_int_equal(copy->offset, 128 + 2559 * 64);
-	memcpy((void *)(uintptr_t)copy->data, box, sizeof(box));
+	memcpy((void *)(uintptr_t)copy->data, mailbox, sizeof(mailbox));
 }
 
-static void a_large_gpu_has_as_many_boxes_as_slots(void **state)
+static void a_large_gpu_has_as_many_mailboxes_as_slots(void **state)
 {
 	static struct amdgpudbg_info navi21;
 	const struct mock_ioctl expect[] = {
@@ -319,12 +319,12 @@ static void a_large_gpu_has_as_many_boxes_as_slots(void **state)
 		  .size = sizeof(navi21) },
 		{ .request = AMDGPUDBG_IOC_MEM_ALLOC, .out = &code_out,
 		  .size = sizeof(code_out) },
-		{ .request = AMDGPUDBG_IOC_MEM_ALLOC, .out = &boxes_out,
-		  .size = sizeof(boxes_out), .check = is_navi21_boxes },
+		{ .request = AMDGPUDBG_IOC_MEM_ALLOC, .out = &mailboxes_out,
+		  .size = sizeof(mailboxes_out), .check = is_navi21_mailboxes },
 		{ .request = AMDGPUDBG_IOC_MEM_COPY },
 		{ .request = AMDGPUDBG_IOC_MEM_COPY },
 		CALL(TRAP_HANDLER, &set_in, &set_out),
-		COPY(give_last_box),
+		COPY(give_last_mailbox),
 	};
 	struct amdgpudbg_wave_coord at = {
 		.se = 3, .sa = 1, .wgp = 4, .simd = 3, .wave = 15,
@@ -348,12 +348,12 @@ static void a_large_gpu_has_as_many_boxes_as_slots(void **state)
 }
 
 /* Where RADV has its shaders: addresses have 48 bits and a sign. */
-static void give_high_box(void *arg)
+static void give_high_mailbox(void *arg)
 {
-	static const uint32_t box[16] = { 1, 0x9abcdef0, 0x0002ffff };
+	static const uint32_t mailbox[16] = { 1, 0x9abcdef0, 0x0002ffff };
 	const struct amdgpudbg_mem_copy *copy = arg;
 
-	memcpy((void *)(uintptr_t)copy->data, box, sizeof(box));
+	memcpy((void *)(uintptr_t)copy->data, mailbox, sizeof(mailbox));
 }
 
 static void a_stop_in_the_upper_half_is_there(void **state)
@@ -362,7 +362,7 @@ static void a_stop_in_the_upper_half_is_there(void **state)
 		MOCK_GET_INFO,
 		INSTALLS,
 		CALL(TRAP_HANDLER, &set_in, &set_out),
-		COPY(give_high_box),
+		COPY(give_high_mailbox),
 	};
 	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
 	struct amdgpudbg_wave_coord at = { .wave = 0 };
@@ -492,7 +492,7 @@ int main(void)
 		MOCK_TEST(a_handler_hands_everything_on),
 		MOCK_TEST(the_thunks_call_sets_and_clears),
 		MOCK_TEST(the_default_handler_is_loaded_and_read),
-		MOCK_TEST(a_large_gpu_has_as_many_boxes_as_slots),
+		MOCK_TEST(a_large_gpu_has_as_many_mailboxes_as_slots),
 		MOCK_TEST(a_stop_in_the_upper_half_is_there),
 		MOCK_TEST(a_new_target_has_nothing_of_the_former),
 		MOCK_TEST(what_fails_leaves_nothing_behind),

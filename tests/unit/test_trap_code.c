@@ -28,8 +28,8 @@ static void numbers_are_those_of_the_source(void **state)
 static void mailbox_members_do_not_overlap(void **state)
 {
 	(void)state;
-	assert_int_equal(1 << TRAP_BOX_SHIFT, TRAP_BOX_SIZE);
-	assert_true(TRAP_BOX_HW_ID2 + 4 <= TRAP_BOX_SIZE);
+	assert_int_equal(1 << TRAP_MAILBOX_SHIFT, TRAP_MAILBOX_SIZE);
+	assert_true(TRAP_MAILBOX_HW_ID2 + 4 <= TRAP_MAILBOX_SIZE);
 	assert_true(TRAP_HDR_NUM_WAVE + 4 <= TRAP_HDR_OP);
 	assert_true(TRAP_HDR_DONE + 4 <= TRAP_HDR_TRACE);
 	assert_true(TRAP_HDR_TRACE_VGPRS + 4 <= TRAP_HDR_SIZE);
@@ -44,26 +44,26 @@ static void mailbox_members_do_not_overlap(void **state)
 }
 
 /* Every slot has a mailbox of its own, and what is no slot has none. */
-static void boxes_are_dense(void **state)
+static void mailbox_numbers_are_dense(void **state)
 {
 	u32 header[TRAP_HDR_SIZE / 4];
 	u32 next = 0, se, sa, wgp, simd, wave;
 
 	(void)state;
 	trap_header(header, 4, 2, 5, 4, 16);
-	assert_int_equal(header[TRAP_HDR_NUM_BOXES / 4], 2560);
+	assert_int_equal(header[TRAP_HDR_NUM_MAILBOXES / 4], 2560);
 	for (se = 0; se < 4; se++)
 		for (sa = 0; sa < 2; sa++)
 			for (wgp = 0; wgp < 5; wgp++)
 				for (simd = 0; simd < 4; simd++)
 					for (wave = 0; wave < 16; wave++)
-						assert_int_equal(trap_box(header, se, sa, wgp,
-									  simd, wave), next++);
-	assert_int_equal(trap_box(header, 4, 0, 0, 0, 0), TRAP_NO_BOX);
-	assert_int_equal(trap_box(header, 0, 2, 0, 0, 0), TRAP_NO_BOX);
-	assert_int_equal(trap_box(header, 0, 0, 5, 0, 0), TRAP_NO_BOX);
-	assert_int_equal(trap_box(header, 0, 0, 0, 4, 0), TRAP_NO_BOX);
-	assert_int_equal(trap_box(header, 0, 0, 0, 0, 16), TRAP_NO_BOX);
+						assert_int_equal(trap_mailbox(header, se, sa, wgp,
+									      simd, wave), next++);
+	assert_int_equal(trap_mailbox(header, 4, 0, 0, 0, 0), TRAP_NO_MAILBOX);
+	assert_int_equal(trap_mailbox(header, 0, 2, 0, 0, 0), TRAP_NO_MAILBOX);
+	assert_int_equal(trap_mailbox(header, 0, 0, 5, 0, 0), TRAP_NO_MAILBOX);
+	assert_int_equal(trap_mailbox(header, 0, 0, 0, 4, 0), TRAP_NO_MAILBOX);
+	assert_int_equal(trap_mailbox(header, 0, 0, 0, 0, 16), TRAP_NO_MAILBOX);
 }
 
 int main(void)
@@ -71,7 +71,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(numbers_are_those_of_the_source),
 		cmocka_unit_test(mailbox_members_do_not_overlap),
-		cmocka_unit_test(boxes_are_dense),
+		cmocka_unit_test(mailbox_numbers_are_dense),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -197,7 +197,7 @@
 #define TTMP1_TRAP_ID					GENMASK(23, 16)
 #define TTMP1_HT					BIT(24)
 /* Unused by the hardware; see amdgpudbg_trap_handler */
-#define TTMP1_GONE_ON					BIT(31)
+#define TTMP1_RESUMED					BIT(31)
 
 /*
  * Interrupts of the SQ: include/soc15_ih_clientid.h,

@@ -27,12 +27,12 @@
  * @is_vector: the register is a VGPR; one matching lane suffices
  * @reg: its number; for SGPRs also the gfx10 operand of VCC, M0 or EXEC
  * @value: what the register is compared with
- * @count: the point that counts when all else holds, which then has the last word; 0: none
- * @patch: where the copy is of what is in the place of the patch at the one address in @pcs,
- *	from TRAP_COPY_FROM of the handler on, which comes before it; 0: there is no patch. That
- *	it is there counts whether the rest holds or not. What holds then is about its s_trap
- *	alone, not about a step or a trap by the host in the same place.
- * @elsewhere: only what is at none of the patches of the clauses before
+ * @count: the hit counter that counts when all else is true, and then decides; 0: none
+ * @patch: distance from the handler's TRAP_DISPLACED_FROM to the displaced instruction of the
+ *	patch at the one address in @pcs, which is behind it; 0: there is no patch. A wave that
+ *	does not stop executes it, whether the rest is true or not. The condition is then about
+ *	the patch's s_trap alone, not about a step or a trap by the host at that address.
+ * @elsewhere: only at addresses that have no patch of a condition before this one
  * @step: only after a step of a wave in debug mode
  * @no_step: only if it is no such step
  * @insns: the next instruction in memory matches one of these patterns; implies @step

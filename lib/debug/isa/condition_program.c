@@ -62,7 +62,7 @@ static void found_here(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops
 static void emit_pcs(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops,
 		     const struct adbgd_handler_condition *c, struct later *out)
 {
-	size_t found[TRAP_DECIDE_DWORDS], i;
+	size_t found[TRAP_CONDITION_DWORDS], i;
 
 	if (!c->num_pcs)
 		return;
@@ -171,7 +171,7 @@ static bool is_valid_step(const struct adbgd_handler_condition *c)
 
 	if (c->num_insns > ADBGD_MAX_INSN_MATCHES ||
 	    (is_of_step(c) && (c->patch || c->no_step)) ||
-	    (c->match && (!is_of_step(c) || c->match & TRAP_TTMP13_OTHERS)))
+	    (c->match && (!is_of_step(c) || c->match & TRAP_TTMP13_RESERVED)))
 		return false;
 	for (i = 0; i < c->num_insns; i++) {
 		if (c->insns[i].value & ~c->insns[i].mask)
@@ -220,14 +220,14 @@ int adbgd_condition_program_build(uint32_t gc_version,
 				  uint32_t *code)
 {
 	const struct adbgd_emit_ops *ops = &adbgd_emit_gfx10_3;
-	uint32_t made[TRAP_DECIDE_DWORDS] = { 0 };
-	struct adbgd_emitter e = { .code = made, .room = TRAP_DECIDE_DWORDS };
+	uint32_t made[TRAP_CONDITION_DWORDS] = { 0 };
+	struct adbgd_emitter e = { .code = made, .room = TRAP_CONDITION_DWORDS };
 	size_t i;
 
 	if (ADBG_GC_MAJOR(gc_version) != 10 || ADBG_GC_MINOR(gc_version) != 3)
 		return -EOPNOTSUPP;
 	for (i = 0; i < num; i++) {
-		if (conditions[i].num_pcs > TRAP_DECIDE_DWORDS)
+		if (conditions[i].num_pcs > TRAP_CONDITION_DWORDS)
 			return -ENOSPC;
 		if (!is_valid(ops, &conditions[i]))
 			return -EINVAL;

@@ -13,7 +13,7 @@
  * @gc_version: of the GPU
  * @clauses: the wave stops if one holds; the first that does counts
  * @num: how many; 0: it never stops but for exceptions
- * @code: TRAP_DECIDE_DWORDS, which are set
+ * @code: TRAP_CONDITION_DWORDS, which are set
  *
  * Return: 0; -EOPNOTSUPP the GPU's generation; -EINVAL what cannot be, or never holds;
  * -ENOSPC more than there is room for. Only 0 changes @code.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Copies of instructions, see displace.h: the instruction itself, or what does the same
- * elsewhere, and then a way back to what follows. A branch has another one to where it
- * goes, behind that.
+ * Displaced instructions, see displace.h: the instruction itself, or one with the same effect
+ * at another address, and then a return trap to the next instruction. A branch has a second
+ * return trap, to its target, behind that.
  */
 #include <errno.h>
 #include <string.h>
@@ -13,15 +13,16 @@
 #include "displace_ops.h"
 #include "trap_abi.h"
 
-#define BACK_DWORDS	(TRAP_BACK_SIZE / 4)
+#define RETURN_DWORDS	(TRAP_RETURN_SIZE / 4)
 
 /* The longest instruction, with its literal or addresses */
 #define MAX_INSN	5
 
-static void put_back(struct adbgd_emitter *e, const struct adbgd_displace_ops *ops, uint64_t to)
+static void put_return_trap(struct adbgd_emitter *e, const struct adbgd_displace_ops *ops,
+			    uint64_t to)
 {
-	adbgd_emit(e, ops->s_trap(TRAP_ID_BACK));
-	adbgd_emit(e, TRAP_BACK_IS_ONE);
+	adbgd_emit(e, ops->s_trap(TRAP_ID_RETURN));
+	adbgd_emit(e, TRAP_RETURN_MAGIC);
 	adbgd_emit(e, (uint32_t)to);
 	adbgd_emit(e, to >> 32 & 0xffff);
 }
@@ -42,8 +43,8 @@ static void put_copy(struct adbgd_emitter *e, const struct adbgd_displace_ops *o
 			adbgd_emit(e, insn[i]);
 		break;
 	case ADBGD_WAY_BRANCH:
-		/* If it does, over the way back that follows it */
-		adbgd_emit(e, ops->branch_by(insn[0], BACK_DWORDS));
+		/* If it branches, over the return trap that follows it */
+		adbgd_emit(e, ops->branch_by(insn[0], RETURN_DWORDS));
 		break;
 	case ADBGD_WAY_REG:
 		adbgd_emit(e, ops->set_pc(way->reg));
@@ -74,9 +75,9 @@ int adbgd_displace(uint32_t gc_version, const uint32_t *insn, size_t num, uint64
 	put_copy(&e, ops, insn, num, &way, next);
 	made.num_copied = e.num;
 	if (way.kind != ADBGD_WAY_AWAY && way.kind != ADBGD_WAY_REG)
-		put_back(&e, ops, next);
+		put_return_trap(&e, ops, next);
 	if (way.kind == ADBGD_WAY_BRANCH || way.kind == ADBGD_WAY_AWAY)
-		put_back(&e, ops, next + 4 * (int64_t)way.offset);
+		put_return_trap(&e, ops, next + 4 * (int64_t)way.offset);
 	made.num = e.num;
 	*copy = made;
 	return 0;
@@ -85,7 +86,7 @@ int adbgd_displace(uint32_t gc_version, const uint32_t *insn, size_t num, uint64
 bool adbgd_displaced_pc(const struct adbgd_displaced *copy, uint64_t at, uint64_t pc,
 			uint64_t *in_program)
 {
-	uint64_t dword = (pc - at) / 4, back;
+	uint64_t dword = (pc - at) / 4, return_trap;
 
 	if (pc < at || dword >= copy->num)
 		return false;
@@ -93,10 +94,10 @@ bool adbgd_displaced_pc(const struct adbgd_displaced *copy, uint64_t at, uint64_
 		*in_program = copy->pc;
 		return true;
 	}
-	/* It has done what it was to do, and is on one of the ways back. */
-	back = dword - (dword - copy->num_copied) % BACK_DWORDS;
-	*in_program = copy->code[back + TRAP_BACK_TO_LO / 4] |
-		      (uint64_t)copy->code[back + TRAP_BACK_TO_HI / 4] << 32;
+	/* The instruction is executed, and the wave is at one of the return traps. */
+	return_trap = dword - (dword - copy->num_copied) % RETURN_DWORDS;
+	*in_program = copy->code[return_trap + TRAP_RETURN_PC_LO / 4] |
+		      (uint64_t)copy->code[return_trap + TRAP_RETURN_PC_HI / 4] << 32;
 	/* Addresses have 48 bits and a sign. */
 	*in_program = (*in_program ^ 1ULL << 47) - (1ULL << 47);
 	return true;

@@ -2,7 +2,7 @@
 /*
  * Displaced instructions: a wave that does not stop at a patch, or is resumed from it, executes a
  * copy of the replaced instruction at another address, so that the patch stays for other waves.
- * See TRAP_ID_BACK in trap_abi.h, the trap by which it returns.
+ * See TRAP_ID_RETURN in trap_abi.h, the trap by which it returns.
  *
  * The copies are in the buffer of the handler's code, which exists as long as waves may be in it.
  * A wave that executes one has a PC there; adbgd_displaced_pc() converts it to the address in the

@@ -22,12 +22,12 @@ size_t adbgd_handler_size(uint32_t gc_version)
 int adbgd_handler_build(uint32_t gc_version, const struct adbgd_handler_condition *conditions,
 			size_t num, uint32_t *code)
 {
-	uint32_t program[TRAP_DECIDE_DWORDS];
+	uint32_t program[TRAP_CONDITION_DWORDS];
 	int ret = adbgd_condition_program_build(gc_version, conditions, num, program);
 
 	if (ret)
 		return ret;
 	memcpy(code, gfx10_3_code, sizeof(gfx10_3_code));
-	memcpy(code + TRAP_DECIDE / 4, program, sizeof(program));
+	memcpy(code + TRAP_CONDITION / 4, program, sizeof(program));
 	return 0;
 }

@@ -59,7 +59,8 @@ static struct adbgd_handler_condition patch_condition(const struct adbgd_breakpo
 {
 	struct adbgd_handler_condition condition = condition_of(b, c);
 
-	condition.patch = (uint32_t)(adbgd_breakpoint_displaced(b) - (handler + TRAP_COPY_FROM));
+	condition.patch = (uint32_t)(adbgd_breakpoint_displaced(b) -
+				     (handler + TRAP_DISPLACED_FROM));
 	return condition;
 }
 
@@ -91,7 +92,7 @@ static bool is_known(const struct adbgd_condition *c)
 
 static bool can_hold(const struct adbgd_process *p, const struct adbgd_handler_condition *condition)
 {
-	uint32_t code[TRAP_DECIDE_DWORDS];
+	uint32_t code[TRAP_CONDITION_DWORDS];
 
 	return !adbgd_condition_program_build(p->info.gc_version, condition, 1, code);
 }
@@ -154,7 +155,7 @@ static uint32_t new_counter(struct adbgd_process *p)
 	uint32_t counter;
 
 	do {
-		counter = p->handler.counters + p->handler.next_counter * TRAP_POINT_SIZE;
+		counter = p->handler.counters + p->handler.next_counter * TRAP_COUNTER_SIZE;
 		p->handler.next_counter = (p->handler.next_counter + 1) % ADBGD_NUM_HIT_COUNTERS;
 	} while (is_counter_used(p, counter));
 	return counter;
@@ -162,11 +163,11 @@ static uint32_t new_counter(struct adbgd_process *p)
 
 static int write_counter(struct adbgd_process *p, uint32_t counter, const struct adbgd_condition *c)
 {
-	uint32_t words[TRAP_POINT_SIZE / 4] = { 0 };
+	uint32_t words[TRAP_COUNTER_SIZE / 4] = { 0 };
 
 	/* The count begins again: at each so-many-th, or (nearly) never. */
-	words[TRAP_POINT_LIMIT / 4] = c->nth ? UINT32_MAX : c->every - 1;
-	words[TRAP_POINT_WHICH / 4] = (c->nth ? c->nth : c->every) - 1;
+	words[TRAP_COUNTER_LIMIT / 4] = c->nth ? UINT32_MAX : c->every - 1;
+	words[TRAP_COUNTER_STOPS_AT / 4] = (c->nth ? c->nth : c->every) - 1;
 	return adbg_mem_write(p->session, p->handler.memory_id, counter, words, sizeof(words));
 }
 

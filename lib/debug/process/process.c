@@ -59,8 +59,9 @@ static int make_memory(struct adbgd_process *p, const struct amdgpudbg_info *gpu
 	trap_header(header, gpu->num_se, gpu->num_sa, gpu->num_wgp, gpu->num_simd,
 		    gpu->num_wave);
 	p->handler.counters = TRAP_HDR_SIZE +
-			      (uint64_t)header[TRAP_HDR_NUM_BOXES / 4] * TRAP_BOX_SIZE;
-	p->handler.command_buffer = p->handler.counters + ADBGD_NUM_HIT_COUNTERS * TRAP_POINT_SIZE;
+			      (uint64_t)header[TRAP_HDR_NUM_MAILBOXES / 4] * TRAP_MAILBOX_SIZE;
+	p->handler.command_buffer = p->handler.counters +
+				    ADBGD_NUM_HIT_COUNTERS * TRAP_COUNTER_SIZE;
 	p->handler.memory_size = p->handler.command_buffer + ADBGD_COMMAND_BUFFER_SIZE;
 	ret = alloc(p, 0, p->handler.memory_size, &p->handler.memory_id, &p->handler.memory_va);
 	if (ret)

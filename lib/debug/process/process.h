@@ -3,7 +3,7 @@
  * The state of an attached process, and what process.c, target.c and exec.c do with it.
  *
  * Whether a wave's stop was reported is stored in the wave itself. If the trap handler halted
- * the wave, TTMP1 says why, and the bit TRAP_TTMP1_GONE_ON_BIT says whether the stop was
+ * the wave, TTMP1 says why, and the bit TRAP_TTMP1_RESUMED_BIT says whether the stop was
  * reported (trap_abi.h). Reporting a stop sets this bit and moves the wave to its place in the
  * program. So a halted wave without the bit has a pending stop: its event was not read yet,
  * and it must not be resumed.
@@ -187,7 +187,7 @@ int adbgd_check_mapping(struct adbgd_process *process, uint64_t address, uint64_
 /** adbgd_process_handler() - get the address of a handler's code, 0 to ADBGD_NUM_HANDLERS - 1 */
 uint64_t adbgd_process_handler(const struct adbgd_process *process, uint32_t handler);
 
-/** adbgd_process_mailbox() - get the number of a wave slot's mailbox, or TRAP_NO_BOX */
+/** adbgd_process_mailbox() - get the number of a wave slot's mailbox, or TRAP_NO_MAILBOX */
 uint32_t adbgd_process_mailbox(const struct adbgd_process *process,
 			       const struct amdgpudbg_wave_coord *at);
 

@@ -12,12 +12,12 @@
 #include "trap_abi.h"
 #include "wave.h"
 
-/* Above all of TRAP_TTMP13_OTHERS */
+/* Above all of TRAP_TTMP13_RESERVED */
 #define TAG_SHIFT	2
 
 uint32_t adbgd_stepped_tag(const struct adbgd_breakpoint *breakpoint)
 {
-	static_assert(!(TRAP_TTMP13_OTHERS >> TAG_SHIFT), "a tag has bits of its own");
+	static_assert(!(TRAP_TTMP13_RESERVED >> TAG_SHIFT), "a tag has bits of its own");
 	return breakpoint->info.number << TAG_SHIFT;
 }
 
@@ -75,7 +75,7 @@ struct adbgd_breakpoint *adbgd_stepped_by_tag(const struct adbgd_process *proces
 {
 	struct adbgd_breakpoint *b = process->breakpoints.first;
 
-	*set = tag && !(tag & TRAP_TTMP13_OTHERS);
+	*set = tag && !(tag & TRAP_TTMP13_RESERVED);
 	while (b && !(*set && adbgd_is_set_stepped(b) && adbgd_stepped_tag(b) == tag))
 		b = b->next;
 	return b;

@@ -85,7 +85,7 @@ uint64_t adbgd_process_handler(const struct adbgd_process *process, uint32_t han
 uint32_t adbgd_process_mailbox(const struct adbgd_process *process,
 			       const struct amdgpudbg_wave_coord *at)
 {
-	return trap_box(process->handler.header, at->se, at->sa, at->wgp, at->simd, at->wave);
+	return trap_mailbox(process->handler.header, at->se, at->sa, at->wgp, at->simd, at->wave);
 }
 
 int adbgd_process_set_handler(struct adbgd_process *p, struct adbgd_error *error)

@@ -237,13 +237,13 @@ int adbgd_wave_move(struct adbgd_process *process, struct amdgpudbg_wave *wave, 
 int adbgd_wave_move_reported(struct adbgd_process *process, struct amdgpudbg_wave *wave,
 			     uint64_t pc)
 {
-	return write_state(process, wave, pc, wave->ttmp, 1U << TRAP_TTMP1_GONE_ON_BIT);
+	return write_state(process, wave, pc, wave->ttmp, 1U << TRAP_TTMP1_RESUMED_BIT);
 }
 
 int adbgd_wave_mark_reported(struct adbgd_process *process, struct amdgpudbg_wave *wave,
 			     const uint32_t *ttmp)
 {
-	return write_state(process, wave, wave->pc, ttmp, 1U << TRAP_TTMP1_GONE_ON_BIT);
+	return write_state(process, wave, wave->pc, ttmp, 1U << TRAP_TTMP1_RESUMED_BIT);
 }
 
 /* ------------------------------------------------------- displaced instructions */

@@ -28,7 +28,7 @@ static bool *halted_flag(const struct adbgd_process *p, const struct amdgpudbg_w
 {
 	uint32_t mailbox = adbgd_process_mailbox(p, at);
 
-	return p->launch.halted && mailbox != TRAP_NO_BOX ? &p->launch.halted[mailbox] : NULL;
+	return p->launch.halted && mailbox != TRAP_NO_MAILBOX ? &p->launch.halted[mailbox] : NULL;
 }
 
 void adbgd_launch_mark_halted(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at)
@@ -60,7 +60,7 @@ bool adbgd_wave_is_starting(const struct adbgd_process *process,
 /* Drop the records of slots whose wave has ended or runs, by the list of waves. */
 static int drop_ended(struct adbgd_process *p)
 {
-	uint32_t num = p->handler.header[TRAP_HDR_NUM_BOXES / 4], mailbox;
+	uint32_t num = p->handler.header[TRAP_HDR_NUM_MAILBOXES / 4], mailbox;
 	const struct amdgpudbg_wave *w;
 	bool *still = calloc(num, sizeof(*still));
 	size_t i;
@@ -69,7 +69,7 @@ static int drop_ended(struct adbgd_process *p)
 		return -ENOMEM;
 	for (i = 0; (w = adbg_wave_list_get(p->waves, i)); i++) {
 		mailbox = adbgd_process_mailbox(p, &w->at);
-		if (mailbox != TRAP_NO_BOX && w->flags & AMDGPUDBG_WAVE_HALTED)
+		if (mailbox != TRAP_NO_MAILBOX && w->flags & AMDGPUDBG_WAVE_HALTED)
 			still[mailbox] = p->launch.halted[mailbox];
 	}
 	free(p->launch.halted);
@@ -87,13 +87,13 @@ static int record_waves(struct adbgd_process *p, bool **mailboxes, bool halted,
 	int ret;
 
 	free(*mailboxes);
-	*mailboxes = calloc(p->handler.header[TRAP_HDR_NUM_BOXES / 4], sizeof(**mailboxes));
+	*mailboxes = calloc(p->handler.header[TRAP_HDR_NUM_MAILBOXES / 4], sizeof(**mailboxes));
 	if (!*mailboxes)
 		return adbgd_no_memory(error, "a list of waves");
 	ret = adbgd_waves_list(p, NULL, error);
 	for (i = 0; !ret && (w = adbg_wave_list_get(p->waves, i)); i++) {
 		mailbox = adbgd_process_mailbox(p, &w->at);
-		if (mailbox != TRAP_NO_BOX && !(w->flags & AMDGPUDBG_WAVE_HALTED) == !halted)
+		if (mailbox != TRAP_NO_MAILBOX && !(w->flags & AMDGPUDBG_WAVE_HALTED) == !halted)
 			(*mailboxes)[mailbox] = true;
 	}
 	return ret;
@@ -126,7 +126,7 @@ ADBGD_API int adbgd_process_end_halt(struct adbgd_process *process,
 	ret = adbgd_waves_list(process, NULL, error);
 	for (i = 0; !ret && (w = adbg_wave_list_get(process->waves, i)); i++) {
 		mailbox = adbgd_process_mailbox(process, &w->at);
-		if (mailbox != TRAP_NO_BOX && process->launch.ran[mailbox] &&
+		if (mailbox != TRAP_NO_MAILBOX && process->launch.ran[mailbox] &&
 		    w->flags & AMDGPUDBG_WAVE_HALTED)
 			adbgd_launch_mark_halted(process, &w->at);
 	}

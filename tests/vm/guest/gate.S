@@ -20,7 +20,7 @@ closed:
 	s_cmp_eq_u32 ttmp3, 1
 	s_cbranch_scc1 halt
 
-	s_bitset1_b32 ttmp1, TRAP_TTMP1_GONE_ON_BIT
+	s_bitset1_b32 ttmp1, TRAP_TTMP1_RESUMED_BIT
 	s_setreg_b32 hwreg(HW_REG_STATUS, 0, 1), ttmp2		// SCC
 	s_rfe_b64 ttmp[6:7]
 halt:

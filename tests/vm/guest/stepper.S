@@ -86,7 +86,7 @@ released:
 	end_stores exec_save, v0_save, v1_save
 
 leave:
-	tell_gone_on
+	mark_resumed
 	s_mov_b32 return_lo, ttmp0
 	only_pc return_hi, ttmp1
 	set_scc status

@@ -22,7 +22,7 @@
 #define DEADLINE_MS 20000
 #define WAVES 2		/* of one work-group */
 #define S_TRAP 0xbf920000u	/* with trap 0 */
-#define TTMP1_GONE_ON (1u << 31)	/* TRAP_TTMP1_GONE_ON_BIT */
+#define TTMP1_RESUMED (1u << 31)	/* TRAP_TTMP1_RESUMED_BIT */
 /* All that is about a wave, or that would end one */
 #define STOPS (1ULL << AMDGPUDBG_EVENT_WAVE | 1ULL << AMDGPUDBG_EVENT_GPU_RESET | \
 	       1ULL << AMDGPUDBG_EVENT_HALT_EXPIRED | 1ULL << AMDGPUDBG_EVENT_HANDLER_LOST)
@@ -268,7 +268,7 @@ static bool all_have_halted_again(void *arg)
 
 	assert_int_equal(adbg_wave_list_fill(arg, session, &halted), 0);
 	for (size_t i = 0; i < adbg_wave_list_count(arg); i++)
-		num += !(adbg_wave_list_get(arg, i)->ttmp[1] & TTMP1_GONE_ON);
+		num += !(adbg_wave_list_get(arg, i)->ttmp[1] & TTMP1_RESUMED);
 	return num == WAVES;
 }
 

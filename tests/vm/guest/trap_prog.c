@@ -151,8 +151,8 @@ void load(int fd, struct handler *h, const uint32_t *code, size_t size)
 				   size), 0);
 	assert_int_equal(mem_alloc(fd, &h->tma, AMDGPUDBG_MEM_ALLOC_UNCACHED,
 				   TRAP_HDR_SIZE +
-				   header[TRAP_HDR_NUM_BOXES / 4] *
-				   TRAP_BOX_SIZE), 0);
+				   header[TRAP_HDR_NUM_MAILBOXES / 4] *
+				   TRAP_MAILBOX_SIZE), 0);
 	assert_int_equal(mem_write(fd, h->code.id, 0, code, size), 0);
 	assert_int_equal(mem_write(fd, h->tma.id, 0, header, TRAP_HDR_SIZE),
 			 0);

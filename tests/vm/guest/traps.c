@@ -92,7 +92,7 @@ static void test_data(void **state)
 static void test_stop(void **state)
 {
 	struct amdgpudbg_wave *w;
-	uint32_t box[16], index;
+	uint32_t mailbox[16], index;
 	struct gpu_job job;
 	struct stopped s;
 	struct handler h;
@@ -104,23 +104,23 @@ static void test_stop(void **state)
 	wait_stopped(dev, h.vmid, &s);
 	for (i = 0; i < NUM_WAVES; i++) {
 		w = &s.wave[i];
-		index = trap_box(h.header, w->at.se, w->at.sa, w->at.wgp,
-				 w->at.simd, w->at.wave);
+		index = trap_mailbox(h.header, w->at.se, w->at.sa, w->at.wgp,
+				     w->at.simd, w->at.wave);
 		assert_int_equal(mem_read(dev, h.tma.id, TRAP_HDR_SIZE +
-					  index * TRAP_BOX_SIZE, box,
-					  sizeof(box)), 0);
-		assert_int_equal(box[TRAP_BOX_COUNT / 4], 1);
-		assert_int_equal(box[TRAP_BOX_TTMP1 / 4] >> 16 & 0x1ff, 3);
+					  index * TRAP_MAILBOX_SIZE, mailbox,
+					  sizeof(mailbox)), 0);
+		assert_int_equal(mailbox[TRAP_MAILBOX_COUNT / 4], 1);
+		assert_int_equal(mailbox[TRAP_MAILBOX_TTMP1 / 4] >> 16 & 0x1ff, 3);
 		/* It stands behind the s_trap that it came from. */
-		assert_int_equal(w->pc, ((uint64_t)(box[TRAP_BOX_TTMP1 / 4] &
+		assert_int_equal(w->pc, ((uint64_t)(mailbox[TRAP_MAILBOX_TTMP1 / 4] &
 					TRAP_TTMP1_PC_HI) << 32 |
-					box[TRAP_BOX_TTMP0 / 4]) + 4);
-		assert_int_equal(box[TRAP_BOX_EXEC_LO / 4], (uint32_t)w->exec);
-		assert_int_equal(box[TRAP_BOX_M0 / 4], HW(w, M0));
-		assert_int_equal(box[TRAP_BOX_MODE / 4], HW(w, MODE));
-		assert_int_equal(box[TRAP_BOX_HW_ID1 / 4], HW(w, HW_ID1));
-		assert_int_equal(box[TRAP_BOX_HW_ID2 / 4], HW(w, HW_ID2));
-		assert_int_equal(box[TRAP_BOX_TRAPSTS / 4], HW(w, TRAPSTS));
+					mailbox[TRAP_MAILBOX_TTMP0 / 4]) + 4);
+		assert_int_equal(mailbox[TRAP_MAILBOX_EXEC_LO / 4], (uint32_t)w->exec);
+		assert_int_equal(mailbox[TRAP_MAILBOX_M0 / 4], HW(w, M0));
+		assert_int_equal(mailbox[TRAP_MAILBOX_MODE / 4], HW(w, MODE));
+		assert_int_equal(mailbox[TRAP_MAILBOX_HW_ID1 / 4], HW(w, HW_ID1));
+		assert_int_equal(mailbox[TRAP_MAILBOX_HW_ID2 / 4], HW(w, HW_ID2));
+		assert_int_equal(mailbox[TRAP_MAILBOX_TRAPSTS / 4], HW(w, TRAPSTS));
 	}
 	assert_int_equal(self_resume(dev, h.vmid), 0);
 	finish(&job, 5);
