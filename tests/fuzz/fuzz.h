@@ -24,9 +24,9 @@
 #define MAX_FDS 8
 
 /*
- * Numbers of descriptors, by what opens them, so that a call on a file that was closed
- * meanwhile meets no other one. Those of sessions are not used again soon. What the C
- * library and amdgpu open is below all of them.
+ * Ranges of descriptor numbers, one for each kind of file, so that a call on a file that
+ * another thread has closed cannot use a file of another kind. The numbers of sessions are
+ * not reused soon. The C library and amdgpu use lower numbers.
  */
 #define SESSION_FD 100
 #define NUM_SESSION_FDS 400
@@ -38,10 +38,9 @@
 #define MAX_BUFFERS 16
 
 /*
- * Who calls. Whatever a wild process does to its own victims is its own
- * business; a gentle one does to its victim only what must not change its
- * results; root also acts on the whole GPU, and spares there the victims of the
- * gentle and of control.
+ * The role of a process. A wild process may do anything to its own victims. A gentle one
+ * does to its victim only what must not change the victim's results. Root also acts on the
+ * whole GPU, but not on the victims of the gentle processes and of the control process.
  */
 enum role {
 	ROLE_ROOT,
@@ -125,7 +124,7 @@ struct process {
 	uint32_t control_vmid;		/* no call acts on it */
 	uint32_t gentle_vmids;		/* no call harms them */
 	int drm_fds[MAX_FDS];		/* of its victims */
-	int pidfds[MAX_FDS];		/* likewise */
+	int pidfds[MAX_FDS];		/* of its victims */
 	unsigned int num_victims;
 	int hostile;			/* pidfd of the hostile target; 0: has none */
 	struct hints *hints;		/* for it */

@@ -403,7 +403,7 @@ static void fill_access(struct worker *w, void *arg)
 	uint32_t *data;
 	size_t i;
 
-	/* Reads its neighbours, too, which may be nobody. */
+	/* It also reads the pages behind, which may not be mapped. */
 	a->va = b.va;
 	a->bytes = rng_below(&w->rng, PAGE);
 	if (w->process->hostile && rng_once_in(&w->rng, 3)) {

@@ -223,8 +223,9 @@ static bool is_own(unsigned int i, uint32_t handle)
 }
 
 /*
- * Close a handle that was seen free or somebody else's a moment ago: by now, the first thread
- * may have got it for the code of its job. -EAGAIN: it may just be about to, or has.
+ * Close a handle that was free, or an object of another thread, when it was checked. Since then
+ * the first thread may have created the code of its job with this handle. -EAGAIN: it has, or
+ * may be doing so.
  */
 static int close_other(unsigned int i, uint32_t handle)
 {

@@ -180,7 +180,7 @@ int vgpu_read_regs(struct vgpu_regs *regs)
 }
 
 bool vgpu_same_regs(const struct vgpu_regs *before,
-		    const struct vgpu_regs *after, bool tell)
+		    const struct vgpu_regs *after, bool print)
 {
 	bool same = true;
 	unsigned int i;
@@ -191,7 +191,7 @@ bool vgpu_same_regs(const struct vgpu_regs *before,
 		if (before->value[i] == after->value[i])
 			continue;
 		same = false;
-		if (!tell)
+		if (!print)
 			break;
 		name_reg(i, name, sizeof(name), &vmid);
 		printf("# %s", name);

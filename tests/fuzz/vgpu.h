@@ -38,9 +38,9 @@ int vgpu_waves(uint32_t vmid, unsigned int *num, unsigned int *halted);
  */
 int vgpu_intrusions(uint32_t pasid, uint64_t *num);
 int vgpu_read_regs(struct vgpu_regs *regs);
-/* True when they are the same; @tell: else prints which are not. */
+/* Are the registers the same? @print: print those that differ. */
 bool vgpu_same_regs(const struct vgpu_regs *before,
-		    const struct vgpu_regs *after, bool tell);
+		    const struct vgpu_regs *after, bool print);
 /* Complaints about waves whose registers or memory were written. */
 int vgpu_expect_wave_faults(bool on);
 /*

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The kernel interface against callers that do everything wrong. Every call
- * here goes straight to the ioctls; waves of another process run meanwhile, and
- * must run on as if nothing had happened.
+ * The kernel interface and callers that do everything wrong. Every call here uses
+ * the ioctls directly; waves of another process run at the same time, and must not
+ * be affected.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -527,7 +527,7 @@ int main(void)
 		cmocka_unit_test(capability_ids_are_bounded),
 		cmocka_unit_test(limits_are_reported),
 		cmocka_unit_test(list_arguments_are_checked),
-		cmocka_unit_test(list_tells_the_needed_count),
+		cmocka_unit_test(list_returns_the_needed_count),
 		cmocka_unit_test(list_records_follow_the_stride),
 		cmocka_unit_test(list_filters_by_vmid),
 		cmocka_unit_test(control_arguments_are_checked),

@@ -28,7 +28,7 @@ int take_down(void **state);
 
 /* Fill zeroes, but for the size: a good call that changes nothing. */
 void fill_list(void *arg);
-/* Resuming waves that nobody halted. */
+/* Resume waves that are not halted. */
 void fill_control(void *arg);
 /* Reading STATUS and TRAPSTS of a wave that runs. */
 void fill_regs(void *arg);
@@ -51,7 +51,7 @@ void assert_none_halted(void);
 void capability_ids_are_bounded(void **state);
 void limits_are_reported(void **state);
 void list_arguments_are_checked(void **state);
-void list_tells_the_needed_count(void **state);
+void list_returns_the_needed_count(void **state);
 void list_records_follow_the_stride(void **state);
 void list_filters_by_vmid(void **state);
 void control_arguments_are_checked(void **state);

@@ -107,7 +107,7 @@ void list_arguments_are_checked(void **state)
 	assert_none_halted();
 }
 
-void list_tells_the_needed_count(void **state)
+void list_returns_the_needed_count(void **state)
 {
 	struct amdgpudbg_wave one[2];
 	uint32_t count;

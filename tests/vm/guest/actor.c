@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Processes that do what they are told: see actor.h.
+ * Processes that execute orders: see actor.h.
  */
 #define _GNU_SOURCE
 #include "actor.h"
@@ -233,7 +233,7 @@ static void act(const struct actor *a, int fd)
 
 /* ----------------------------------------------------------- and of the test */
 
-/* -ETIME, or -ECHILD if there is nobody any more. */
+/* -ETIME, or -ECHILD if the actor has ended. */
 static int receive(const struct actor *a, void *buf, size_t size)
 {
 	struct pollfd in = { .fd = a->fd, .events = POLLIN };
@@ -293,7 +293,7 @@ void actor_send(struct actor *a, enum actor_order order, uint64_t arg)
 {
 	struct message m = { .order = order, .arg = arg };
 
-	/* Nobody there: that is what the answer will be. */
+	/* If the actor has ended, the wait for its answer returns -ECHILD. */
 	if (send(a->fd, &m, sizeof(m), MSG_NOSIGNAL) < 0)
 		perror("actor");
 }
@@ -305,7 +305,7 @@ int actor_answer(struct actor *a)
 	return ret ? ret : answer;
 }
 
-int actor_tell(struct actor *a, enum actor_order order, uint64_t arg)
+int actor_call(struct actor *a, enum actor_order order, uint64_t arg)
 {
 	actor_send(a, order, arg);
 	return actor_answer(a);

@@ -20,8 +20,8 @@ enum actor_order {
 	ACTOR_END,	/* let it end; -ETIME: it did not, -EIO: a wrong result */
 	ACTOR_RUN,	/* @arg jobs, one after the other; as ACTOR_END */
 	/*
-	 * Jobs until the next order; how many there were. Each is let end when it is
-	 * seen to have begun, so that there are those of others meanwhile.
+	 * Run jobs until the next order; returns their number. Each may end as soon as it
+	 * has begun, so that jobs of others can run in between.
 	 */
 	ACTOR_LOOP,
 	ACTOR_RESERVE,	/* AMDGPU_VM_OP_RESERVE_VMID on its own file */
@@ -58,7 +58,7 @@ void actor_kill(struct actor *a);
 int actor_exit(struct actor *a);
 
 /* One order; what it answers, or -ETIME if it does not. */
-int actor_tell(struct actor *a, enum actor_order order, uint64_t arg);
+int actor_call(struct actor *a, enum actor_order order, uint64_t arg);
 /* The same in two parts. */
 void actor_send(struct actor *a, enum actor_order order, uint64_t arg);
 int actor_answer(struct actor *a);

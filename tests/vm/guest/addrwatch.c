@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * AMDGPUDBG_IOC_WATCH_SET and _CLEAR on the accesses of real waves. A wave
- * without a trap handler goes on after a hit, but its TRAPSTS shows it.
+ * without a trap handler continues after a hit, but its TRAPSTS shows it.
  */
 #include <errno.h>
 #include <libgen.h>
@@ -188,7 +188,7 @@ static void an_address_may_lack_its_sign(void **state)
 }
 
 /* Each size and mask that it does not exclude is taken, and no other. */
-static void what_can_be_watched_is_told_before(void **state)
+static void watch_limits_are_reported_before_a_watch_is_set(void **state)
 {
 	int session = self_session(&self, true);
 	struct amdgpudbg_info info = { .size = sizeof(info) };
@@ -366,7 +366,7 @@ static void a_hit_stops_the_wave(void **state)
 	assert_registers_are_as_before();
 }
 
-static void all_are_told_apart(void **state)
+static void all_watches_are_distinguished(void **state)
 {
 	int session = self_session(&self, true);
 	int other = self_session(&self, true);
@@ -436,7 +436,7 @@ static void others_accesses_do_not_hit(void **state)
 	close(session);
 }
 
-/* Write a register of all CUs, as somebody else would. */
+/* Write a register of all CUs, as another program would. */
 static void write_register(uint32_t reg, uint32_t value)
 {
 	static const struct regs2_state bank = {
@@ -450,7 +450,7 @@ static void write_register(uint32_t reg, uint32_t value)
 	regs2_close(&regs);
 }
 
-static void somebody_elses_are_left_alone(void **state)
+static void watches_of_other_programs_are_kept(void **state)
 {
 	struct amdgpudbg_watch_set args = watch(AMDGPUDBG_WATCH_ALL,
 						self.data, GRANULE);
@@ -583,7 +583,7 @@ static void unbinding_ends_them(void **state)
 	assert_int_equal(self_call(session, AMDGPUDBG_IOC_LAUNCH_SET, &launch),
 			 -ENODEV);
 	close(session);
-	/* The render node keeps its number only if nobody has the old one. */
+	/* The render node keeps its number only if the old one is not open. */
 	self_close(&self);
 	assert_int_equal(write_file("/sys/bus/pci/drivers/amdgpu/bind",
 				    basename(device)), 0);
@@ -594,15 +594,15 @@ int main(int argc, char **argv)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(arguments_are_checked),
 		cmocka_unit_test(an_address_may_lack_its_sign),
-		cmocka_unit_test(what_can_be_watched_is_told_before),
+		cmocka_unit_test(watch_limits_are_reported_before_a_watch_is_set),
 		cmocka_unit_test(a_target_is_needed),
 		cmocka_unit_test(each_mode_sees_its_accesses),
 		cmocka_unit_test(each_size_ends_where_it_should),
 		cmocka_unit_test(a_mask_leaves_out_bits_in_the_middle),
 		cmocka_unit_test(a_hit_stops_the_wave),
-		cmocka_unit_test(all_are_told_apart),
+		cmocka_unit_test(all_watches_are_distinguished),
 		cmocka_unit_test(others_accesses_do_not_hit),
-		cmocka_unit_test(somebody_elses_are_left_alone),
+		cmocka_unit_test(watches_of_other_programs_are_kept),
 		cmocka_unit_test(what_does_not_hold_is_put_back),
 		cmocka_unit_test(a_killed_debugger_leaves_nothing),
 		cmocka_unit_test(a_reset_ends_them),

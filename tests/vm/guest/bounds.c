@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * For how long callers without CAP_SYS_ADMIN may have waves stopped, and keep job
- * timeouts from running: from the first stop on, whoever asked for it and however
- * it came about; never for longer in all. This process is the target and, as a
- * user, the debugger. Somebody else's job that never ends shows whether the
+ * The time for which callers without CAP_SYS_ADMIN may have waves stopped and job
+ * timeouts suspended: it is counted from the first stop on, for all callers and all
+ * ways to stop a wave, and limited in all. This process is the target and, as a
+ * user, the debugger. A job of another process, which never ends, shows whether the
  * driver's clocks run.
  */
 #include <errno.h>
@@ -61,7 +61,7 @@ static void allow_seconds(unsigned int seconds)
 	write_as_root(HALT_SECONDS, seconds);
 }
 
-/* How many waves of the target stand still, whatever debuggers say. */
+/* Get how many waves of the target are halted, from vgpu, not from the module. */
 static unsigned int really_halted(void)
 {
 	struct truth t;
@@ -78,7 +78,7 @@ static unsigned int really_halted(void)
 static int sessions[MAX_SESSIONS];	/* that a test has opened */
 static int num_sessions;
 
-/* About this process; it is told when its time is over. */
+/* Open a session for this process, with an event when its time is over. */
 static int session(void)
 {
 	struct amdgpudbg_event_enable enable = {
@@ -148,7 +148,7 @@ static bool may_stop(void *fd)
 	return !ret;
 }
 
-/* Until the session is told that its time is over. */
+/* Wait for the event that the session's time is over. */
 static void wait_expired(int fd)
 {
 	struct pollfd p = { .fd = fd, .events = POLLIN };
@@ -160,7 +160,7 @@ static void wait_expired(int fd)
 	assert_int_equal(ev.type, AMDGPUDBG_EVENT_HALT_EXPIRED);
 }
 
-static bool is_told(int fd)
+static bool gets_expiry_event(int fd)
 {
 	struct pollfd p = { .fd = fd, .events = POLLIN };
 
@@ -187,7 +187,7 @@ static uint32_t resets(void)
 
 static bool has_job;
 
-/* Waves that wait to be told to end, when they have begun */
+/* Start waves that run until they are ended, and wait until they have begun. */
 static void start(void)
 {
 	assert_int_equal(self_start(&self, "touch_read", 0), 0);
@@ -245,7 +245,7 @@ static bool none_is_in_handler(void *unused)
 	return num_in_handler() == 0;
 }
 
-/* The handler of @fd's session halts a wave, and nobody is told. */
+/* Let the handler of @fd's session halt a wave; no session reads the event. */
 static void let_handler_halt(int fd, int wave)
 {
 	assert_int_equal(control(fd, AMDGPUDBG_WAVEOP_TRAP, wave), 0);
@@ -269,7 +269,7 @@ static struct victim endless;
 static bool has_endless;
 static uint32_t resets_before;
 
-/* A job that never ends, of somebody else, on another ring. */
+/* Start a job of another process, on another ring, that never ends. */
 static void start_endless(void)
 {
 	resets_before = resets();
@@ -342,9 +342,9 @@ static int take_down(void **state)
 	return 0;
 }
 
-static bool is_untold(void *fd)
+static bool has_no_expiry_event(void *fd)
 {
-	return !is_told(*(int *)fd);
+	return !gets_expiry_event(*(int *)fd);
 }
 
 /* A session whose waves were claimed for it must not hold them for ever. */
@@ -410,7 +410,7 @@ static void what_is_passed_on_is_counted(void **state)
 	(void)state;
 	allow_seconds(2);
 	install_gate(fd);
-	holds_for(is_untold, &fd, 3);
+	holds_for(has_no_expiry_event, &fd, 3);
 	start_waves(fd);
 	root = roots_session();
 	assert_int_equal(control(fd, AMDGPUDBG_WAVEOP_TRAP, 0), 0);
@@ -460,7 +460,7 @@ static void what_a_handler_halts_is_counted(void **state)
 	(void)state;
 	allow_seconds(2);
 	assert_int_equal(self_handler(fd), 0);
-	holds_for(is_untold, &fd, 3);
+	holds_for(has_no_expiry_event, &fd, 3);
 	start_waves(fd);
 	let_handler_halt(fd, 0);
 	wait_expired(fd);
@@ -482,7 +482,7 @@ static void what_starts_halted_is_counted(void **state)
 	(void)state;
 	allow_seconds(2);
 	assert_int_equal(launch(fd, 0, AMDGPUDBG_LAUNCH_HALT), 0);
-	holds_for(is_untold, &fd, 3);
+	holds_for(has_no_expiry_event, &fd, 3);
 	start();
 	wait_expired(fd);
 	assert_int_equal(self_wait_done(&self), 0);
@@ -496,14 +496,14 @@ static void what_does_not_start_is_counted(void **state)
 	(void)state;
 	allow_seconds(2);
 	assert_int_equal(launch(fd, AMDGPUDBG_LAUNCH_SET_STALL, 0), 0);
-	holds_for(is_untold, &fd, 3);
+	holds_for(has_no_expiry_event, &fd, 3);
 	start();
 	wait_expired(fd);
 	assert_int_equal(self_wait_done(&self), 0);
 	assert_int_equal(finish(), 0);
 }
 
-/* Nobody calls while the wave stands still. */
+/* No call is made while the wave is halted. */
 static void what_a_handler_halts_is_protected(void **state)
 {
 	int fd = session();
@@ -534,8 +534,8 @@ static void what_starts_halted_is_protected(void **state)
 	assert_int_equal(finish(), 0);
 }
 
-/* A short job, with a stop. Fails when the driver resets the GPU meanwhile. */
-static int stop_and_go_on(int fd)
+/* Run a short job, with a stop. Fails if the driver resets the GPU during it. */
+static int stop_and_resume(int fd)
 {
 	int ret = self_start(&self, "touch_read", 0);
 
@@ -553,7 +553,7 @@ static int stop_and_go_on(int fd)
 	return ret ? ret : finish();
 }
 
-/* However often they stop: the time of others' jobs goes on where it was. */
+/* Waves stop often: the timeout of other jobs continues where it was suspended. */
 static void stops_give_no_new_time(void **state)
 {
 	int64_t end;
@@ -562,13 +562,13 @@ static void stops_give_no_new_time(void **state)
 	(void)state;
 	start_endless();
 	end = deadline_ns(6 * JOB_TIMEOUT_S);
-	while (!was_reset(NULL) && now_ns() < end && !stop_and_go_on(fd))
+	while (!was_reset(NULL) && now_ns() < end && !stop_and_resume(fd))
 		;
 	assert_true(now_ns() < end);
 	wait_reset();
 }
 
-/* What is set while a wave stands still counts at once. */
+/* A limit that is set while a wave is halted applies at once. */
 static void less_time_is_less_at_once(void **state)
 {
 	int fd = session();
@@ -610,7 +610,7 @@ static void only_stops_count(void **state)
 	assert_int_equal(control(fd, AMDGPUDBG_WAVEOP_RESUME, 0), 0);
 	left = (struct left){ info().halt_left_ms, false };
 	holds_for(is_left, &left, 2);
-	/* It goes on where it was. */
+	/* The time continues where it was. */
 	assert_int_equal(control(fd, AMDGPUDBG_WAVEOP_HALT, 0), 0);
 	left = (struct left){ left.ms - 500, true };
 	assert_true(until(is_left, &left, 20));
@@ -622,8 +622,8 @@ static void only_stops_count(void **state)
 	assert_true(until(is_fresh, NULL, 3 * JOB_TIMEOUT_S));
 }
 
-/* How long the session is told to wait now */
-static uint32_t told_to_wait(int fd)
+/* Get the time that the session is to wait, as reported now. */
+static uint32_t reported_wait(int fd)
 {
 	return assert_busy(fd, AMDGPUDBG_BUSY_HALT_EXPIRED, 0).wait_ms;
 }
@@ -633,11 +633,11 @@ struct wait {
 	uint32_t ms;
 };
 
-static bool is_told_less(void *arg)
+static bool has_less_time(void *arg)
 {
 	const struct wait *wait = arg;
 
-	return told_to_wait(wait->fd) < wait->ms;
+	return reported_wait(wait->fd) < wait->ms;
 }
 
 /* It is no way out to end the session, and to begin another one. */
@@ -658,11 +658,11 @@ static void the_wait_outlives_the_session(void **state)
 	fd = session();
 	assert_busy(fd, AMDGPUDBG_BUSY_NONE, 0);
 	assert_int_equal(control(fd, AMDGPUDBG_WAVEOP_HALT, 0), -EBUSY);
-	wait = (struct wait){ fd, told_to_wait(fd) };
+	wait = (struct wait){ fd, reported_wait(fd) };
 	assert_in_range(wait.ms, 1, JOB_TIMEOUT_S * 1000);
-	assert_true(until(is_told_less, &wait, 20));
+	assert_true(until(has_less_time, &wait, 20));
 	assert_int_equal(self_handler(fd), -EBUSY);
-	assert_in_range(told_to_wait(fd), 1, wait.ms);
+	assert_in_range(reported_wait(fd), 1, wait.ms);
 	assert_int_equal(finish(), 0);
 	assert_int_equal(info().halt_left_ms, 0);
 	begin = now_ns();
@@ -672,10 +672,10 @@ static void the_wait_outlives_the_session(void **state)
 	assert_true(now_ns() - begin > (wait_ms - 100) * 1000000ll);
 	assert_int_equal(info().halt_left_ms, 1000);
 	assert_int_equal(info().halt_wait_ms, 0);
-	/* What it had to wait for is told of as it is now, not as it was. */
-	assert_int_equal(told_to_wait(fd), 0);
+	/* The reported wait is the present one, not the one at the time of the failure. */
+	assert_int_equal(reported_wait(fd), 0);
 	allow_seconds(0);
-	assert_int_equal(told_to_wait(fd), UINT32_MAX);
+	assert_int_equal(reported_wait(fd), UINT32_MAX);
 }
 
 static int snapshot(int fd, uint32_t flags)

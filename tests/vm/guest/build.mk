@@ -97,7 +97,7 @@ $(GUEST_OUT)/stops: $(GUEST_OUT)/stops.o $(PROG_O) $(LIB_A)
 
 $(GUEST_OUT)/operations: $(addprefix $(GUEST_OUT)/,operations.o \
 		operations_id.o operations_list.o operations_record.o operations_regs.o operations_select.o \
-		operations_sleep.o operations_told.o \
+		operations_sleep.o operations_reports.o \
 		operations_waves.o \
 		busy.o child.o self.o truth.o victim.o regs2.o) \
 		$(PROG_O) $(LIB_A)

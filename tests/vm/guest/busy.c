@@ -28,7 +28,7 @@ struct amdgpudbg_busy busy_of(int fd)
 	return b;
 }
 
-/* Who is in the way: with a PID it is a session; else the cause says it. */
+/* Get what blocks the call: with a PID it is a session; else it follows from the cause. */
 static uint32_t by_whom(enum amdgpudbg_busy_cause cause, pid_t pid)
 {
 	if (pid)

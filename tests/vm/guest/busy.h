@@ -13,9 +13,9 @@
 struct amdgpudbg_busy busy_of(int fd);
 
 /*
- * The last -EBUSY of session @fd is told to be of @cause and because of @pid, and of
- * that alone: nothing of jobs, and no time but with HALT_EXPIRED. The cause
- * AMDGPUDBG_BUSY_NONE: there was none. What is told is returned.
+ * Check that the last -EBUSY of session @fd is reported with @cause and @pid, and with
+ * nothing else: no jobs, and a time only with HALT_EXPIRED. AMDGPUDBG_BUSY_NONE: there was
+ * none. Returns the report.
  */
 #define assert_busy(fd, cause, pid) \
 	busy_assert(fd, cause, pid, __FILE__, __LINE__)

@@ -174,7 +174,7 @@ static void the_last_one_counts(void **state)
 	assert_int_equal(launch(other, AMDGPUDBG_LAUNCH_DEBUG), 0);
 	assert_int_equal(launch(fd, AMDGPUDBG_LAUNCH_HALT), -EBUSY);
 	assert_busy(fd, AMDGPUDBG_BUSY_LAUNCH, getpid());
-	/* It is kept until there is another, whatever succeeds meanwhile. */
+	/* It is kept until the next failure, even if other calls succeed. */
 	close(other);
 	assert_int_equal(launch(fd, AMDGPUDBG_LAUNCH_DEBUG), 0);
 	assert_busy(fd, AMDGPUDBG_BUSY_LAUNCH, getpid());
@@ -250,7 +250,7 @@ static void another_has_the_waves(void **state)
 	assert_true(pid > 0);
 	assert_int_equal(control(fd, AMDGPUDBG_WAVEOP_RESUME), -EBUSY);
 	assert_busy(fd, AMDGPUDBG_BUSY_WAVE, pid);
-	/* It is nobody else's business. */
+	/* Other sessions do not get it. */
 	assert_busy(idle, AMDGPUDBG_BUSY_NONE, 0);
 	assert_int_equal(child_kill(pid), 0);
 	assert_int_equal(control(fd, AMDGPUDBG_WAVEOP_RESUME), 0);
@@ -431,7 +431,7 @@ static int patch(int fd)
 	return ret == -ENOENT ? 0 : ret;
 }
 
-/* Until it is refused. Whoever is in the call when all is frozen gets its answer. */
+/* Call until it is refused. A call in progress when the system is frozen is answered. */
 static void *call_always(void *arg)
 {
 	struct caller *c = arg;

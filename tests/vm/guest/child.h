@@ -12,8 +12,8 @@
 int child_run(int (*what)(void *arg), void *arg);
 
 /*
- * A child that has done @what, which gave 0, and stands still since then, with
- * all that it has opened. Its pid or -errno.
+ * Create a child that calls @what, which must return 0, and then waits with
+ * all that it has opened. Returns its pid or -errno.
  */
 pid_t child_hold(int (*what)(void *arg), void *arg);
 /* Kill it. 0, -ECHILD when it had ended before, or -errno. */

@@ -9,12 +9,12 @@
  * With -l all kernels are run again and again, until a line or the end of file
  * arrives on standard input; "running" is printed after the first time. With -w they
  * are run once, and this is what it waits for without a job. With -i, results do not
- * matter; with -p they are printed, whatever they are. With -V, a VMID that a debugger
- * has reserved for the program is given back at random, between kernels; who ends it must
- * do so by SIGTERM. Each group gets BYTES of LDS, which no kernel uses. With -E the code
+ * matter; with -p they are printed. With -V, a VMID that a debugger has reserved for the
+ * program is released at random, between kernels; then the program must be ended with
+ * SIGTERM. Each group gets BYTES of LDS, which no kernel uses. With -E the code
  * object is in GPU memory as it is in its file, and not its segments, and runs there.
  *
- * The kernel "spin" runs until it is told to end: compute prints "running" once
+ * The kernel "spin" runs until it is ended: compute prints "running" once
  * all of its work-items have begun, and ends it when a line or the end of file
  * arrives on standard input. -m is how many messages each wave of the kernel
  * "message" sends, -H lets it halt with each.
@@ -181,8 +181,8 @@ out:
  * granted longest ago, and if that is where another program spins, our next job waits
  * for it.
  *
- * SIGTERM has to wait: amdgpu of Linux 6.1 leaves the page directory locked when a
- * signal arrives meanwhile (amdgpu_vm.c, amdgpu_vm_ioctl()).
+ * SIGTERM is blocked: amdgpu of Linux 6.1 leaves the page directory locked when a
+ * signal arrives during the call (amdgpu_vm.c, amdgpu_vm_ioctl()).
  */
 static void move_vmid(struct run *r)
 {
@@ -197,7 +197,7 @@ static void move_vmid(struct run *r)
 	sigprocmask(SIG_UNBLOCK, &term, NULL);
 }
 
-static bool told_to_end(int timeout_ms)
+static bool asked_to_end(int timeout_ms)
 {
 	struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
 
@@ -206,7 +206,7 @@ static bool told_to_end(int timeout_ms)
 
 static int run_all(struct run *r, const struct kernel *const *k)
 {
-	bool told = !r->loops && !r->waits;
+	bool reported = !r->loops && !r->waits;
 	int i, ret = 0;
 
 	do {
@@ -215,14 +215,14 @@ static int run_all(struct run *r, const struct kernel *const *k)
 				move_vmid(r);
 			ret = run_kernel(r, k[i]);
 		}
-		if (!ret && !told && !r->prints) {
+		if (!ret && !reported && !r->prints) {
 			printf("running\n");
 			fflush(stdout);
-			told = true;
+			reported = true;
 		}
-	} while (!ret && r->loops && !told_to_end(0));
+	} while (!ret && r->loops && !asked_to_end(0));
 	if (!ret && r->waits)
-		told_to_end(-1);
+		asked_to_end(-1);
 	return ret;
 }
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A debugger is killed at each stage, and at moments that nobody chose. After
- * each death everything on the GPU is as it was before, and its victim's results
- * are right in the end. TAP.
+ * A debugger is killed at each stage, and at random moments. After each death
+ * everything on the GPU is as it was before, and the results of its target, the
+ * victim, are correct in the end. TAP.
  *
  * death [-n RANDOM] [-s SEED] [-t STAGE]
  *	RANDOM moments (default 20), each in a stage that is drawn, too; STAGE:
  *	only the stages whose name has this in it
  * death victim
- *	the program that is debugged: its waves turn around until it is told
- *	otherwise, by letters on standard input. What it has done, it says by the
- *	same letter:
+ *	the program that is debugged: its waves run in a loop. It executes orders,
+ *	letters on standard input, and answers each with the same letter when it is
+ *	done:
  *	j  a job		t  a job that traps once
  *	s  begin a job that traps again and again
  *	e  end that job
@@ -295,31 +295,31 @@ static void look_around(struct scene *s)
 	s->sessions = read_number("/sys/module/amdgpudbg/refcnt", "");
 }
 
-static bool differs(const char *what, uint32_t now, uint32_t was, bool tell)
+static bool differs(const char *what, uint32_t now, uint32_t was, bool print)
 {
 	if (now == was)
 		return false;
-	if (tell)
+	if (print)
 		printf("# %s is 0x%08x, was 0x%08x\n", what, now, was);
 	return true;
 }
 
-static bool is_another(const struct scene *s, bool tell)
+static bool is_another(const struct scene *s, bool print)
 {
-	bool ret = differs("number of waves", s->waves, before.waves, tell);
+	bool ret = differs("number of waves", s->waves, before.waves, print);
 	char name[64];
 
-	ret |= differs("number of halted waves", s->halted, 0, tell);
-	ret |= differs("MODE of the waves", s->mode, before.mode, tell);
+	ret |= differs("number of halted waves", s->halted, 0, print);
+	ret |= differs("MODE of the waves", s->mode, before.mode, print);
 	ret |= differs("users of the module", s->sessions, before.sessions,
-		       tell);
-	ret |= differs("the victim's memory", s->memory, before.memory, tell);
+		       print);
+	ret |= differs("the victim's memory", s->memory, before.memory, print);
 	ret |= differs("the error of reserving", s->reserve, before.reserve,
-		       tell);
+		       print);
 	for (size_t i = 0; i < VGPU_NUM_REGS; i++) {
 		snprintf(name, sizeof(name), "%s of VMID %d", regs[i].name,
 			 regs[i].vmid);
-		ret |= differs(name, s->reg[i], before.reg[i], tell);
+		ret |= differs(name, s->reg[i], before.reg[i], print);
 	}
 	return ret;
 }
@@ -343,7 +343,7 @@ static void verdict(bool ok, const char *format, ...)
 
 struct debugger {
 	pid_t pid;
-	int go;		/* a letter there lets it go on after each of these: */
+	int go;		/* a letter written here resumes it after each of these: */
 	int said;	/* "a": attached; "r": there; "t": has done then() */
 };
 
@@ -415,7 +415,7 @@ static bool debugger_says(const struct debugger *d, char wanted)
 }
 
 /* It may have died already. */
-static void let_go_on(const struct debugger *d)
+static void resume_debugger(const struct debugger *d)
 {
 	if (say(d->go, 'g') && errno != EPIPE)
 		abort();
@@ -436,7 +436,7 @@ static bool kill_debugger(const struct debugger *d)
 
 /* -------------------------------------------------------------- its death */
 
-static void tell_victim(char c)
+static void order_victim(char c)
 {
 	if (c == 'j' || c == 't' || c == 's' || c == 'b')
 		num_jobs++;
@@ -472,7 +472,7 @@ static bool job_does_so(const struct stage *stage)
 
 	if (!stage->job)
 		return true;
-	tell_victim(stage->job);
+	order_victim(stage->job);
 	if (stage->halts_new)
 		return until(has_new_halted, NULL, DEADLINE_MS / 1000);
 	if (stage->stops_new)
@@ -487,7 +487,7 @@ static bool job_ends(const struct stage *stage, bool heard)
 
 	if (stage->job != 's')
 		return well;
-	tell_victim('e');
+	order_victim('e');
 	return victim_says('e') && well;
 }
 
@@ -521,7 +521,7 @@ static bool all_is_well(void)
 
 	look_around(&s);
 	well = !is_another(&s, true);
-	tell_victim('j');
+	order_victim('j');
 	return victim_says('j') && well;
 }
 
@@ -532,14 +532,14 @@ static bool all_is_well(void)
  */
 static bool end_waves(void)
 {
-	tell_victim('x');
-	tell_victim('w');
+	order_victim('x');
+	order_victim('w');
 	return victim_says('w');
 }
 
 static bool begin_waves(void)
 {
-	tell_victim('b');
+	order_victim('b');
 	return victim_says('b');
 }
 
@@ -565,7 +565,7 @@ static int64_t die_at(const struct stage *stage)
 	reached = debugger_says(&d, 'a');
 	if (stage->waves != WAVES_ARE_GONE)
 		ends &= begin_waves();
-	let_go_on(&d);
+	resume_debugger(&d);
 	reached = reached && debugger_says(&d, 'r');
 	took = now_ns() - begun;
 	if (reached && (stage->shows || stage->reserves)) {
@@ -577,11 +577,11 @@ static int64_t die_at(const struct stage *stage)
 	if (reached)
 		does_so = job_does_so(stage);
 	if (reached && stage->then) {
-		let_go_on(&d);
+		resume_debugger(&d);
 		reached = debugger_says(&d, 't');
 	}
 	if (stage->waves == WAVES_END)
-		tell_victim('x');
+		order_victim('x');
 	lived = kill_debugger(&d);
 	if (reached && stage->job)
 		ends &= job_ends(stage, !stage->halts_new && !stage->stops_new);
@@ -627,18 +627,18 @@ static bool die_once(const struct stage *stage, int64_t span, int64_t *life)
 		spins = stage->waves != WAVES_ARE_GONE;
 		if (spins)
 			ends &= begin_waves();
-		let_go_on(&d);
+		resume_debugger(&d);
 	}
 	if (stage->job) {
 		wait_until(begun + job_at, &d, 0);
-		tell_victim(stage->job);
+		order_victim(stage->job);
 	}
 	/* then() follows the stage, the job has begun or not. */
 	if (stage->then && wait_until(begun + *life, &d, 'r'))
-		let_go_on(&d);
+		resume_debugger(&d);
 	wait_until(begun + *life, &d, 0);
 	if (spins && stage->waves == WAVES_END) {
-		tell_victim('x');
+		order_victim('x');
 		spins = false;
 	}
 	kill_debugger(&d);
@@ -702,7 +702,7 @@ static int test(unsigned int n, const char *only)
 	}
 	if (n && num)
 		die_at_random(n, took);
-	tell_victim('q');
+	order_victim('q');
 	verdict(!victim_finish(&victim), "the victim's results are right");
 	printf("1..%d\n", tests);
 	free(took);
@@ -729,7 +729,7 @@ int main(int argc, char **argv)
 	}
 	printf("# seed %u\n", seed);
 	srandom(seed);
-	/* A debugger that died by itself is told by its silence. */
+	/* A debugger that died by itself is detected by the missing answer. */
 	signal(SIGPIPE, SIG_IGN);
 	be(ROOT, true);
 	vgpu_name_regs(regs);

@@ -13,9 +13,9 @@
 #define DEATH_MAX_WAVES 64
 
 /*
- * The victim's waves that turn around. While a target has waves, memory that
- * nobody needs any more stays, and Linux 6.1 waits for up to two seconds when a
- * VMID is given back.
+ * The victim's waves that run in a loop. While a target has waves, memory that is
+ * no longer needed stays, and Linux 6.1 waits for up to two seconds when a
+ * VMID is released.
  */
 enum stage_waves {
 	WAVES_STAY,		/* all the time */

@@ -500,7 +500,7 @@ const struct stage stages[] = {
 	{ "handler set", END, .reach = install, HANDLER },
 	{ "waves stopped in the handler", END, .reach = install, .job = 't',
 	  .halts_new = true, HANDLER },
-	{ "waves that stop and go on", END, .reach = install, .job = 's',
+	{ "waves that stop and are resumed", END, .reach = install, .job = 's',
 	  .again = resume_all, HANDLER },
 	{ "waves in and out of the handler", END, .reach = install_passing,
 	  .job = 's', HANDLER },

@@ -3,8 +3,8 @@
  * Another program that uses the GPU's banked registers, as umr would: through
  * debugfs amdgpu_regs2, with its own bank selects. It reads SH_MEM_BASES of two
  * VMIDs, which amdgpu sets once, differently for its own and for amdkfd's, in a
- * loop until standard input ends. Another value than at first means that a bank
- * select of somebody else came in between.
+ * loop until standard input ends. Another value than at first means that another
+ * program's bank select came in between.
  *
  * debugfs-regs DIR
  */

@@ -30,7 +30,7 @@ static struct adbgd_breakpoint *set(const char *name)
 	return b;
 }
 
-static void go_on(void)
+static void continue_all(void)
 {
 	MUST(adbgd_process_continue(process, &error));
 }
@@ -45,27 +45,27 @@ static void waves_stop_in_each_round(void **state)
 
 	(void)state;
 	start_job();
-	let_go();
+	release_waves();
 	for (unsigned int round = 0; round < ROUNDS; round++) {
 		all_stop_at(b, stops);
 		for (unsigned int i = 0; i < NUM_WAVES; i++)
 			assert_int_equal(read_sgpr(&stops[i].at, 13), round);
-		go_on();
+		continue_all();
 	}
 	finish_job();
 	assert_no_stop();
 	assert_true(adbgd_breakpoint_get_info(b)->hits == ROUNDS * NUM_WAVES);
 }
 
-/* One goes on alone, all the way, while the others stand and do not pass. */
-static void waves_go_on_one_by_one(void **state)
+/* One wave runs alone to its end, while the others stay halted. */
+static void waves_continue_one_by_one(void **state)
 {
 	struct adbgd_breakpoint *b = set("breaks_call");
 	struct adbgd_stop stops[NUM_WAVES], stop;
 
 	(void)state;
 	start_job();
-	let_go();
+	release_waves();
 	all_stop_at(b, stops);
 	for (unsigned int i = 0; i < NUM_WAVES; i++) {
 		for (unsigned int round = 1; round <= ROUNDS; round++) {
@@ -129,12 +129,12 @@ static void each_kind_of_instruction_can_have_one(void **state)
 	for (unsigned int i = 0; i < NUM_NAMES; i++)
 		b[i] = set(names[i]);
 	start_job();
-	let_go();
+	release_waves();
 	for (unsigned int k = 0; k < n; k++) {
 		all_stop_somewhere(through[k]);
 		for (unsigned int i = 0; k + 1 == 2 * NUM_IN_LOOP && i < NUM_IN_LOOP; i++)
 			MUST(adbgd_breakpoint_clear(b[i], &error));
-		go_on();
+		continue_all();
 	}
 	finish_job();
 	for (unsigned int i = NUM_IN_LOOP; i < NUM_NAMES; i++)
@@ -150,19 +150,19 @@ static void a_temporary_one_is_for_one_stop(void **state)
 	MUST(adbgd_breakpoint_set(process, address_of("breaks_mad"),
 				  ADBGD_BREAKPOINT_TEMPORARY, &b, &error));
 	start_job();
-	let_go();
+	release_waves();
 	stop = next_stop();
 	assert_int_equal(stop.reason, ADBGD_STOP_BREAKPOINT);
 	assert_int_equal(stop.breakpoint, 1);
 	assert_null(adbgd_process_get_breakpoint(process, 0));
-	/* Others that had come to it go on as if nothing had been. */
+	/* Other waves that had reached it continue undisturbed. */
 	MUST(adbgd_wave_continue(process, &stop.at, &error));
 	while (!job_has_ended())
 		assert_int_equal(adbgd_process_next_stop(process, 10, &stop, &error), -EAGAIN);
 	finish_job();
 }
 
-/* As somebody waits who has other descriptors, too; 0: nothing has come in time */
+/* Wait as a program does that polls other descriptors, too; 0: nothing came in time */
 static int wait_for_fd(void)
 {
 	struct pollfd fd = { .fd = adbgd_process_get_fd(process), .events = POLLIN };
@@ -172,7 +172,7 @@ static int wait_for_fd(void)
 	       fd.revents == POLLIN;
 }
 
-/* An event may come late, of a stop that was told already. */
+/* An event of a stop that was already reported may come late. */
 static bool is_quiet(void *arg)
 {
 	struct pollfd fd = { .fd = adbgd_process_get_fd(process), .events = POLLIN };
@@ -184,20 +184,20 @@ static bool is_quiet(void *arg)
 	return false;
 }
 
-/* They are told of by the descriptor; when all are, it tells nothing. */
+/* The descriptor is readable while stops are pending, and not afterwards. */
 static void stops_can_be_polled_for(void **state)
 {
 	struct adbgd_breakpoint *b = set("breaks_call");
-	unsigned int told = 0, polled = 0;
+	unsigned int reported = 0, polled = 0;
 	struct adbgd_stop stop;
 	int ret, has_come;
 
 	(void)state;
 	start_job();
-	let_go();
-	while (told < NUM_WAVES) {
+	release_waves();
+	while (reported < NUM_WAVES) {
 		has_come = wait_for_fd();
-		/* Without a stop, there was no descriptor that could have told anything. */
+		/* Without a stop, there was no descriptor that could have reported anything. */
 		assert_true(has_come || adbgd_process_poll_timeout(process) >= 0);
 		ret = adbgd_process_next_stop(process, 0, &stop, &error);
 		if (ret != -EAGAIN)
@@ -205,14 +205,14 @@ static void stops_can_be_polled_for(void **state)
 		if (ret)
 			continue;
 		assert_int_equal(stop.breakpoint, adbgd_breakpoint_get_info(b)->number);
-		told++;
+		reported++;
 		polled += has_come;
 	}
 	assert_true(polled);
 	assert_no_stop();
 	assert_true(until(is_quiet, NULL, DEADLINE_MS / 1000));
 	MUST(adbgd_breakpoint_clear(b, &error));
-	go_on();
+	continue_all();
 	finish_job();
 }
 
@@ -237,7 +237,7 @@ static void what_is_read_is_the_program_s(void **state)
 
 /* --------------------------------------------------------------------- steps */
 
-/* From the first to the last, one wave after the other; the rest goes on. */
+/* Step each wave from the first to the last instruction; the others run. */
 static void steps_go_where_the_program_goes(void **state)
 {
 	struct adbgd_breakpoint *b = set("breaks_loop"), *mad = set("breaks_mad");
@@ -247,7 +247,7 @@ static void steps_go_where_the_program_goes(void **state)
 
 	(void)state;
 	start_job();
-	let_go();
+	release_waves();
 	all_stop_at(b, stops);
 	for (unsigned int i = 0; i < NUM_WAVES; i += NUM_WAVES - 1) {
 		unsigned int k = 1;
@@ -266,7 +266,7 @@ static void steps_go_where_the_program_goes(void **state)
 	}
 	MUST(adbgd_breakpoint_clear(b, &error));
 	MUST(adbgd_breakpoint_clear(mad, &error));
-	go_on();
+	continue_all();
 	finish_job();
 	assert_no_stop();
 }
@@ -287,13 +287,13 @@ static void a_wave_that_runs_does_no_step(void **state)
 	assert_int_equal(adbgd_wave_step(process, &waves[0].at, &stop, &error), -EINPROGRESS);
 	assert_non_null(strstr(error.text, "is not halted"));
 	assert_int_equal(adbgd_wave_continue(process, &waves[0].at, &error), -EINPROGRESS);
-	let_go();
+	release_waves();
 	finish_job();
 	assert_int_equal(adbgd_wave_step(process, &waves[0].at, &stop, &error), -ENODATA);
 	assert_non_null(strstr(error.text, "there is no wave of process"));
 }
 
-/* Halted anywhere, stepped, and let go. */
+/* Halt waves anywhere, step them, and resume them. */
 static void halted_waves_do_steps(void **state)
 {
 	struct adbg_session *session = adbgd_process_get_session(process);
@@ -317,28 +317,28 @@ static void halted_waves_do_steps(void **state)
 					address_of("breaks_loop"));
 		}
 	}
-	go_on();
-	let_go();
+	continue_all();
+	release_waves();
 	finish_job();
 }
 
 /* ------------------------------------------------------------------ the end */
 
-/* While all stand, none of which was told of; and some of which was. */
-static void waves_go_on_when_it_is_detached_from(void **state)
+/* Detach while all stops are pending, and while some were reported. */
+static void waves_continue_when_the_debugger_detaches(void **state)
 {
 	(void)state;
-	for (unsigned int told = 0; told <= NUM_WAVES; told++) {
+	for (unsigned int reported = 0; reported <= NUM_WAVES; reported++) {
 		struct adbgd_breakpoint *b = set("breaks_call");
 		struct adbgd_stop stop;
 
 		start_job();
-		let_go();
+		release_waves();
 		wait_halted(NUM_WAVES);
-		for (unsigned int i = 0; i < told; i++)
+		for (unsigned int i = 0; i < reported; i++)
 			stop = stop_at(b);
 		/* In the middle of it */
-		for (unsigned int i = 0; told && i < told % 4; i++)
+		for (unsigned int i = 0; reported && i < reported % 4; i++)
 			MUST(adbgd_wave_step(process, &stop.at, &stop, &error));
 		detach();
 		finish_job();
@@ -354,14 +354,14 @@ static void waves_pass_where_one_was(void **state)
 
 	(void)state;
 	start_job();
-	let_go();
+	release_waves();
 	wait_halted(NUM_WAVES);
 	stop = stop_at(b);
 	MUST(adbgd_breakpoint_clear(b, &error));
-	/* The others have stopped at one that is gone: it is nobody's business. */
+	/* The others have stopped at a breakpoint that is gone: that is not reported. */
 	while (count_halted() > 1)
 		assert_int_equal(adbgd_process_next_stop(process, 10, &stop, &error), -EAGAIN);
-	go_on();
+	continue_all();
 	finish_job();
 }
 
@@ -376,7 +376,7 @@ static void one_waits_for_waves_of_before(void **state)
 	MUST(adbgd_breakpoint_clear(b, &error));
 	while (!job_has_ended()) {
 		assert_int_equal(adbgd_process_next_stop(process, 10, &stop, &error), -EAGAIN);
-		go_on();
+		continue_all();
 	}
 	finish_job();
 }
@@ -402,7 +402,7 @@ static void one_waits_for_jobs_of_before(void **state)
 	(void)state;
 	detach();
 	start_job_twice();
-	let_go();
+	release_waves();
 	wait_written();
 	MUST(attach(getpid()));
 	assert_true(until(has_no_waves, NULL, DEADLINE_MS / 1000));
@@ -413,7 +413,7 @@ static void one_waits_for_jobs_of_before(void **state)
 	assert_true(waited);
 	wait_set(b);
 	start_job();
-	let_go();
+	release_waves();
 	stop_at(b);
 }
 
@@ -517,7 +517,7 @@ static int debugger_breaks(void)
 	cmocka_unit_test_setup_teardown(name, set_up_room, take_down_room)
 	const struct CMUnitTest tests[] = {
 		TEST(waves_stop_in_each_round),
-		TEST(waves_go_on_one_by_one),
+		TEST(waves_continue_one_by_one),
 		TEST(each_kind_of_instruction_can_have_one),
 		TEST(a_temporary_one_is_for_one_stop),
 		TEST(stops_can_be_polled_for),
@@ -525,7 +525,7 @@ static int debugger_breaks(void)
 		TEST(steps_go_where_the_program_goes),
 		TEST(a_wave_that_runs_does_no_step),
 		TEST(halted_waves_do_steps),
-		TEST(waves_go_on_when_it_is_detached_from),
+		TEST(waves_continue_when_the_debugger_detaches),
 		TEST(waves_pass_where_one_was),
 		TEST(a_breakpoint_whose_waves_are_not_resumed_can_be_cleared_again),
 		TEST(waves_of_a_breakpoint_that_is_being_cleared_report_no_stop),
@@ -537,7 +537,7 @@ static int debugger_breaks(void)
 		TEST(a_process_is_one_s_own),
 		FAULT_TEST(each_exception_is_a_stop),
 		FAULT_TEST(s_trap_is_a_stop),
-		FAULT_TEST(each_exception_is_told_once),
+		FAULT_TEST(each_exception_is_reported_once),
 		FAULT_TEST(a_trace_has_no_gap),
 		FAULT_TEST(s_trap_7_is_no_breakpoint),
 		FAULT_TEST(traces_end_where_waves_stop),

@@ -78,19 +78,19 @@ uint64_t address_in(const char *file, uint64_t va, const char *name);
 uint32_t input(uint32_t i);
 uint32_t after_rounds(uint32_t x, uint32_t rounds);
 
-/* The job begins, of prog.items; its waves wait until let_go(). */
+/* The job begins, of prog.items; its waves wait until release_waves(). */
 void start_job(void);
 void start_kernel(const char *name);
 /* From now on each round of the loop counts for two, in code that is mapped instead. */
 int change_code(void);
 /* The same code is mapped instead. */
 int renew_code(void);
-/* Likewise; then it waits without waves for go_again(), and does all once more. */
+/* The same; then it waits without waves for go_again(), and does all once more. */
 void start_job_twice(void);
 void go_again(void);
 /* Until all waves have written their results, which must be right, and are erased then */
 void wait_written(void);
-void let_go(void);
+void release_waves(void);
 /*
  * The same with "rounds", all waves of which have begun and run on; and until it has ended,
  * as it now must, with right results. The rounds of all waves together
@@ -121,7 +121,7 @@ void assert_code_as_before(void);
 
 /* The next stop, which there must be */
 struct adbgd_stop next_stop(void);
-/* There is none to be told. */
+/* Check that no stop is pending. */
 void assert_no_stop(void);
 /* The next one is of a wave at the breakpoint @b, which its own registers say, too. */
 struct adbgd_stop stop_at(struct adbgd_breakpoint *b);
@@ -134,26 +134,26 @@ void wait_halted(unsigned int num);
 void wait_waves(unsigned int num);
 
 /* A test that takes long gives a sign of life now and then. */
-void tell_progress(unsigned int done);
+void print_progress(unsigned int done);
 
 /* The wave in a slot, in which there must be one */
 struct amdgpudbg_wave wave_at(const struct amdgpudbg_wave_coord *at);
 
-/* Registers of a wave that stands still, also as another debugger sees it; 0 or -errno */
+/* Read registers of a halted wave, also in the session of another debugger; 0 or -errno */
 int read_regs(struct adbg_session *session, const struct amdgpudbg_wave_coord *at,
 	      const struct amdgpudbg_reg_range *range, uint32_t *values);
 
-/* A scalar register of a wave that stands still */
+/* Read a scalar register of a halted wave. */
 uint32_t read_sgpr(const struct amdgpudbg_wave_coord *at, uint32_t number);
 
 /* The same is written, as are other registers of one number */
 void write_reg(const struct amdgpudbg_wave_coord *at, uint32_t space, uint32_t number,
 	       uint32_t value);
 
-/* Likewise a vector register, in each of its lanes */
+/* Read a vector register of a halted wave, in each of its lanes. */
 void read_lanes(const struct amdgpudbg_wave_coord *at, uint32_t reg, uint32_t lanes[32]);
 
-/* Until it is pending no more; no wave stops meanwhile. */
+/* Wait until the breakpoint is no longer pending; no wave may stop before. */
 void wait_set(struct adbgd_breakpoint *b);
 
 /*
@@ -163,9 +163,9 @@ void wait_set(struct adbgd_breakpoint *b);
 struct adbgd_breakpoint *waits_for_waves_of_before(uint32_t flags);
 
 /*
- * A trace's wave goes on until it ends, or stops for something else: by itself or by the host.
- * How many nanoseconds that took. And are two the same, but for what registers have that no
- * instruction has written yet?
+ * Trace a wave until it ends or stops for another reason, by its handler or by steps of the
+ * host; returns how many nanoseconds that took. And check that two traces are the same, except
+ * for registers that no instruction has written yet.
  */
 int64_t record_trace(struct adbgd_trace *t, bool alone, struct adbgd_stop *stop);
 void same_traces(struct adbgd_trace *a, struct adbgd_trace *b);
@@ -213,7 +213,7 @@ void cond_dbg_is_where_it_branches(void **state);
 int set_up_faults(void **state);
 int take_down_faults(void **state);
 void each_exception_is_a_stop(void **state);
-void each_exception_is_told_once(void **state);
+void each_exception_is_reported_once(void **state);
 void a_trace_has_no_gap(void **state);
 void s_trap_is_a_stop(void **state);
 void s_trap_7_is_no_breakpoint(void **state);

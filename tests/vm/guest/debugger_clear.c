@@ -34,7 +34,7 @@ static struct adbgd_breakpoint *fail_to_clear(void)
 
 	MUST(adbgd_breakpoint_set(process, address_of("breaks_mad"), 0, &b, &error));
 	start_job();
-	let_go();
+	release_waves();
 	wait_halted(NUM_WAVES);
 	num_resumed = NUM_WAVES / 2;
 	ret = adbgd_breakpoint_clear(b, &error);

@@ -53,7 +53,7 @@ struct shared {
 	volatile unsigned int ready;
 	volatile unsigned int moments;	/* at which it may be killed, that it has come to */
 	volatile unsigned int doing;	/* enum doing */
-	volatile unsigned int stands;	/* a wave that it was told of */
+	volatile unsigned int halted;	/* a wave whose stop was reported */
 	volatile unsigned int breakpoints;	/* of its that are in the code */
 	volatile unsigned int watchpoints;
 	struct adbgd_error failed;	/* what has failed last */
@@ -65,7 +65,7 @@ static struct shared *shared;
 static unsigned int seed;
 static const struct place *first_place;	/* of its first breakpoint */
 
-/* One job in two goes on until it is told to end, one debugger in two counts hits. */
+/* Every second job runs until it is ended, every second debugger counts hits. */
 static bool has_rounds(void)
 {
 	return seed % 2;
@@ -173,7 +173,7 @@ static int command(const struct adbgd_stop *stop)
 
 static int let_all_go(void)
 {
-	shared->stands = 0;
+	shared->halted = 0;
 	return adbgd_process_continue(process, &error);
 }
 
@@ -190,11 +190,11 @@ static int do_something(struct adbgd_stop *stop)
 {
 	int ret;
 
-	shared->stands = 1;
+	shared->halted = 1;
 	shared->moments++;
 	switch (rand() % 10) {
 	case 0:
-		shared->stands = 0;
+		shared->halted = 0;
 		return adbgd_wave_continue(process, &stop->at, &error);
 	case 1:
 		ret = adbgd_process_halt(process, &error);
@@ -263,7 +263,7 @@ static int halt_one(struct adbgd_stop *stop)
 	return 0;
 }
 
-/* Breakpoints may stop nobody, and then a job that goes on for ever needs something else. */
+/* If no wave reaches a breakpoint, an endless job is halted instead. */
 static int next(struct adbgd_stop *stop)
 {
 	int ret = adbgd_process_next_stop(process, 10, stop, &error);
@@ -341,7 +341,7 @@ static void wait_until_at(unsigned int moment)
 	do {
 		way.from = shared->moments;
 		if (!until(is_further, &way, DEADLINE_MS / 1000))
-			fail_msg("seed %u: it does not go on after %u of %u moments, %u: %s",
+			fail_msg("seed %u: the debugger hangs after %u of %u moments, %u: %s",
 				 seed, shared->moments, moment, shared->doing,
 				 shared->failed.text);
 	} while (!has_come_to(moment));
@@ -355,7 +355,7 @@ static void begin_job(void)
 		return;
 	}
 	start_job();
-	let_go();
+	release_waves();
 }
 
 static void end_job(void)
@@ -369,22 +369,22 @@ static void end_job(void)
 
 /* What those that are dead had, or were in the middle of */
 struct met {
-	unsigned int breakpoints, watchpoints, stands, doing[NUM_DOING];
+	unsigned int breakpoints, watchpoints, halted, doing[NUM_DOING];
 };
 
 static void remember(struct met *met)
 {
 	met->breakpoints += !!shared->breakpoints;
 	met->watchpoints += shared->watchpoints;
-	met->stands += shared->stands;
+	met->halted += shared->halted;
 	met->doing[shared->doing]++;
 }
 
-static void tell(const struct met *met)
+static void print_met(const struct met *met)
 {
-	printf("# killed with breakpoints %u times, a watchpoint %u, a wave that stands %u; "
+	printf("# killed with breakpoints %u times, a watchpoint %u, a wave that halted %u; "
 	       "in a trace by the host %u, by the handler %u, in until %u, in a command %u\n",
-	       met->breakpoints, met->watchpoints, met->stands, met->doing[HOST_TRACE],
+	       met->breakpoints, met->watchpoints, met->halted, met->doing[HOST_TRACE],
 	       met->doing[HANDLER_TRACE], met->doing[UNTIL], met->doing[COMMAND]);
 	printf("# whole traces: %u by the host, %u by the handler\n", shared->by_host,
 	       shared->by_handler);
@@ -394,7 +394,7 @@ static void tell(const struct met *met)
 /* Else there was nothing of that kind that could have been left behind. */
 static void assert_has_met_all(const struct met *met)
 {
-	assert_true(met->breakpoints && met->watchpoints && met->stands);
+	assert_true(met->breakpoints && met->watchpoints && met->halted);
 	for (unsigned int i = 0; i < NUM_DOING; i++)
 		assert_true(met->doing[i]);
 	assert_true(shared->by_host && shared->by_handler);
@@ -420,14 +420,14 @@ static void begin_round(void)
 	shared->ready = 0;
 	shared->moments = 0;
 	shared->doing = NOTHING;
-	shared->stands = 0;
+	shared->halted = 0;
 	shared->breakpoints = 0;
 	shared->watchpoints = 0;
 }
 
 static void killed_at_random(unsigned int first, unsigned int rounds)
 {
-	struct met met = { .stands = 0 };
+	struct met met = { .halted = 0 };
 
 	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE,
 		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -439,9 +439,9 @@ static void killed_at_random(unsigned int first, unsigned int rounds)
 		srand(seed * 77);
 		kill_at(rand() % MAX_MOMENTS);
 		remember(&met);
-		tell_progress(seed - first + 1);
+		print_progress(seed - first + 1);
 	}
-	tell(&met);
+	print_met(&met);
 	assert_int_equal(shared->by_the_wrong_one, 0);
 	if (rounds == MANY)
 		assert_has_met_all(&met);
@@ -472,7 +472,7 @@ int debugger_deaths(unsigned int first)
 	return cmocka_run_group_tests(tests, open_some, close_prog);
 }
 
-/* A user's waves stand for longer than they may: all go on, with the instruction. */
+/* A user's waves are halted for longer than allowed: all resume, with their instruction. */
 void debugger_out_of_time(void **state)
 {
 	struct adbgd_breakpoint *b;
@@ -481,8 +481,8 @@ void debugger_out_of_time(void **state)
 	(void)state;
 	MUST(adbgd_breakpoint_set(process, address_of("breaks_mad"), 0, &b, &error));
 	start_job();
-	let_go();
-	/* Some of them are told of, and the others are not until the time is over. */
+	release_waves();
+	/* Some stops are reported, the others are pending until the time is over. */
 	for (unsigned int i = 0; i < NUM_WAVES / 2; i++)
 		stop_at(b);
 	wait_halted(0);

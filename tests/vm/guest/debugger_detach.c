@@ -86,7 +86,7 @@ static bool same_mappings(const struct scene *a, const struct scene *b)
 	       !memcmp(a->mappings, b->mappings, a->num_mappings * sizeof(*a->mappings));
 }
 
-static void tell_regs(const struct scene *now, const struct scene *before)
+static void print_regs(const struct scene *now, const struct scene *before)
 {
 	for (unsigned int i = 0; i < VGPU_NUM_REGS; i++) {
 		if (now->regs[i] != before->regs[i])
@@ -95,13 +95,13 @@ static void tell_regs(const struct scene *now, const struct scene *before)
 	}
 }
 
-static void tell(const struct scene *now, const struct scene *before)
+static void print_scenes(const struct scene *now, const struct scene *before)
 {
 	print_message("# mappings: %u, there were %u\n# another process: %d, which was %d\n"
 		      "# memory:\n%s# which was:\n%s", now->num_mappings,
 		      before->num_mappings, now->other, before->other, now->memory,
 		      before->memory);
-	tell_regs(now, before);
+	print_regs(now, before);
 }
 
 static struct scene before, after;
@@ -122,7 +122,7 @@ static void wait_as_before(void)
 	bool is_so = until(is_as_before, NULL, DEADLINE_MS / 1000);
 
 	if (!is_so)
-		tell(&after, &before);
+		print_scenes(&after, &before);
 	assert_true(is_so);
 }
 

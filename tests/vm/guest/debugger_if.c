@@ -23,7 +23,7 @@ static void change(struct adbgd_breakpoint *b, const struct adbgd_condition *c)
 	MUST(adbgd_breakpoint_set_condition(b, c, &error));
 }
 
-static void wave_goes_on(const struct adbgd_stop *stop)
+static void continue_wave(const struct adbgd_stop *stop)
 {
 	MUST(adbgd_wave_continue(process, &stop->at, &error));
 }
@@ -31,7 +31,7 @@ static void wave_goes_on(const struct adbgd_stop *stop)
 static void breaks_begin(void)
 {
 	start_job();
-	let_go();
+	release_waves();
 }
 
 /* All stops until the job has ended, each at @b, which @look sees. How many */
@@ -56,7 +56,7 @@ static unsigned int stops_until_end(struct adbgd_breakpoint *b,
 		num++;
 		if (look)
 			look(&stop);
-		wave_goes_on(&stop);
+		continue_wave(&stop);
 	} while (true);
 	assert_true(adbgd_breakpoint_get_info(b)->hits == num);
 	return num;
@@ -111,11 +111,11 @@ static void one_lane_of_one_wave_stops(void **state)
 	breaks_begin();
 	stop = stop_at(b);
 	assert_wave(&stop, item, round);
-	/* All others come to their end meanwhile. */
+	/* All others end. */
 	wait_waves(1);
 	assert_no_stop();
 	assert_wave(&stop, item, round);
-	wave_goes_on(&stop);
+	continue_wave(&stop);
 	finish_job();
 	assert_no_stop();
 	assert_true(adbgd_breakpoint_get_info(b)->hits == 1);
@@ -219,7 +219,7 @@ static void the_first_to_arrive_stops(void **state)
 	assert_null(adbgd_process_get_breakpoint(process, 0));
 	wait_waves(1);
 	assert_no_stop();
-	wave_goes_on(&stop);
+	continue_wave(&stop);
 	finish_job();
 	/* The 11th, in whatever wave, and no other; it stays. */
 	c.nth = 11;
@@ -258,7 +258,7 @@ static void a_slot_is_chosen(void **state)
 	chosen = wave.at;
 	c.at = chosen;
 	b = set_if("breaks_loop", 0, &c);
-	let_go();
+	release_waves();
 	/* One by one, as many as come there */
 	assert_in_range(stops_until_end(b, assert_chosen), 1, prog.items / 32);
 	finish_job();
@@ -287,13 +287,13 @@ static void conditions_change_while_waves_run(void **state)
 			stops[k] = stop_at(b);
 			assert_int_equal(read_sgpr(&stops[k].at, 12), 5 * PROG_GROUP);
 		}
-		/* Others that have come to it meanwhile have passed. */
+		/* Others that have reached it since then did not stop. */
 		change(b, &never);
-		wave_goes_on(&stops[0]);
-		wave_goes_on(&stops[1]);
+		continue_wave(&stops[0]);
+		continue_wave(&stops[1]);
 		assert_no_stop();
 	}
-	/* All, and then none again: those that stand go on. */
+	/* First all waves stop, then none again: the halted ones are resumed. */
 	change(b, NULL);
 	wait_halted(prog.items / 32);
 	change(b, &never);
@@ -322,7 +322,7 @@ static void waves_pass_while_others_are_stopped(void **state)
 		MUST(adbgd_breakpoint_clear(other, &error));
 		MUST(adbgd_process_continue(process, &error));
 		while (!adbgd_process_next_stop(process, 0, &stop, &error))
-			wave_goes_on(&stop);
+			continue_wave(&stop);
 	}
 	MUST(adbgd_breakpoint_clear(b, &error));
 	finish_rounds();
@@ -353,7 +353,7 @@ static void what_is_no_breakpoint_stops(void **state)
 		stop = next_stop();
 		assert_int_equal(stop.reason, ADBGD_STOP_HOST_TRAP);
 		assert_memory_equal(&stop.at, &trap.at, sizeof(trap.at));
-		wave_goes_on(&stop);
+		continue_wave(&stop);
 	}
 	finish_rounds();
 	assert_true(!adbgd_breakpoint_get_info(b)->hits);
@@ -361,7 +361,7 @@ static void what_is_no_breakpoint_stops(void **state)
 
 /* --------------------------------------------------------------------- slots */
 
-/* A wave's last round is the next one; all others go on for ever. */
+/* Let a wave's next round be its last; the others run on. */
 static void last_round(const struct adbgd_stop *stop)
 {
 	write_reg(&stop->at, AMDGPUDBG_REG_SGPR, 13, UINT32_MAX - 1);
@@ -380,13 +380,13 @@ static void who_has_ended_is_not_waited_for(void **state)
 	assert_int_equal(timerfd_settime(timer, 0, &end, NULL), 0);
 	start_kernel("rounds");
 	prog_ctl(&prog)[2] = UINT32_MAX;
-	let_go();
+	release_waves();
 	for (unsigned int k = 0; k < 2; k++) {
 		stops[k] = stop_at(b);
 		last_round(&stops[k]);
 	}
 	MUST(adbgd_breakpoint_clear(b, &error));
-	wave_goes_on(&stops[0]);
+	continue_wave(&stops[0]);
 	adbgd_process_set_interrupt(process, timer);
 	MUST(adbgd_wave_until(process, &stops[1].at, address_of("breaks_end"), -1, &stop, &error));
 	assert_string_equal(adbgd_stop_reason_name(stop.reason), "wave-end");

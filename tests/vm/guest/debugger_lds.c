@@ -21,7 +21,7 @@ static void all_are_full(struct adbgd_stop stops[NUM_WAVES])
 	prog.lds_bytes = LDS_BYTES;
 	start_kernel("share");
 	prog.lds_bytes = 0;
-	let_go();
+	release_waves();
 	all_stop_at(b, stops);
 }
 
@@ -205,7 +205,7 @@ void lds_that_is_not_there(void **state)
 	wait_begun();
 	assert_int_equal(adbg_wave_read(adbgd_process_get_session(process), &list), 0);
 	refused(adbgd_lds_read(process, &waves[0].at, 0, &word, 4, &error), -EINPROGRESS, "is not halted");
-	let_go();
+	release_waves();
 	stop = stop_at(b);
 	refused(adbgd_lds_read(process, &stop.at, 0, &word, 4, &error), -ENODATA, "has no LDS");
 	detach();
@@ -220,7 +220,7 @@ void lds_that_is_not_there(void **state)
 	refused(adbgd_lds_read(process, &waves[0].at, 0, &word, 4, &error), -EOPNOTSUPP,
 		"started before the debugger attached");
 	MUST(adbgd_process_continue(process, &error));
-	let_go();
+	release_waves();
 	wait_job();
 }
 
@@ -280,7 +280,7 @@ void cond_dbg_is_where_it_branches(void **state)
 	(void)state;
 	MUST(adbgd_breakpoint_set(process, address_of("cdbg_at"), 0, &b, &error));
 	start_kernel("cdbg");
-	let_go();
+	release_waves();
 	all_stop_at(b, stops);
 	for (unsigned int i = 0; i < NUM_WAVES; i++) {
 		uint32_t user = i & 1, sys = i >> 1 & 1;

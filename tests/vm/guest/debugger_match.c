@@ -35,7 +35,7 @@ static struct adbgd_breakpoint *match_insns(const struct adbgd_insn_match *insns
 	return b;
 }
 
-static void go_on(void)
+static void continue_all(void)
 {
 	MUST(adbgd_process_continue(process, &error));
 }
@@ -68,13 +68,13 @@ static void waves_stop_in_each_round(void **state)
 	(void)state;
 	assert_int_equal(adbgd_breakpoint_get_info(b)->flags, ADBGD_BREAKPOINT_STEPPED);
 	start_job();
-	let_go();
+	release_waves();
 	for (unsigned int round = 1; round <= ROUNDS; round++) {
 		all_stop_at(b, stops);
 		assert_code_as_before();
 		for (unsigned int i = 0; i < NUM_WAVES; i++)
 			assert_int_equal(read_sgpr(&stops[i].at, 13), round);
-		go_on();
+		continue_all();
 	}
 	finish_job();
 	assert_no_stop();
@@ -97,12 +97,12 @@ static void each_kind_of_instruction_can_have_one(void **state)
 	for (unsigned int i = 0; i < NUM; i++)
 		b[i] = match(names[i]);
 	start_job();
-	let_go();
+	release_waves();
 	for (unsigned int i = 0; i < NUM; i++) {
 		all_stop_at(b[i], stops);
 		if (i < IN_LOOP)
 			MUST(adbgd_breakpoint_clear(b[i], &error));
-		go_on();
+		continue_all();
 	}
 	finish_job();
 }
@@ -119,11 +119,11 @@ static void waves_that_run_stop(void **state)
 	assert_int_equal(count_debugged(), 0);
 	b = match("breaks_loop");
 	assert_int_equal(count_debugged(), NUM_WAVES);
-	let_go();
+	release_waves();
 	all_stop_at(b, stops);
 	MUST(adbgd_breakpoint_clear(b, &error));
 	assert_int_equal(count_debugged(), 0);
-	go_on();
+	continue_all();
 	finish_job();
 }
 
@@ -157,13 +157,13 @@ static void waves_stop_before_like_instructions(void **state)
 	assert_int_equal(info->num_insns, 1);
 	assert_memory_equal(info->insns, &getpc, sizeof(getpc));
 	start_job();
-	let_go();
+	release_waves();
 	for (unsigned int i = 0; i < NUM_WAVES; i++)
 		stop_by(b, "breaks_getpc");
-	go_on();
+	continue_all();
 	for (unsigned int i = 0; i < NUM_WAVES; i++)
 		assert_true(next_stop().pc == second);
-	go_on();
+	continue_all();
 	finish_job();
 	assert_no_stop();
 	assert_true(info->hits == 2 * NUM_WAVES);
@@ -176,16 +176,16 @@ static void one_of_several_instructions_is_enough(void **state)
 
 	(void)state;
 	start_job();
-	let_go();
+	release_waves();
 	for (unsigned int n = 0; n < ROUNDS; n++) {
 		for (unsigned int i = 0; i < NUM_WAVES; i++)
 			stop_by(b, "breaks_mad");
-		go_on();
+		continue_all();
 	}
 	for (unsigned int i = 0; i < NUM_WAVES; i++)
 		stop_by(b, "breaks_getpc");
 	MUST(adbgd_breakpoint_clear(b, &error));
-	go_on();
+	continue_all();
 	finish_job();
 }
 
@@ -204,20 +204,20 @@ static void who_stops_says_for_which_one(void **state)
 	b = match_insns(&mad, 1, &seventh);
 	c = match("breaks_getpc");
 	start_job();
-	let_go();
+	release_waves();
 	for (unsigned int i = 0; i < NUM_WAVES; i++) {
 		stop = stop_by(a, "breaks_mad");
 		assert_int_equal(read_sgpr(&stop.at, 13), 3);
 	}
-	go_on();
+	continue_all();
 	for (unsigned int i = 0; i < NUM_WAVES; i++) {
 		stop = stop_by(b, "breaks_mad");
 		assert_int_equal(read_sgpr(&stop.at, 13), 7);
 	}
-	go_on();
+	continue_all();
 	for (unsigned int i = 0; i < NUM_WAVES; i++)
 		stop_by(c, "breaks_getpc");
-	go_on();
+	continue_all();
 	finish_job();
 	assert_no_stop();
 }
@@ -236,14 +236,14 @@ static void one_lane_of_one_wave_stops(void **state)
 
 	(void)state;
 	start_job();
-	let_go();
+	release_waves();
 	stop = stop_at(b);
 	read_lanes(&stop.at, 3, lanes);
 	assert_int_equal(lanes[123 % 32], c.value);
 	assert_int_equal(read_sgpr(&stop.at, 13), 5);
-	/* All others come to their end meanwhile. */
+	/* All others end. */
 	wait_waves(1);
-	go_on();
+	continue_all();
 	finish_job();
 	assert_no_stop();
 }
@@ -257,7 +257,7 @@ static void hits_are_counted(void **state)
 
 	(void)state;
 	start_job();
-	let_go();
+	release_waves();
 	do {
 		int ret = adbgd_process_next_stop(process, 10, &stop, &error);
 
@@ -274,7 +274,7 @@ static void hits_are_counted(void **state)
 
 /* -------------------------------------------------------- beside all the rest */
 
-/* In the same place: it goes on there by the copy, and stops once. */
+/* At the same address: the wave continues displaced, and stops once. */
 static void a_patch_may_be_in_the_same_place(void **state)
 {
 	struct adbgd_breakpoint *patch, *b = match("breaks_call");
@@ -286,15 +286,15 @@ static void a_patch_may_be_in_the_same_place(void **state)
 						 ADBGD_BREAKPOINT_STEPPED, NULL, NULL, &error),
 			 -EEXIST);
 	start_job();
-	let_go();
+	release_waves();
 	all_stop_at(b, stops);
-	go_on();
+	continue_all();
 	all_stop_at(b, stops);
 	MUST(adbgd_breakpoint_clear(b, &error));
-	go_on();
+	continue_all();
 	all_stop_at(patch, stops);
 	MUST(adbgd_breakpoint_clear(patch, &error));
-	go_on();
+	continue_all();
 	finish_job();
 }
 
@@ -306,7 +306,7 @@ static void steps_and_runs_know_them(void **state)
 
 	(void)state;
 	start_job();
-	let_go();
+	release_waves();
 	all_stop_at(b, stops);
 	MUST(adbgd_wave_step(process, &stops[0].at, &stop, &error));
 	assert_true(stop.pc == address_of("breaks_function") && !stop.breakpoint);
@@ -314,7 +314,7 @@ static void steps_and_runs_know_them(void **state)
 	assert_true(stop.pc == address_of("breaks_mad"));
 	assert_int_equal(stop.breakpoint, adbgd_breakpoint_get_info(m)->number);
 	MUST(adbgd_wave_step(process, &stops[0].at, &stop, &error));
-	/* It is in debug mode again, as soon as it goes on. */
+	/* It is in debug mode again as soon as it is resumed. */
 	MUST(adbgd_wave_continue(process, &stops[0].at, &error));
 	stop = stop_at(b);
 	assert_memory_equal(&stop.at, &stops[0].at, sizeof(stop.at));
@@ -329,11 +329,11 @@ static void steps_and_runs_know_them(void **state)
 	assert_true(stop.pc == address_of("breaks_compare"));
 	MUST(adbgd_breakpoint_clear(b, &error));
 	MUST(adbgd_breakpoint_clear(m, &error));
-	go_on();
+	continue_all();
 	finish_job();
 }
 
-static void waves_that_stand_at_their_start_stop_later(void **state)
+static void waves_halted_at_their_start_stop_later(void **state)
 {
 	struct adbgd_breakpoint *b = match("breaks_mad");
 	struct adbgd_stop stops[NUM_WAVES], stop;
@@ -341,15 +341,15 @@ static void waves_that_stand_at_their_start_stop_later(void **state)
 	(void)state;
 	MUST(adbgd_process_stop_at_start(process, true, &error));
 	start_job();
-	let_go();
+	release_waves();
 	stop = next_stop();
 	assert_int_equal(stop.reason, ADBGD_STOP_START);
 	wait_halted(NUM_WAVES);
 	assert_int_equal(count_debugged(), 0);
-	go_on();
+	continue_all();
 	all_stop_at(b, stops);
 	MUST(adbgd_breakpoint_clear(b, &error));
-	go_on();
+	continue_all();
 	finish_job();
 }
 
@@ -362,7 +362,7 @@ static void a_temporary_one_is_for_one_stop(void **state)
 	(void)state;
 	match_if("breaks_mad", ADBGD_BREAKPOINT_TEMPORARY, NULL);
 	start_job();
-	let_go();
+	release_waves();
 	stop = next_stop();
 	assert_int_equal(stop.reason, ADBGD_STOP_BREAKPOINT);
 	assert_int_equal(stop.breakpoint, 1);
@@ -374,37 +374,37 @@ static void a_temporary_one_is_for_one_stop(void **state)
 	finish_job();
 }
 
-static void waves_go_on_when_it_is_cleared(void **state)
+static void waves_continue_when_the_breakpoint_is_cleared(void **state)
 {
 	struct adbgd_breakpoint *b = match("breaks_mad"), *other = match("breaks_getpc");
 	struct adbgd_stop stop, stops[NUM_WAVES];
 
 	(void)state;
 	start_job();
-	let_go();
+	release_waves();
 	wait_halted(NUM_WAVES);
 	stop = stop_at(b);
-	/* Nobody was told of the others. */
+	/* The stops of the others were not reported. */
 	MUST(adbgd_breakpoint_clear(b, &error));
 	for (unsigned int i = 0; i < NUM_WAVES - 1; i++)
 		stops[i] = stop_at(other);
 	MUST(adbgd_wave_continue(process, &stop.at, &error));
 	stops[0] = stop_at(other);
 	assert_memory_equal(&stops[0].at, &stop.at, sizeof(stop.at));
-	go_on();
+	continue_all();
 	finish_job();
 }
 
-static void waves_go_on_when_it_is_detached_from(void **state)
+static void waves_continue_when_the_debugger_detaches(void **state)
 {
 	(void)state;
-	for (unsigned int told = 0; told <= NUM_WAVES; told += NUM_WAVES / 2) {
+	for (unsigned int reported = 0; reported <= NUM_WAVES; reported += NUM_WAVES / 2) {
 		struct adbgd_breakpoint *b = match("breaks_call");
 
 		start_job();
-		let_go();
+		release_waves();
 		wait_halted(NUM_WAVES);
-		for (unsigned int i = 0; i < told; i++)
+		for (unsigned int i = 0; i < reported; i++)
 			stop_at(b);
 		detach();
 		finish_job();
@@ -470,10 +470,10 @@ int debugger_match(void)
 		TEST(hits_are_counted),
 		TEST(a_patch_may_be_in_the_same_place),
 		TEST(steps_and_runs_know_them),
-		TEST(waves_that_stand_at_their_start_stop_later),
+		TEST(waves_halted_at_their_start_stop_later),
 		TEST(a_temporary_one_is_for_one_stop),
-		TEST(waves_go_on_when_it_is_cleared),
-		TEST(waves_go_on_when_it_is_detached_from),
+		TEST(waves_continue_when_the_breakpoint_is_cleared),
+		TEST(waves_continue_when_the_debugger_detaches),
 		TEST(what_cannot_be_is_said_in_words),
 	};
 

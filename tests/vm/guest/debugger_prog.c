@@ -109,7 +109,7 @@ int take_down(void **state)
 	prog.ring = 0;
 	prog_ctl(&prog)[CTL_ROUNDS] = 0;
 	come();
-	let_go();
+	release_waves();
 	go_again();
 	detach();
 	close_own_session();
@@ -222,7 +222,7 @@ void wait_written(void)
 	memset(prog.buf[PROG_OUT].cpu, 0, prog.buf[PROG_OUT].size);
 }
 
-void let_go(void)
+void release_waves(void)
 {
 	volatile uint32_t *ctl = prog_ctl(&prog);
 
@@ -257,7 +257,7 @@ void start_rounds(void)
 	start_kernel("rounds");
 	prog_ctl(&prog)[CTL_ROUNDS] = UINT32_MAX;
 	wait_begun();
-	let_go();
+	release_waves();
 }
 
 uint64_t finish_rounds(void)
@@ -285,7 +285,7 @@ void start_exchange(uint32_t late)
 {
 	start_kernel("exchange");
 	prog_ctl(&prog)[CTL_LATE] = late;
-	let_go();
+	release_waves();
 }
 
 void come(void)
@@ -457,11 +457,11 @@ struct adbgd_breakpoint *waits_for_waves_of_before(uint32_t flags)
 	MUST(adbgd_breakpoint_set(process, address_of("breaks_loop"), flags, &b, &error));
 	assert_true(adbgd_breakpoint_get_info(b)->flags & ADBGD_BREAKPOINT_PENDING);
 	assert_code_as_before();
-	let_go();
+	release_waves();
 	wait_set(b);
 	finish_job();
 	start_job();
-	let_go();
+	release_waves();
 	stop_at(b);
 	return b;
 }
@@ -503,7 +503,7 @@ void wait_waves(unsigned int num)
 	assert_true(until(are_left, &num, DEADLINE_MS / 1000));
 }
 
-void tell_progress(unsigned int done)
+void print_progress(unsigned int done)
 {
 	if (done % 10)
 		return;

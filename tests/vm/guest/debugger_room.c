@@ -159,7 +159,7 @@ void no_addresses_for_a_handler(void **state)
 	assert_true(bytes > PAGE);
 	MUST(adbgd_breakpoint_set(process, address_of("breaks_call"), 0, &b, &error));
 	start_job();
-	let_go();
+	release_waves();
 	all_stop_at(b, stops);
 	MUST(adbgd_breakpoint_clear(b, &error));
 	MUST(adbgd_process_continue(process, &error));
@@ -212,7 +212,7 @@ static struct adbgd_stop one_stops(void)
 	return stop;
 }
 
-static void all_go_on(void)
+static void continue_all(void)
 {
 	MUST(adbgd_process_continue(process, &error));
 	finish_rounds();
@@ -238,11 +238,11 @@ void no_addresses_for_records(void **state)
 	MUST(adbgd_wave_step_n(process, &stop.at, &num, &stop, &error));
 	assert_true(num == STEPPED_ROUNDS * IN_ROUND - 1);
 	assert_rounds(&stop, STEPPED_ROUNDS);
-	all_go_on();
+	continue_all();
 	/* With addresses, it has one. While there are jobs, amdgpu does not unmap any. */
 	give_all();
 	stop = one_stops();
 	MUST(trace(&stop, &num, &num_alone));
 	assert_true(num == WANTED && num_alone);
-	all_go_on();
+	continue_all();
 }

@@ -28,7 +28,7 @@ static void *have_jobs(void *arg)
 {
 	for (unsigned int i = 0; i < 2; i++) {
 		start_job();
-		let_go();
+		release_waves();
 		finish_job();
 	}
 	return arg;
@@ -164,15 +164,15 @@ static struct adbgd_stop starts(void)
 	return stop;
 }
 
-static void is_told_gone(void)
+static void wait_exit_report(void)
 {
 	struct adbgd_stop stop = next_stop();
 
 	assert_string_equal(adbgd_stop_reason_name(stop.reason), "exited");
 }
 
-/* All waves of the first job stand, one is told, and none of the second job does. */
-static void the_first_waves_stand(void **state)
+/* All waves of the first job are halted, one is reported, and none of the second job. */
+static void the_waves_of_the_first_job_are_halted(void **state)
 {
 	struct adbgd_stop stops[NUM_WAVES];
 	struct adbgd_breakpoint *b;
@@ -190,13 +190,13 @@ static void the_first_waves_stand(void **state)
 		assert_int_equal(read_sgpr(&stops[i].at, 13), 1);
 	MUST(adbgd_breakpoint_clear(b, &error));
 	MUST(adbgd_process_continue(process, &error));
-	is_told_gone();
+	wait_exit_report();
 	is_right();
 	ends_with(0);
 }
 
 /* Its launch state is that of watchpoints, too. */
-static void a_watchpoint_lets_them_stand(void **state)
+static void a_watchpoint_keeps_waves_halted(void **state)
 {
 	struct adbgd_watchpoint *w;
 
@@ -210,16 +210,16 @@ static void a_watchpoint_lets_them_stand(void **state)
 	/* Those that stand there stay. */
 	wait_halted(NUM_WAVES);
 	MUST(adbgd_process_continue(process, &error));
-	is_told_gone();
+	wait_exit_report();
 	ends_with(0);
 }
 
-/* Who does not want that waves stand is told of none. */
-static void they_need_not_stand(void **state)
+/* Without ADBGD_PROGRAM_STOP_AT_START no wave is halted, and none is reported. */
+static void a_program_may_start_without_halted_waves(void **state)
 {
 	(void)state;
 	run_how("once", 0);
-	is_told_gone();
+	wait_exit_report();
 	is_right();
 	ends_with(0);
 }
@@ -237,7 +237,7 @@ static void steps_begin_there(void **state)
 	assert_true(step.pc > stop.pc && step.pc <= stop.pc + 8);
 	MUST(adbgd_wave_continue(process, &stop.at, &error));
 	wait_halted(NUM_WAVES - 1);
-	/* Without the debugger the others go on. */
+	/* Without the debugger the others resume. */
 	detach();
 	is_right();
 	ends_with(0);
@@ -249,7 +249,7 @@ static void it_may_have_another_client(void **state)
 	run_how("two", ADBGD_PROGRAM_STOP_AT_START);
 	starts();
 	MUST(adbgd_process_continue(process, &error));
-	is_told_gone();
+	wait_exit_report();
 	is_right();
 	ends_with(0);
 }
@@ -282,7 +282,7 @@ static int hold_first_wave(void *arg)
 	       stop.reason != ADBGD_STOP_START;
 }
 
-/* Nobody answers: the program stands before its first job. */
+/* No debugger answers: the program stays stopped before its first job. */
 static int hold_first_job(void *arg)
 {
 	struct adbgd_program *program;
@@ -310,7 +310,7 @@ static void dies(int (*what)(void *arg))
 	close_pipe();
 }
 
-static void it_goes_on_when_its_debugger_dies(void **state)
+static void the_program_continues_when_its_debugger_dies(void **state)
 {
 	(void)state;
 	dies(hold_first_job);
@@ -321,13 +321,13 @@ int debugger_run(void)
 {
 #define RUN_TEST(name) cmocka_unit_test_teardown(name, tear_down)
 	const struct CMUnitTest tests[] = {
-		RUN_TEST(the_first_waves_stand),
-		RUN_TEST(a_watchpoint_lets_them_stand),
-		RUN_TEST(they_need_not_stand),
+		RUN_TEST(the_waves_of_the_first_job_are_halted),
+		RUN_TEST(a_watchpoint_keeps_waves_halted),
+		RUN_TEST(a_program_may_start_without_halted_waves),
 		RUN_TEST(steps_begin_there),
 		RUN_TEST(it_may_have_another_client),
 		RUN_TEST(it_may_have_no_job),
-		RUN_TEST(it_goes_on_when_its_debugger_dies),
+		RUN_TEST(the_program_continues_when_its_debugger_dies),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,10 +10,10 @@
 static void begin(void)
 {
 	start_job();
-	let_go();
+	release_waves();
 }
 
-/* The job ends, and none of its waves is told of. */
+/* Check that the job ends and none of its waves is reported. */
 static void goes_by(void)
 {
 	struct adbgd_stop stop;
@@ -23,7 +23,7 @@ static void goes_by(void)
 	finish_job();
 }
 
-/* One wave is told, and all of the job stand before their first instruction. */
+/* Check that one wave is reported, and all of the job are halted at their first instruction. */
 static struct adbgd_stop begins(void)
 {
 	struct adbgd_stop stop = next_stop();
@@ -36,7 +36,7 @@ static struct adbgd_stop begins(void)
 	return stop;
 }
 
-/* Nobody lets them go on. */
+/* Check that no wave is resumed. */
 static void all_stay(void)
 {
 	struct adbgd_stop stop;
@@ -46,7 +46,7 @@ static void all_stay(void)
 	assert_int_equal(count_halted(), NUM_WAVES);
 }
 
-static void waves_of_a_job_stand(void **state)
+static void all_waves_of_a_job_are_halted_at_their_start(void **state)
 {
 	struct adbgd_stop stop, step;
 
@@ -68,7 +68,7 @@ static void waves_of_a_job_stand(void **state)
 	goes_by();
 }
 
-/* To let all go on is not to pass over the one that is waited for. */
+/* Resuming all waves does not skip the one that is waited for. */
 static void continuing_waits_on(void **state)
 {
 	(void)state;
@@ -85,7 +85,7 @@ static void continuing_waits_on(void **state)
 	finish_job();
 }
 
-/* Who stands at a breakpoint, which is where he began, is no wave that begins. */
+/* A wave at a breakpoint on its first instruction is not reported as a new wave. */
 static void breakpoints_are_as_ever(void **state)
 {
 	struct adbgd_stop stops[NUM_WAVES], step;
@@ -154,7 +154,7 @@ static void who_is_halted_does_not_begin(void **state)
 	all_stay();
 	put_pc(&wave[0].at, wave[0].pc);
 	MUST(adbgd_process_continue(process, &error));
-	let_go();
+	release_waves();
 	goes_by();
 	begin();
 	begins();
@@ -162,8 +162,8 @@ static void who_is_halted_does_not_begin(void **state)
 	finish_job();
 }
 
-/* Who stands at his beginning already is told of: it was not the halt that has done that. */
-static void who_began_before_a_halt_is_told(void **state)
+/* A wave that was already halted at its start is reported: the halt did not cause it. */
+static void a_wave_that_started_before_a_halt_is_reported(void **state)
 {
 	(void)state;
 	MUST(adbgd_process_stop_at_start(process, true, &error));
@@ -195,7 +195,7 @@ static void it_can_be_taken_back(void **state)
 	finish_job();
 }
 
-/* Without its debugger all goes on. */
+/* Without the debugger all waves resume. */
 static void with_the_debugger_it_ends(void **state)
 {
 	(void)state;
@@ -228,12 +228,12 @@ static void a_session_is_as_before(void **state)
 int debugger_start(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(waves_of_a_job_stand),
+		TEST(all_waves_of_a_job_are_halted_at_their_start),
 		TEST(continuing_waits_on),
 		TEST(breakpoints_are_as_ever),
 		TEST(matches_are_as_ever),
 		TEST(who_is_halted_does_not_begin),
-		TEST(who_began_before_a_halt_is_told),
+		TEST(a_wave_that_started_before_a_halt_is_reported),
 		TEST(it_can_be_taken_back),
 		TEST(with_the_debugger_it_ends),
 		TEST(a_session_is_as_before),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What stops a wave beside breakpoints, by libamdgpudbg-debug: the exceptions of faults.s,
- * and its own s_trap. What is told of it, and that the wave then goes on with what the
- * instruction gives.
+ * Stops of libamdgpudbg-debug other than breakpoints: the exceptions of faults.s, and s_trap
+ * of the program. What is reported, and that the wave then continues with the result of the
+ * instruction.
  */
 #include "debugger.h"
 
@@ -46,7 +46,7 @@ static const struct kind {
 	  AMDGPUDBG_CAUSE_MEM_VIOL, 0, 0 },
 	{ "fault_unmasked", "fault_unmasked_at", "MEM_VIOL",
 	  AMDGPUDBG_CAUSE_MEM_VIOL, 0, 0 },
-	/* The debugger lets it go on behind. */
+	/* The debugger resumes it behind the instruction. */
 	{ "fault_illegal", "fault_illegal_at", "ILLEGAL_INST",
 	  AMDGPUDBG_CAUSE_ILLEGAL_INST, ~0u, 77 },
 };
@@ -131,7 +131,7 @@ static void stops_for(const struct kind *kind)
 	MUST(adbgd_wave_continue(process, &stop.at, &error));
 }
 
-static void raise_and_go_on(const struct kind *kind)
+static void raise_and_continue(const struct kind *kind)
 {
 	start_fault(kind->kernel);
 	for (unsigned int i = 0; i < FAULT_WAVES; i++)
@@ -214,14 +214,14 @@ void each_exception_is_a_stop(void **state)
 
 		if (is_illegal)
 			assert_int_equal(expect_bad_opcode(true), 0);
-		raise_and_go_on(kind);
+		raise_and_continue(kind);
 		if (is_illegal)
 			assert_int_equal(expect_bad_opcode(false), 0);
 	}
 }
 
-/* What is told, and goes on from there, is not told of it again; with a step before that. */
-static void told_once(const struct kind *kind)
+/* A stop that was reported is not reported again when the wave is resumed, or stepped before. */
+static void check_reported_once(const struct kind *kind)
 {
 	struct adbgd_stop stop = next_stop();
 
@@ -231,8 +231,8 @@ static void told_once(const struct kind *kind)
 	MUST(adbgd_wave_continue(process, &stop.at, &error));
 }
 
-/* Likewise in the copy of an instruction, the breakpoint of which is gone then, or @before that */
-static void told_once_at_breakpoint(const struct kind *kind, bool before)
+/* The same in a displaced instruction, whose breakpoint is cleared then, or @before that */
+static void check_reported_once_at_breakpoint(const struct kind *kind, bool before)
 {
 	struct adbgd_stop stops[FAULT_WAVES];
 	struct adbgd_breakpoint *b;
@@ -262,7 +262,7 @@ static void told_once_at_breakpoint(const struct kind *kind, bool before)
 }
 
 /* By who waits for it himself, and reads no event */
-static void told_of_a_wait(const struct kind *kind)
+static void check_report_of_a_wait(const struct kind *kind)
 {
 	struct adbgd_stop stops[FAULT_WAVES], stop;
 	struct adbgd_breakpoint *b;
@@ -284,7 +284,7 @@ static void told_of_a_wait(const struct kind *kind)
 	finish_fault(kind->mask, kind->result);
 }
 
-void each_exception_is_told_once(void **state)
+void each_exception_is_reported_once(void **state)
 {
 	(void)state;
 	for (const struct kind *kind = kinds; kind < kinds + NUM_KINDS; kind++) {
@@ -292,11 +292,11 @@ void each_exception_is_told_once(void **state)
 			continue;
 		start_fault(kind->kernel);
 		for (unsigned int i = 0; i < FAULT_WAVES; i++)
-			told_once(kind);
+			check_reported_once(kind);
 		finish_fault(kind->mask, kind->result);
-		told_once_at_breakpoint(kind, false);
-		told_once_at_breakpoint(kind, true);
-		told_of_a_wait(kind);
+		check_reported_once_at_breakpoint(kind, false);
+		check_reported_once_at_breakpoint(kind, true);
+		check_report_of_a_wait(kind);
 	}
 }
 
@@ -339,7 +339,7 @@ static struct adbgd_breakpoint *break_near(const char *name, int32_t offset, uin
 	return b;
 }
 
-/* One wave may be further on than the other: they are let go one after the other. */
+/* One wave may be further than the other: they are resumed one after the other. */
 static void trap7_between(struct adbgd_breakpoint *before, struct adbgd_breakpoint *behind)
 {
 	struct adbgd_stop stops[FAULT_WAVES];
@@ -361,8 +361,8 @@ static void trap7_between(struct adbgd_breakpoint *before, struct adbgd_breakpoi
 }
 
 /*
- * The program's own is told as what it is: where there is no breakpoint, next to some, and
- * where a wave has stopped for one that changes no code.
+ * An s_trap of the program is reported as such: where there is no breakpoint, next to some,
+ * and where a wave has stopped for a breakpoint by stepping.
  */
 void s_trap_7_is_no_breakpoint(void **state)
 {
@@ -402,8 +402,8 @@ static bool is_first_wave(const struct adbgd_stop *stop)
 }
 
 /*
- * The first wave, from its beginning, with what has made it stop. The other one
- * goes on, and stops there, too.
+ * Trace the first wave from its start to the instruction that stops it. The other one
+ * runs, and stops there, too.
  */
 static struct adbgd_trace *trace_fault(const char *kernel, bool alone)
 {

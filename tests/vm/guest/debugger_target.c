@@ -69,7 +69,7 @@ static int obey(char order)
 	switch (order) {
 	case START:
 		start_job();
-		let_go();
+		release_waves();
 		return 0;
 	case FINISH:
 		finish_job();
@@ -82,7 +82,7 @@ static int obey(char order)
 		start_job();
 		return 0;
 	case GO:
-		let_go();
+		release_waves();
 		return 0;
 	case FREE:
 		gpu_free(&prog.gpu, &prog.buf[PROG_CODE]);
@@ -195,7 +195,7 @@ static void heard(char order)
 	assert_int_equal(hear(&target, order), 0);
 }
 
-static void tell(char what)
+static void order_target(char what)
 {
 	assert_int_equal(order(&target, what), 0);
 }
@@ -223,13 +223,13 @@ void code_that_is_another_has_no_breakpoint(void **state)
 	uint32_t seen, is;
 
 	(void)state;
-	tell(CHANGE);
+	order_target(CHANGE);
 	before = set_at(loop - 4);
 	adbgd_process_get_memory(process, &memory);
 	MUST(memory.read(memory.data, loop, &seen, 4));
 	MUST(adbg_vm_read(adbgd_process_get_session(process), target.pid, loop, &is, 4));
 	assert_int_equal(seen, is);
-	tell(START);
+	order_target(START);
 	for (unsigned int i = 0; i < NUM_WAVES; i++) {
 		struct adbgd_stop stop = stop_at(before);
 
@@ -241,7 +241,7 @@ void code_that_is_another_has_no_breakpoint(void **state)
 		assert_int_equal(read_sgpr(&stop.at, 13), 2);
 		MUST(adbgd_wave_continue(process, &stop.at, &error));
 	}
-	tell(FINISH);
+	order_target(FINISH);
 	assert_true(adbgd_breakpoint_get_info(b)->flags & ADBGD_BREAKPOINT_PENDING);
 	MUST(adbgd_breakpoint_clear(b, &error));
 }
@@ -266,17 +266,17 @@ void code_that_is_there_again_has_its_breakpoint(void **state)
 
 	(void)state;
 	assert_true(is_set_at(b));
-	tell(RENEW);
+	order_target(RENEW);
 	assert_false(is_set_at(b));
-	tell(BEGIN);
+	order_target(BEGIN);
 	assert_true(until(is_set_at, b, DEADLINE_MS / 1000));
 	assert_false(adbgd_breakpoint_get_info(b)->flags & ADBGD_BREAKPOINT_PENDING);
-	tell(GO);
+	order_target(GO);
 	for (unsigned int i = 0; i < NUM_WAVES; i++)
 		stop_at(b);
 	MUST(adbgd_breakpoint_clear(b, &error));
 	MUST(adbgd_process_continue(process, &error));
-	tell(FINISH);
+	order_target(FINISH);
 }
 
 void code_that_is_freed_has_no_breakpoint(void **state)
@@ -285,7 +285,7 @@ void code_that_is_freed_has_no_breakpoint(void **state)
 	struct adbgd_breakpoint *b = set_at(address);
 
 	(void)state;
-	tell(FREE);
+	order_target(FREE);
 	MUST(adbgd_process_continue(process, &error));
 	MUST(adbgd_breakpoint_clear(b, &error));
 	assert_int_equal(adbgd_breakpoint_set(process, address, 0, &b, &error), -ENXIO);
@@ -293,7 +293,7 @@ void code_that_is_freed_has_no_breakpoint(void **state)
 }
 
 /* All stops that are still told are of waves, until it is said that it has gone. */
-static void is_told_gone(void)
+static void wait_exit_report(void)
 {
 	struct adbgd_stop stop;
 
@@ -315,10 +315,10 @@ void target_may_exit(void **state)
 	struct adbgd_stop stop;
 
 	(void)state;
-	tell(START);
+	order_target(START);
 	stop = stop_at(b);
 	kill_target();
-	is_told_gone();
+	wait_exit_report();
 	says_that_it_has_exited(adbgd_process_continue(process, &error));
 	says_that_it_has_exited(adbgd_wave_step(process, &stop.at, &stop, &error));
 	says_that_it_has_exited(adbgd_breakpoint_set(process, address_of("breaks_mad"), 0, NULL,
@@ -327,7 +327,7 @@ void target_may_exit(void **state)
 }
 
 /* Until then something is done to the waves; what fails is that they are gone. */
-static void is_told_gone_at_work(pid_t pid, unsigned int events)
+static void wait_exit_report_during_calls(pid_t pid, unsigned int events)
 {
 	struct adbgd_stop stop = { .reason = 0 };
 	int ret;
@@ -354,37 +354,37 @@ void target_killed_at_random(void **state)
 		srand(seed);
 		set_at(address_of("breaks_call"));
 		set_at(address_of("breaks_mad"));
-		tell(START);
-		is_told_gone_at_work(target.pid, rand() % (NUM_WAVES * ROUNDS));
+		order_target(START);
+		wait_exit_report_during_calls(target.pid, rand() % (NUM_WAVES * ROUNDS));
 		target_is_dead = true;
 		detach();
 		assert_int_equal(victim_finish(&target), 128 + SIGKILL);
 		assert_true(until(none_is_halted, NULL, DEADLINE_MS / 1000));
 		assert_int_equal(set_up_target(state), 0);
-		tell_progress(seed);
+		print_progress(seed);
 	}
 }
 
-/* Its memory is another's, too, for which the code is as it was, and all waves go on. */
+/* Another process has its memory, too: the code is restored, and all waves resume. */
 void target_may_exit_but_for_a_fork(void **state)
 {
 	struct adbgd_breakpoint *b = set_at(address_of("breaks_call"));
 	struct adbgd_stop stop;
 
 	(void)state;
-	tell(START);
+	order_target(START);
 	stop = stop_at(b);
-	tell(FORK);
+	order_target(FORK);
 	/* With the child there, it is as before. */
 	MUST(adbgd_wave_continue(process, &stop.at, &error));
 	stop = stop_at(b);
 	kill_target();
-	is_told_gone();
+	wait_exit_report();
 	heard(FINISH);
 }
 
-/* It is told once, among stops of waves. */
-static void is_told_of_exec(struct adbgd_breakpoint *b)
+/* Check that exec is reported once, among stops of waves. */
+static void wait_exec_report(struct adbgd_breakpoint *b)
 {
 	struct adbgd_stop stop;
 
@@ -403,11 +403,11 @@ void target_may_exec(void **state)
 	struct adbgd_stop stops[NUM_WAVES];
 
 	(void)state;
-	tell(START);
+	order_target(START);
 	stop_at(b);
 	assert_int_equal(write(target.in, (char[]){ EXEC, START }, 2), 2);
 	heard(START);
-	is_told_of_exec(b);
+	wait_exec_report(b);
 	MUST(adbgd_process_continue(process, &error));
 	all_stop_at(b, stops);
 	assert_int_equal(adbgd_process_attach(NULL, target.pid, 0, &again, &error), -ENODATA);

@@ -95,7 +95,7 @@ static void begin_rounds(const char *kernel, uint32_t rounds)
 	prog_ctl(&prog)[2] = rounds;
 	MUST(adbgd_breakpoint_set_if(process, address_of("rounds_loop"),
 				     ADBGD_BREAKPOINT_TEMPORARY, &first, &b, &error));
-	let_go();
+	release_waves();
 	wave = next_stop().at;
 	assert_int_equal(read_sgpr(&wave, 13), 0);
 }
@@ -210,7 +210,7 @@ static void a_long_one_is_whole(void **state)
 }
 
 /* Of what there was before and is afterwards nothing is lost. */
-static void a_trace_goes_on_in_pieces(void **state)
+static void a_trace_can_be_recorded_in_pieces(void **state)
 {
 	struct adbgd_stop stop = { .reason = 0 };
 	struct adbgd_trace *t;
@@ -235,7 +235,7 @@ static void a_trace_goes_on_in_pieces(void **state)
 	assert_no_stop();
 }
 
-/* Each inexact result leaves a bit: a wave that nobody has trap for it goes on past it. */
+/* Each inexact result sets a bit: a wave continues unless the exception is enabled. */
 static void what_is_not_enabled_ends_no_trace(void **state)
 {
 	struct adbgd_stop stop;
@@ -257,7 +257,7 @@ static void what_is_not_enabled_ends_no_trace(void **state)
 
 /* ------------------------------------------------------------------- "exchange" */
 
-/* Another one of its group does not come to the barrier. Both go on when it does. */
+/* Another wave of the group does not reach the barrier. Both continue when it does. */
 static void a_wave_that_waits_is_said_to(void **state)
 {
 	const struct adbgd_condition first_group = {
@@ -295,7 +295,7 @@ int debugger_trace(void)
 		TEST(they_do_with_64_lanes),
 		TEST(they_pass_breakpoints),
 		TEST(a_long_one_is_whole),
-		TEST(a_trace_goes_on_in_pieces),
+		TEST(a_trace_can_be_recorded_in_pieces),
 		TEST(what_is_not_enabled_ends_no_trace),
 		TEST(a_wave_that_waits_is_said_to),
 	};

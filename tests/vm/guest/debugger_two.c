@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Two debuggers at once, of one process or of two. Who comes second is a child of this process,
+ * Two debuggers at once, of one process or of two. The second one is a child of this process,
  * which is its target.
  */
 #include "debugger.h"
@@ -26,8 +26,8 @@ static bool is_address(const uint32_t *words, unsigned int buffer)
 }
 
 /*
- * As breaks.s says of a wave that waits to be let go; the number of its first work-item, or
- * -1 if there is anything else to be read
+ * Check the registers of a wave that waits at gate (breaks.s); returns the number of its first
+ * work-item, or -1 if a register has another value.
  */
 static int first_item_of(struct adbg_session *session, const struct amdgpudbg_wave_coord *at)
 {
@@ -84,7 +84,7 @@ static bool sees_code(struct adbg_session *session)
 		       (at - prog.buf[PROG_CODE].va), 8);
 }
 
-/* Who comes second sees and halts waves, reads what they have, and learns who has the rest. */
+/* The second debugger lists, halts and reads waves, and gets the PID of the first for the rest. */
 static int second(void *arg)
 {
 	struct amdgpudbg_launch_set launch = { .mode = AMDGPUDBG_LAUNCH_HALT };
@@ -145,15 +145,15 @@ void debugger_has_one_process(void **state)
 					  AMDGPUDBG_WATCH_ATOMIC, NULL, &error));
 	assert_int_equal(child_run(second, NULL), 0);
 	MUST(adbgd_breakpoint_clear(b, &error));
-	let_go();
+	release_waves();
 	finish_job();
 }
 
 /* ----------------------------------------------------------------- of two processes */
 
 /*
- * A process, and its debugger, `debugger first`. Neither has files of this process: whoever has
- * them and is killed takes its GPU context along.
+ * A process and its debugger, `debugger first`. Neither has files of this process: a process
+ * that has them and is killed ends this process's GPU context, too.
  */
 static struct {
 	struct victim process, debugger;
@@ -174,7 +174,7 @@ static bool is_attached(void *arg)
 	return a->ret != -EBUSY;
 }
 
-static int all_are_told(uint64_t address)
+static int both_debuggers_get_all_events(uint64_t address)
 {
 	struct adbgd_stop stop;
 
@@ -203,7 +203,7 @@ int be_first(const char *pid, const char *address)
 	fflush(stdout);
 	while (read(STDIN_FILENO, &c, 1) > 0)
 		;
-	ret = all_are_told(at);
+	ret = both_debuggers_get_all_events(at);
 	detach();
 	return ret ? 2 : 0;
 }
@@ -220,7 +220,7 @@ static void start_first(void)
 	assert_int_equal(victim_start_as(&other.debugger, 0, argv), 0);
 }
 
-static bool others_stand(void *arg)
+static bool waves_of_the_other_debugger_stay_halted(void *arg)
 {
 	(void)arg;
 	return see_halted(0) == NUM_WAVES;
@@ -240,7 +240,7 @@ static bool all_are(struct adbg_session *session, struct adbg_wave_list *list, u
 	return true;
 }
 
-/* It is told whose the handler is, and the VMID in which alone there can be one. */
+/* Check that the owner of the handler is reported, and the only VMID that can have one. */
 static bool has_no_handler(struct adbg_session *session)
 {
 	struct amdgpudbg_launch_set launch = { .mode = AMDGPUDBG_LAUNCH_HALT };
@@ -312,7 +312,7 @@ void debuggers_of_two_processes(void **state)
 	detach();
 	start_first();
 	assert_int_equal(target_begins(&other.process), 0);
-	assert_true(until(others_stand, NULL, DEADLINE_MS / 1000));
+	assert_true(until(waves_of_the_other_debugger_stay_halted, NULL, DEADLINE_MS / 1000));
 	/* Not behind the other's job */
 	prog.ring = 1;
 	start_job();
@@ -321,7 +321,7 @@ void debuggers_of_two_processes(void **state)
 	prog.ring = 0;
 	assert_int_equal(finish_other(&other.debugger), 0);
 	assert_int_equal(ret, 0);
-	let_go();
+	release_waves();
 	finish_job();
 	assert_int_equal(target_finishes(&other.process), 0);
 	assert_int_equal(finish_other(&other.process), 0);

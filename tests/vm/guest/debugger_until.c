@@ -21,7 +21,7 @@ static struct adbgd_stop one_at_loop(void)
 	start_kernel("rounds");
 	prog_ctl(&prog)[2] = UINT32_MAX;
 	MUST(adbgd_breakpoint_set_if(process, address_of("rounds_loop"), 0, &first, &b, &error));
-	let_go();
+	release_waves();
 	stop = stop_at(b);
 	assert_int_equal(read_sgpr(&stop.at, 13), 0);
 	return stop;
@@ -338,7 +338,7 @@ static void not_all_come_there(void **state)
 	assert_string_equal(adbgd_stop_reason_name(stop.reason), "breakpoint");
 	assert_int_equal(stop.breakpoint, adbgd_breakpoint_get_info(call)->number);
 	assert_memory_equal(&stop.at, &at, sizeof(at));
-	/* Others are told of as ever. */
+	/* Other waves are reported as usual. */
 	for (unsigned int i = 1; i < NUM_WAVES; i++) {
 		other = stop_at(call);
 		assert_memory_not_equal(&other.at, &at, sizeof(at));
@@ -361,7 +361,7 @@ static void not_all_come_there(void **state)
 	all_end(0);
 }
 
-/* No event tells of who is waited for: the wave's registers do. */
+/* No event reports the wave that is waited for: its registers do. */
 static void a_watch_that_is_not_enabled_hides_no_match(void **state)
 {
 	struct adbgd_stop stop = one_at_loop();
@@ -370,7 +370,7 @@ static void a_watch_that_is_not_enabled_hides_no_match(void **state)
 
 	(void)state;
 	MUST(adbgd_breakpoint_clear(b, &error));
-	/* As a watch leaves it that somebody else has set */
+	/* As after a hit of a watch that another program has set */
 	write_reg(&at, AMDGPUDBG_REG_HW, AMDGPUDBG_GFX10_3_TRAPSTS, 1u << 7);
 	MUST(adbgd_breakpoint_set_if(process, address_of("rounds_call"),
 				     ADBGD_BREAKPOINT_STEPPED | ADBGD_BREAKPOINT_TEMPORARY, NULL,
@@ -407,7 +407,7 @@ static void where_none_can_be_yet(void **state)
 	assert_int_equal(count_halted(), NUM_WAVES);
 	MUST(adbgd_breakpoint_clear(loop, &error));
 	MUST(adbgd_process_continue(process, &error));
-	let_go();
+	release_waves();
 	finish_job();
 }
 
@@ -422,7 +422,7 @@ static void is_interrupted(const struct amdgpudbg_wave_coord *at)
 	assert_non_null(strstr(error.text, "interrupted: wave "));
 	assert_non_null(strstr(error.text, " has not arrived, and is halted at 0x"));
 	assert_int_equal(count_halted(), 1);
-	/* What has been done is told. */
+	/* The number of steps is returned. */
 	MUST(adbgd_wave_step_n(process, at, &num, &stop, &error));
 	assert_true(num == 1);
 	assert_string_equal(adbgd_stop_reason_name(stop.reason), "step");
@@ -460,7 +460,7 @@ static void what_waits_can_be_interrupted(void **state)
 	all_end(1);
 }
 
-/* The module may look at a wave for its event only when the stop is told already. */
+/* The module may read a wave for its event only after the stop was reported. */
 static void an_event_may_come_late(void **state)
 {
 	struct adbgd_stop stop = one_at_loop(), again;
@@ -499,7 +499,7 @@ static void all_at_loop(struct adbgd_stop stops[NUM_WAVES])
 	start_kernel("rounds");
 	prog_ctl(&prog)[2] = UINT32_MAX;
 	MUST(adbgd_breakpoint_set(process, address_of("rounds_loop"), 0, &b, &error));
-	let_go();
+	release_waves();
 	all_stop_at(b, stops);
 	MUST(adbgd_breakpoint_clear(b, &error));
 }
@@ -512,7 +512,7 @@ static struct adbgd_stop *of_wave(struct adbgd_stop stops[NUM_WAVES],
 		if (!memcmp(&stops[i].at, at, sizeof(*at)))
 			return &stops[i];
 	}
-	fail_msg("it is told of another wave");
+	fail_msg("another wave is reported");
 	return NULL;
 }
 
@@ -610,7 +610,7 @@ static void the_time_ends_for_all(void **state)
 	all_end(0);
 }
 
-/* All are told of it, and only then it is over; one whose condition does not hold stays. */
+/* All stops are reported, then it is done; a breakpoint with a false condition stops none. */
 static void breakpoints_are_where_all_go(void **state)
 {
 	const struct adbgd_condition never = {
@@ -638,7 +638,7 @@ static void breakpoints_are_where_all_go(void **state)
 	all_end(0);
 }
 
-static void all_that_stand_are_waited_for(void **state)
+static void until_waits_for_all_halted_waves(void **state)
 {
 	struct adbgd_stop stops[NUM_WAVES], now[NUM_WAVES];
 	size_t num = 0;
@@ -652,7 +652,7 @@ static void all_that_stand_are_waited_for(void **state)
 	assert_int_equal(num, 0);
 	for (unsigned int i = 0; i < NUM_WAVES; i++)
 		assert_true(wave_at(&stops[i].at).pc == stops[i].pc);
-	/* One runs, which is not among them: it goes on behind the place where they are. */
+	/* One runs, which is not among them: it is already behind the address. */
 	MUST(adbgd_wave_continue(process, &stops[0].at, &error));
 	MUST(adbgd_process_until(process, address_of("rounds_after"), DEADLINE_MS, now,
 				 NUM_WAVES, &num, &error));
@@ -694,7 +694,7 @@ int debugger_until(void)
 		TEST(all_come_there),
 		TEST(each_does_its_own_instruction),
 		TEST(each_leaves_its_own_function),
-		TEST(all_that_stand_are_waited_for),
+		TEST(until_waits_for_all_halted_waves),
 		TEST(the_time_ends_for_all),
 		TEST(breakpoints_are_where_all_go),
 	};

@@ -55,7 +55,7 @@ static struct adbgd_stop stops_for(const struct adbgd_watchpoint *w, unsigned in
 	return stop;
 }
 
-static void goes_on(const struct adbgd_stop *stop)
+static void continue_wave(const struct adbgd_stop *stop)
 {
 	MUST(adbgd_wave_continue(process, &stop->at, &error));
 }
@@ -65,7 +65,7 @@ static void hits_are(const struct adbgd_watchpoint *w, unsigned int hits)
 	assert_int_equal(adbgd_watchpoint_get_info(w)->hits, hits);
 }
 
-/* Nobody but these waves stops, and the results are right. */
+/* Only these waves stop, and the results are correct. */
 static void job_ends(void)
 {
 	finish_job();
@@ -89,11 +89,11 @@ static void the_wave_that_writes_stops(void **state)
 	assert_ptr_equal(adbgd_process_get_watchpoint(process, 0), w);
 	assert_null(adbgd_process_get_watchpoint(process, 1));
 	start_job();
-	let_go();
+	release_waves();
 	stop = stops_for(w, 5, "breaks_end");
 	/* It has been done. */
 	assert_int_equal(out[5 * 32], after_rounds(input(5 * 32), ROUNDS));
-	goes_on(&stop);
+	continue_wave(&stop);
 	job_ends();
 	hits_are(w, 1);
 }
@@ -105,9 +105,9 @@ static void the_wave_that_reads_stops(void **state)
 
 	(void)state;
 	start_job();
-	let_go();
+	release_waves();
 	stop = stops_for(w, 3, "breaks_wait_read");
-	goes_on(&stop);
+	continue_wave(&stop);
 	job_ends();
 	hits_are(w, 1);
 }
@@ -127,11 +127,11 @@ static void waves_that_do_atomics_stop(void **state)
 		assert_true(stop.pc == address_of("breaks_wait"));
 		read_lanes(&stop.at, 1, v1);
 		seen |= 1u << v1[0] / GRANULE;
-		goes_on(&stop);
+		continue_wave(&stop);
 	}
 	assert_int_equal(seen, (1u << NUM_WAVES) - 1);
 	/* From here on they only read it. */
-	let_go();
+	release_waves();
 	job_ends();
 	hits_are(w, NUM_WAVES);
 }
@@ -147,7 +147,7 @@ static void other_accesses_are_none(void **state)
 
 	(void)state;
 	start_job();
-	let_go();
+	release_waves();
 	job_ends();
 	for (unsigned int i = 0; i < 3; i++)
 		hits_are(w[i], 0);
@@ -156,7 +156,7 @@ static void other_accesses_are_none(void **state)
 /* ------------------------------------------------------------------------ several */
 
 /* A wave that comes to both, and one that comes to the second alone */
-static void two_are_told_apart(void **state)
+static void two_watchpoints_are_distinguished(void **state)
 {
 	struct adbgd_watchpoint *in = watch(part_of(PROG_IN, 2), AMDGPUDBG_WATCH_ALL);
 	struct adbgd_watchpoint *out = watch(part_of(PROG_OUT, 2), AMDGPUDBG_WATCH_ALL);
@@ -164,19 +164,19 @@ static void two_are_told_apart(void **state)
 
 	(void)state;
 	start_job();
-	let_go();
+	release_waves();
 	stop = stops_for(in, 2, "breaks_wait_read");
-	goes_on(&stop);
+	continue_wave(&stop);
 	stop = stops_for(out, 2, "breaks_end");
-	/* The other one is taken away meanwhile. */
+	/* Clear the other watchpoint before the next stop. */
 	MUST(adbgd_watchpoint_clear(in, &error));
 	assert_ptr_equal(adbgd_process_get_watchpoint(process, 0), out);
-	goes_on(&stop);
+	continue_wave(&stop);
 	job_ends();
 	start_job();
-	let_go();
+	release_waves();
 	stop = stops_for(out, 2, "breaks_end");
-	goes_on(&stop);
+	continue_wave(&stop);
 	job_ends();
 	hits_are(out, 2);
 	/* A number is not given twice. */
@@ -202,14 +202,14 @@ static struct adbgd_stop steps_and_breakpoints(const struct adbgd_watchpoint *in
 		for (unsigned int k = 0; k < 4; k++)
 			MUST(adbgd_wave_step(process, &stop.at, &stop, &error));
 		assert_true(stop.pc == address_of("breaks_function"));
-		goes_on(&stop);
+		continue_wave(&stop);
 		wave = stop;
 	}
 	assert_int_equal(wave.reason, ADBGD_STOP_STEP);
 	return wave;
 }
 
-/* They are kept over all that lets a wave go on. */
+/* Watchpoints stay set over all ways to resume a wave. */
 static void breakpoints_and_steps_do_not_matter(void **state)
 {
 	struct adbgd_watchpoint *in = watch(part_of(PROG_IN, 4), AMDGPUDBG_WATCH_READ);
@@ -221,12 +221,12 @@ static void breakpoints_and_steps_do_not_matter(void **state)
 	(void)state;
 	MUST(adbgd_breakpoint_set(process, address_of("breaks_getpc"), 0, &b, &error));
 	start_job();
-	let_go();
+	release_waves();
 	at = steps_and_breakpoints(in, b).at;
 	MUST(adbgd_wave_until(process, &at, address_of("breaks_store"), DEADLINE_MS, &stop,
 			      &error));
 	assert_true(stop.pc == address_of("breaks_store"));
-	/* A step over the store is one; what it has hit is told next. */
+	/* A step over the store is a step; the hit is reported next. */
 	MUST(adbgd_wave_step(process, &at, &stop, &error));
 	assert_string_equal(adbgd_stop_reason_name(stop.reason), "step");
 	stops_for(out, 4, "breaks_end");
@@ -249,9 +249,9 @@ static void waves_that_are_there_stop(void **state)
 	wait_begun();
 	w = watch(part_of(PROG_OUT, 7), AMDGPUDBG_WATCH_NONREAD);
 	assert_int_equal(count_halted(), 0);
-	let_go();
+	release_waves();
 	stop = stops_for(w, 7, "breaks_end");
-	goes_on(&stop);
+	continue_wave(&stop);
 	job_ends();
 	MUST(adbgd_watchpoint_clear(w, &error));
 
@@ -261,9 +261,9 @@ static void waves_that_are_there_stop(void **state)
 	w = watch(part_of(PROG_OUT, 7), AMDGPUDBG_WATCH_NONREAD);
 	assert_int_equal(count_halted(), NUM_WAVES);
 	MUST(adbgd_process_continue(process, &error));
-	let_go();
+	release_waves();
 	stop = stops_for(w, 7, "breaks_end");
-	goes_on(&stop);
+	continue_wave(&stop);
 	job_ends();
 }
 
@@ -275,17 +275,17 @@ static void nothing_is_left_after_detaching(void **state)
 	(void)state;
 	watch(part_of(PROG_OUT, 2), AMDGPUDBG_WATCH_NONREAD);
 	start_job();
-	let_go();
+	release_waves();
 	wait_halted(2);
 	stop = next_stop();
 	assert_string_equal(adbgd_stop_reason_name(stop.reason), "watch");
 	hits_are(w, stop.watchpoint == 1);
-	/* One was told of, one was not. */
+	/* One stop was reported, one is pending. */
 	detach();
 	finish_job();
 	MUST(attach(getpid()));
 	start_job();
-	let_go();
+	release_waves();
 	job_ends();
 	/* All watches are there again. */
 	for (unsigned int i = 0; i < NUM_WATCHES; i++)
@@ -322,8 +322,8 @@ static void a_session_keeps_its_own(void **state)
 	watch(part_of(PROG_OUT, 6), AMDGPUDBG_WATCH_NONREAD);
 	watch(part_of(PROG_OUT, 7), AMDGPUDBG_WATCH_NONREAD);
 	start_job();
-	let_go();
-	/* One is told of: the one that is nobody's watchpoint, or of the others. */
+	release_waves();
+	/* One is reported: the one of no watchpoint, or one of the others. */
 	wait_halted(3);
 	stop = next_stop();
 	assert_string_equal(adbgd_stop_reason_name(stop.reason), "watch");
@@ -372,11 +372,11 @@ static void what_cannot_be_is_said_in_words(void **state)
 	MUST(adbgd_watchpoint_clear(adbgd_process_get_watchpoint(process, 3), &error));
 	watch(part_of(PROG_IN, 0), AMDGPUDBG_WATCH_READ);
 	start_job();
-	let_go();
+	release_waves();
 	stop = next_stop();
 	assert_int_equal(stop.watchpoint, 5);
 	is_wave(&stop.at, 0);
-	goes_on(&stop);
+	continue_wave(&stop);
 	job_ends();
 }
 
@@ -387,7 +387,7 @@ int debugger_watch(void)
 		TEST(the_wave_that_reads_stops),
 		TEST(waves_that_do_atomics_stop),
 		TEST(other_accesses_are_none),
-		TEST(two_are_told_apart),
+		TEST(two_watchpoints_are_distinguished),
 		TEST(breakpoints_and_steps_do_not_matter),
 		TEST(waves_that_are_there_stop),
 		TEST(nothing_is_left_after_detaching),

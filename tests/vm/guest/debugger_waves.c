@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Many waves halted at once, by the host or by their handler, each looked at, stepped, and let
- * go in any order. Wherever in "rounds" a wave is, breaks.s says what it has in its registers.
+ * Many waves halted at once, by the host or by their handler, each read, stepped and resumed in
+ * any order. breaks.s documents the registers of a wave at each instruction of "rounds".
  */
 #include "debugger.h"
 #include "until.h"
@@ -155,7 +155,7 @@ static void step_some(const struct amdgpudbg_wave *wave, uint32_t who)
 	}
 }
 
-/* Those that have not gone on are counted once: a list of so many waves takes long. */
+/* Waves that were not resumed are counted once: a list of so many waves takes long. */
 static void one_round(uint32_t who[MANY_WAVES], bool is_first)
 {
 	static struct amdgpudbg_wave waves[MANY_WAVES];
@@ -176,7 +176,7 @@ static void one_round(uint32_t who[MANY_WAVES], bool is_first)
 	assert_no_stop();
 }
 
-static void all_go_on_in_any_order(void **state)
+static void waves_resume_in_any_order(void **state)
 {
 	unsigned int rounds = long_or_short(100, 4);
 	uint32_t who[MANY_WAVES];
@@ -187,7 +187,7 @@ static void all_go_on_in_any_order(void **state)
 	for (unsigned int round = 0; round < rounds; round++) {
 		srand(round);
 		one_round(who, !round);
-		tell_progress(round + 1);
+		print_progress(round + 1);
 	}
 	finish_rounds();
 	assert_no_stop();
@@ -209,7 +209,7 @@ static void all_have_stopped_at(struct adbgd_breakpoint *b, struct adbgd_stop st
 	assert_true(seen == UINT64_MAX);
 }
 
-static void go_on_in_any_order(const struct adbgd_stop stops[MANY_WAVES])
+static void resume_in_any_order(const struct adbgd_stop stops[MANY_WAVES])
 {
 	unsigned int order[MANY_WAVES];
 
@@ -218,7 +218,7 @@ static void go_on_in_any_order(const struct adbgd_stop stops[MANY_WAVES])
 		MUST(adbgd_wave_continue(process, &stops[order[i]].at, &error));
 }
 
-/* They come there again, and go on from there when it is gone. */
+/* They reach the breakpoint again, and are resumed there when it is cleared. */
 static void all_stop_at_a_breakpoint(void **state)
 {
 	struct adbgd_stop stops[MANY_WAVES];
@@ -231,11 +231,11 @@ static void all_stop_at_a_breakpoint(void **state)
 	start_rounds();
 	for (unsigned int round = 0; round < 2; round++) {
 		all_have_stopped_at(b, stops);
-		go_on_in_any_order(stops);
+		resume_in_any_order(stops);
 	}
 	all_have_stopped_at(b, stops);
 	MUST(adbgd_breakpoint_clear(b, &error));
-	go_on_in_any_order(stops);
+	resume_in_any_order(stops);
 	assert_int_equal(count_halted(), 0);
 	finish_rounds();
 	assert_no_stop();
@@ -244,7 +244,7 @@ static void all_stop_at_a_breakpoint(void **state)
 int debugger_waves(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(all_go_on_in_any_order),
+		TEST(waves_resume_in_any_order),
 		TEST(all_stop_at_a_breakpoint),
 	};
 

@@ -211,7 +211,7 @@ static void enable_checks_its_arguments(void **state)
 	assert_int_equal(read_error(dev), -EAGAIN);
 }
 
-static void nothing_is_told_unless_enabled(void **state)
+static void no_event_is_sent_unless_enabled(void **state)
 {
 	struct pollfd p = { .events = POLLIN };
 
@@ -231,7 +231,7 @@ static void nothing_is_told_unless_enabled(void **state)
 	assert_int_equal(poll(&p, 1, 0), 0);
 	assert_int_equal(read_error(dev), -EINVAL);
 
-	/* Nobody has seen a number, so they begin at 1. */
+	/* No event was read yet, so the numbers begin at 1. */
 	assert_int_equal(enable(dev, OF_WAVES, 0), 0);
 	send_messages(1);
 	assert_int_equal(next_event(dev).seq, 1);
@@ -270,7 +270,7 @@ static void the_whole_gpu_needs_privilege(void **state)
 
 /* ---------------------------------------------------------------- messages */
 
-static void a_message_tells_its_wave(void **state)
+static void the_event_of_a_message_names_its_wave(void **state)
 {
 	struct amdgpudbg_info info = { .size = sizeof(info) };
 	struct amdgpudbg_event ev[WAVES];
@@ -362,7 +362,7 @@ static void an_unknown_cause_passes_every_mask(void **state)
 	}
 }
 
-/* A wave that halts itself: its state is in the event, and it goes on. */
+/* A wave halts itself: its state is in the event, and it can be resumed. */
 static void a_stopped_wave_has_a_state(void **state)
 {
 	struct amdgpudbg_wave_control wc = {
@@ -430,8 +430,8 @@ static void *send_on(void *arg)
 }
 
 /*
- * Messages go on coming while a session that wants them closes: what it has kept
- * awake may sleep when it is gone.
+ * Messages keep arriving while a session that enabled them closes: the GPU that it
+ * kept powered may sleep afterwards.
  */
 static void closing_in_a_flood_leaves_no_power_hold(void **state)
 {
@@ -467,7 +467,7 @@ static void others_waves_are_not_seen(void **state)
 	whole = open_session();
 	assert_int_equal(enable(whole, OF_WAVES, 0), 0);
 	send_elsewhere("3");
-	/* The session of the whole GPU is told later than the other would be. */
+	/* The session of the whole GPU gets events later than the other would. */
 	for (i = 0; i < 3 * WAVES; i++) {
 		struct amdgpudbg_event ev = next_event(whole);
 
@@ -486,7 +486,7 @@ static void others_waves_are_not_seen(void **state)
 }
 
 /* A flood of another process must not cost this one its events. */
-static void others_losses_are_not_told(void **state)
+static void losses_of_other_sessions_are_not_reported(void **state)
 {
 	uint32_t pasid;
 
@@ -600,9 +600,9 @@ int main(int argc, char **argv)
 #define TEST(name) cmocka_unit_test_teardown(name, take_down)
 	const struct CMUnitTest tests[] = {
 		TEST(enable_checks_its_arguments),
-		TEST(nothing_is_told_unless_enabled),
+		TEST(no_event_is_sent_unless_enabled),
 		TEST(the_whole_gpu_needs_privilege),
-		TEST(a_message_tells_its_wave),
+		TEST(the_event_of_a_message_names_its_wave),
 		TEST(data_is_what_was_sent),
 		TEST(types_are_filtered),
 		TEST(an_unknown_cause_passes_every_mask),
@@ -617,13 +617,13 @@ int main(int argc, char **argv)
 		TEST(a_number_is_given_once),
 		TEST(poll_wakes),
 		TEST(a_signal_ends_a_blocking_read),
-		TEST(what_does_not_fit_is_told),
+		TEST(lost_events_are_reported),
 		TEST(a_queue_of_one_works),
 		TEST(a_flood_is_accounted_for),
 		TEST(a_smaller_queue_keeps_the_oldest),
 		TEST(closing_in_a_flood_leaves_no_power_hold),
 		TEST(others_waves_are_not_seen),
-		TEST(others_losses_are_not_told),
+		TEST(losses_of_other_sessions_are_not_reported),
 		TEST(events_of_a_former_target_are_not_reported),
 		TEST(the_targets_exit_is_the_end),
 	};

@@ -42,7 +42,7 @@ void two_readers_get_each_event_once(void **state);
 void a_number_is_given_once(void **state);
 void poll_wakes(void **state);
 void a_signal_ends_a_blocking_read(void **state);
-void what_does_not_fit_is_told(void **state);
+void lost_events_are_reported(void **state);
 void a_queue_of_one_works(void **state);
 void a_flood_is_accounted_for(void **state);
 void a_smaller_queue_keeps_the_oldest(void **state);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What read() and poll() give of events, by one thread and by several, and what is told
- * of those that do not fit.
+ * What read() and poll() return of events, by one thread and by several, and how events
+ * that do not fit are reported.
  */
 #define _GNU_SOURCE
 #include "events.h"
@@ -225,7 +225,7 @@ void a_number_is_given_once(void **state)
 	assert_int_equal(pthread_create(&again.thread, NULL, enable_again,
 					&again), 0);
 	assert_true(until(is_done_or_waits, &again, DEADLINE_MS / 1000));
-	assert_int_equal(userfault_go_on(&page), 0);
+	assert_int_equal(userfault_release(&page), 0);
 	assert_int_equal(pthread_join(reader, &ret), 0);
 	assert_int_equal((ssize_t)ret, sizeof(*ev));
 	assert_int_equal(pthread_join(again.thread, NULL), 0);
@@ -309,7 +309,7 @@ static uint64_t account(int fd, uint64_t total, unsigned int *records)
 	return lost;
 }
 
-void what_does_not_fit_is_told(void **state)
+void lost_events_are_reported(void **state)
 {
 	unsigned int records;
 	int witness;

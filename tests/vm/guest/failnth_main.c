@@ -28,7 +28,7 @@
 #define NODE "/dev/amdgpudbg0"
 #define RENDER_NODE "/dev/dri/renderD128"
 
-/* A call of ours has fewer; one that never ends is not to go on for ever. */
+/* A limit above the number of faults of any call, so that the test ends in any case. */
 #define MAX_FAULTS 2000
 #define DEADLINE_S 20
 
@@ -136,24 +136,24 @@ static void look(const struct fault_case *c, struct scene *s)
 		s->probe = c->probe();
 }
 
-static bool differs(const char *what, uint64_t now, uint64_t wanted, bool tell)
+static bool differs(const char *what, uint64_t now, uint64_t wanted, bool print)
 {
 	if (now == wanted)
 		return false;
-	if (tell)
+	if (print)
 		printf("# %s: %#llx, not %#llx\n", what,
 		       (unsigned long long)now, (unsigned long long)wanted);
 	return true;
 }
 
-/* @tell: what is another way than @wanted */
+/* @print: what is another way than @wanted */
 static bool is_as(const struct scene *now, const struct scene *wanted,
-		  bool tell)
+		  bool print)
 {
 	bool differ = false;
 
 #define COMPARE(member, what) \
-	differ |= differs(what, now->member, wanted->member, tell)
+	differ |= differs(what, now->member, wanted->member, print)
 	COMPARE(victim, "the victim's waves");
 	COMPARE(victim_halted, "the victim's halted waves");
 	COMPARE(victim_debug, "the victim's waves in debug mode");
@@ -166,10 +166,10 @@ static bool is_as(const struct scene *now, const struct scene *wanted,
 	COMPARE(sessions, "users of the module");
 	COMPARE(probe, "what the interface tells");
 #undef COMPARE
-	return vgpu_same_regs(&wanted->regs, &now->regs, tell) && !differ;
+	return vgpu_same_regs(&wanted->regs, &now->regs, print) && !differ;
 }
 
-/* Can somebody else have the VMID that one address space at a time can have? */
+/* Can another program get the VMID that only one address space at a time can reserve? */
 static int reserve_vmid(void)
 {
 	union drm_amdgpu_vm args = { .in.op = AMDGPU_VM_OP_RESERVE_VMID };
@@ -199,7 +199,7 @@ struct sweep {
 struct undoing {
 	const struct fault_case *c;
 	const struct scene *before;
-	bool moved;		/* waves did instructions meanwhile */
+	bool moved;		/* waves executed instructions in between */
 	struct scene now;
 };
 
@@ -338,7 +338,7 @@ static bool failed(struct sweep *s, unsigned int n, int err)
 	return true;
 }
 
-/* Returns false when it is not to go on. */
+/* Returns false if the sweep must end. */
 static bool inject(struct sweep *s, unsigned int n, bool *well)
 {
 	bool injected;

@@ -2,7 +2,7 @@
 //
 // A trap handler for tests, for traps by the host and in debug mode: waves stay in
 // it until word 16 of its memory says how they are to leave it. 1: halted, as the
-// default handler does; else: they just go on.
+// default handler does; otherwise they continue.
 
 #include "trap_abi.h"
 

@@ -37,7 +37,7 @@ struct gpu_dispatch {
 	uint32_t lds_bytes;	/* of each group, beside the kernel's own */
 	bool graphics;		/* on a graphics ring */
 	unsigned int ring;	/* which compute or graphics ring, from 0 */
-	uint64_t again_va;	/* 0, or a word: once more, when somebody makes it 1 */
+	uint64_t again_va;	/* 0, or a word: run once more when it becomes 1 */
 };
 
 /* All return 0 or -errno. */

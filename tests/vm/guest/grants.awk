@@ -85,7 +85,7 @@ event == "amdgpudbg_reg" {
 			touched[vmid] = 1
 	for (ring in job)
 		if (write && by[job[ring]] != pid)
-			meanwhile[job[ring]] = 1
+			during[job[ring]] = 1
 	if ($(NF - 1) != cntl)
 		next
 	for (n in held)
@@ -114,7 +114,7 @@ event == "amdgpu_sched_run_job" {
 		verdict[n] = "held"
 	else if (written[n])
 		verdict[n] = "late: the stall was not read back"
-	else if (meanwhile[n])
+	else if (during[n])
 		verdict[n] = "early"
 	else
 		verdict[n] = "late: nothing was stalled"

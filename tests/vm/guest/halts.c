@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Operations on waves that their trap handler halts: STATUS.HALT is one bit,
- * whoever has set it, and what the handler has stopped must stay so. The waves
- * are of this program; tests/kernels/steps.s is what they run, and gate.S is
- * their handler.
+ * Operations on waves that their trap handler halts: STATUS.HALT does not show
+ * which of host and handler has set it, and a wave that the handler has stopped must
+ * stay halted. The waves are of this program; they run tests/kernels/steps.s, and
+ * gate.S is their handler.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -34,7 +34,7 @@
 
 /* Words of ctl: those of steps.s, and that of gate.S, whose memory it is */
 enum { CTL_GO, CTL_BEGUN, CTL_GATE = 16 };
-enum { CLOSED, HALT, GO_ON };
+enum { CLOSED, HALT, RESUME };
 
 /* SQ_WAVE_STATUS: gc_10_3_0_sh_mask.h (Linux 6.1) */
 #define STATUS_PRIV	(1 << 5)
@@ -210,7 +210,7 @@ static int take_down(void **state)
 
 	(void)state;
 	ctl()[CTL_GO] = 1;
-	ctl()[CTL_GATE] = GO_ON;
+	ctl()[CTL_GATE] = RESUME;
 	adbg_session_close(other);
 	adbg_session_close(session);
 	ret = gpu_wait(&prog.gpu, &job, deadline_ns(DEADLINE_S) - now_ns());
@@ -318,8 +318,8 @@ static void a_record_says_that_a_handler_has_halted_its_wave(void **state)
 }
 
 /*
- * A wave that was stopped and goes on comes to the same place again and again: now
- * and then, it is there when it is halted.
+ * A wave that was stopped and resumed reaches the same address again and again: now
+ * and then, it is there when the host halts it.
  */
 static void what_was_resumed_is_not_stopped_any_more(void **state)
 {
@@ -399,16 +399,16 @@ static void a_stop_in_debug_mode_within_a_snapshot_lasts(void **state)
 	wait_stopped(NUM_WAVES);
 }
 
-static void who_goes_on_within_a_snapshot_is_let_go(void **state)
+static void waves_resumed_during_a_snapshot_are_not_halted(void **state)
 {
 	(void)state;
 	ctl()[CTL_GATE] = CLOSED;
 	control(session, AMDGPUDBG_WAVEOP_TRAP, 0);
-	leave_in_snapshot(GO_ON);
+	leave_in_snapshot(RESUME);
 	wait_for(STATUS_HALT | STATUS_PRIV, 0, NUM_WAVES);
 }
 
-/* Somebody else halts waves in their handler, which halts them too. */
+/* Another session halts waves in their handler, which halts them too. */
 static void a_stop_outlives_another_session_s_halt(void **state)
 {
 	(void)state;
@@ -433,7 +433,7 @@ static void another_session_s_halt_ends_with_it(void **state)
 	control(session, AMDGPUDBG_WAVEOP_TRAP, 0);
 	wait_for(STATUS_PRIV, STATUS_PRIV, NUM_WAVES);
 	control(other, AMDGPUDBG_WAVEOP_HALT, 0);
-	ctl()[CTL_GATE] = GO_ON;
+	ctl()[CTL_GATE] = RESUME;
 	wait_stopped(NUM_WAVES);
 	adbg_session_close(other);
 	other = NULL;
@@ -527,7 +527,7 @@ static void waves_start_halted_while_a_handler_leaves(void **state)
 	end_second();
 }
 
-/* These must go on, or nobody would ever resume them. */
+/* These must be resumed, because no session can resume them later. */
 static void a_leaving_handler_s_stops_do_not_last(void **state)
 {
 	(void)state;
@@ -690,7 +690,7 @@ int main(void)
 		TEST(what_was_resumed_is_not_stopped_any_more),
 		TEST(a_stop_within_a_snapshot_lasts),
 		TEST(a_stop_in_debug_mode_within_a_snapshot_lasts),
-		TEST(who_goes_on_within_a_snapshot_is_let_go),
+		TEST(waves_resumed_during_a_snapshot_are_not_halted),
 		TEST(a_stop_outlives_another_session_s_halt),
 		TEST(another_session_s_halt_ends_with_it),
 		TEST(waves_that_start_halted_outlive_a_handler),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A load for tests of what happens meanwhile: threads, each with a session of its
+ * A load for tests that run at the same time: threads, each with a session of its
  * own, make one call of the module after the other, on the whole GPU or on one
- * process, until standard input ends or has something.
+ * process, until standard input ends or has a character.
  *
  * hammer [-e] [-g] [-p PID] [-s SECONDS] [-t THREADS]
  *	-e	what a session has set may end by itself, as it does by sleep
@@ -252,7 +252,7 @@ static int take_handler(struct hammer *h)
 	return part(call(h, AMDGPUDBG_IOC_TRAP_HANDLER, &trap), "clear");
 }
 
-/* A handler that nobody enters: no new waves start meanwhile that would trap. */
+/* A handler that no wave enters: no new waves start that would trap. */
 static int handler(struct hammer *h)
 {
 	struct amdgpudbg_mem_alloc mem = {
@@ -419,7 +419,7 @@ static void wait_for_end(const struct hammer *hammers, unsigned int num)
 	struct pollfd end = {
 		.fd = end_ns ? -1 : STDIN_FILENO, .events = POLLIN,
 	};
-	bool told = false;
+	bool printed = false;
 
 	for (;;) {
 		unsigned int begun = 0, done = 0;
@@ -428,8 +428,8 @@ static void wait_for_end(const struct hammer *hammers, unsigned int num)
 			begun += hammers[i].begun;
 			done += hammers[i].done;
 		}
-		if (begun == num && !told) {
-			told = true;
+		if (begun == num && !printed) {
+			printed = true;
 			printf("running\n");
 			fflush(stdout);
 		}

@@ -342,10 +342,10 @@ static void a_list_shows_no_stranger(void **state)
 
 	(void)state;
 	at_each_read(list);
-	/* When nobody has the slot, my wave is there. */
+	/* Once the slot is free again, the wave of this process is there. */
 	assert_int_equal(list_one(0, &wave), 1);
 	assert_mine(&wave, 0, 0);
-	/* Others start and run meanwhile. */
+	/* Others start and run during the call. */
 	assert_int_equal(see_halted(0), 0);
 }
 
@@ -445,7 +445,7 @@ static void registers_read_are_no_strangers(void **state)
 
 	(void)state;
 	at_each_read(read_hwregs);
-	/* When nobody has the slot, they can be read. */
+	/* Once the slot is free again, they can be read. */
 	assert_int_equal(access_regs(0, AMDGPUDBG_REG_HW, 0, 1, &value), 0);
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A debugger that does this and that at random to the waves of a process, which must not
- * know: halts and steps, sets breakpoints wherever a wave is and takes them out, lets waves
- * go on, and leaves while some stand still, or when it is told to. Then it looks whether
- * anything is left of it.
+ * A debugger that acts at random on the waves of a process, which must not notice it: it
+ * halts and steps, sets breakpoints wherever a wave is and clears them, resumes waves, and
+ * detaches while some are halted, or when it is asked to. Then it checks that nothing is
+ * left of it.
  *
- * harass PID SEED: says "attached"; when a line or the end of file arrives on standard
- * input, the process has no job any more. The last line is what was done, or what is wrong.
+ * harass PID SEED: prints "attached"; a line or the end of file on standard input means
+ * that the process has no job any more. The last line is a summary, or an error.
  */
 #include <errno.h>
 #include <poll.h>
@@ -129,8 +129,8 @@ static int compare_code(struct adbg_session *session, int32_t pid)
 /* ------------------------------------------------------------------------ waves */
 
 /*
- * The wave has ended, has stopped by itself and is to be told of, or has not come to a halt
- * yet; or it waits in the instruction for others.
+ * Is the error expected? The wave has ended, has stopped with the report pending, or is not
+ * halted yet; or it waits in the instruction for others.
  */
 static bool is_no_wonder(int ret)
 {
@@ -184,7 +184,7 @@ static int take_one_out(void)
 	return fail("a breakpoint stays");
 }
 
-/* All that stand still now: as they have started, or were halted */
+/* Act on all waves that are halted now: at their start, or by a halt. */
 static int play_with_all(struct adbg_wave_list *list)
 {
 	struct adbg_session *session = adbgd_process_get_session(process);
@@ -210,7 +210,7 @@ static int play_with_all(struct adbg_wave_list *list)
 	return ret;
 }
 
-/* A wave that has stopped; if there is none, those that stand still. */
+/* Act on a wave that has stopped; if there is none, on those that are halted. */
 static int play_with_next(struct adbg_wave_list *list)
 {
 	struct adbgd_stop stop;
@@ -238,7 +238,7 @@ static int next_thing(struct adbg_wave_list *list)
 	return ret;
 }
 
-static bool is_told_to_end(int timeout_ms)
+static bool is_asked_to_end(int timeout_ms)
 {
 	struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
 
@@ -254,7 +254,7 @@ static int harass(void)
 
 	if (ret)
 		return is_wrong("no memory");
-	while (!ret && !is_told_to_end(0) && done.things < most)
+	while (!ret && !is_asked_to_end(0) && done.things < most)
 		ret = next_thing(list);
 	adbg_wave_list_free(list);
 	return ret;
@@ -284,7 +284,7 @@ static bool has_mapping(const struct mappings *m, uint64_t va)
 	return false;
 }
 
-/* In a session that changes nothing; the process does nothing meanwhile. */
+/* Open a session that changes nothing; the process is idle at that time. */
 static int open_session(int32_t pid, struct adbg_session **session)
 {
 	int ret = adbg_open(NULL, session);
@@ -376,7 +376,7 @@ static int look_after(struct after *after)
 		return is_wrong("waves are halted for ever");
 	if (after->ret)
 		return failed_with("list", after->ret);
-	is_told_to_end(-1);
+	is_asked_to_end(-1);
 	if (!until(mappings_are_as_before, after, DEADLINE_S))
 		return is_wrong("something stays mapped");
 	return after->ret ? after->ret : compare_code(after->session, after->pid);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Who may do what to whom. Three processes of three users have waves on the GPU;
- * sessions of one user try everything on the waves of the others, which must run
- * on as if nothing had happened. Modelled on xe_eudebug of the Intel GPU tests.
+ * Permissions between users. Three processes of three users have waves on the GPU;
+ * sessions of one user try everything on the waves of the others, which must not be
+ * affected. Modelled on xe_eudebug of the Intel GPU tests.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -34,7 +34,7 @@ static void a_user_debugs_his_own_process(void **state)
 	adbg_session_close(session);
 }
 
-/* In a child: somebody who is really nobody else, and can never be again. */
+/* Run in a child as another user, with no way to become root again. */
 static int debug_for_good(void *arg)
 {
 	struct adbg_session *session;

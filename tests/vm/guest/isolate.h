@@ -33,7 +33,7 @@ extern struct person root, user, other;
 extern struct amdgpudbg_wave waves[MAX_WAVES];
 
 int set_up(void **state);
-/* Nobody's results are wrong in the end. */
+/* Check that all results are correct in the end. */
 int take_down(void **state);
 int each_test_begins(void **state);
 int each_test_ends(void **state);

@@ -223,7 +223,7 @@ static void fill_nothing(union any *a)
 	(void)a;
 }
 
-/* What a user is told who has no target, and one who has one of his own. */
+/* The expected error for a user without a target, and for one with a target of his own */
 #define NOT_TRIED 1
 static const struct attempt {
 	const char *name;
@@ -380,7 +380,7 @@ void what_root_has_halted_stays_halted(void **state)
 		assert_int_equal(see_halted(other.pasid), WAVES);
 	}
 	assert_sees_only(session, &user);
-	/* His own, which root halts now, he sees, but cannot let go. */
+	/* He can list his own waves, which root halts now, but cannot resume them. */
 	be(ROOT, true);
 	halt(roots, &user);
 	be(USER, true);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Who there is, and what they do: see isolate.h.
+ * The users and their processes: see isolate.h.
  */
 #define _GNU_SOURCE
 #include "isolate.h"

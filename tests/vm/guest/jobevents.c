@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Events of jobs, through the raw interface, by an ordinary user: of each job of the
- * target, on whatever ring, its begin and its end, with the number that the driver
- * returned to who has submitted it; and nobody else's. Run as root.
+ * Events of jobs, through the raw interface, by an ordinary user: begin and end of each
+ * job of the target, on every ring, with the number that the driver returned to the
+ * submitter, and no events of other processes. Run as root.
  *
  * usage: jobevents		the tests
  *	  jobevents fails	one job, whose ring is to hang: does it end, and how?
@@ -239,7 +239,7 @@ static void it_ends_when_it_has_ended(void **state)
 }
 
 /* What others do comes neither before nor between our own. */
-static void others_are_not_told_of(void **state)
+static void jobs_of_other_processes_are_not_reported(void **state)
 {
 	struct amdgpudbg_event ev;
 	struct gpu_job job;
@@ -306,7 +306,7 @@ static void the_session_may_close_in_between(void **state)
 	/* Another is still told, and only of what it wants. */
 	assert_int_equal(next_event(other).type, AMDGPUDBG_EVENT_JOB_END);
 	assert_true(is_empty(other));
-	/* With nobody left while it runs */
+	/* With no session left while it runs */
 	prog_ctl(&prog)[0] = 0;
 	start_on("spin", 0, &job);
 	assert_int_equal(gpu_wait(&prog.gpu, &job, 100000000), -ETIME);
@@ -366,7 +366,7 @@ static unsigned int list_waves(int fd)
 	return ioctl(fd, AMDGPUDBG_IOC_WAVE_LIST, &args) ? 0 : args.count;
 }
 
-/* Who has the GPU's lock most of the time, so that it is late for whoever tells of jobs */
+/* Hold the GPU's lock most of the time, so that events of jobs are reported late. */
 static void be_in_the_way(void)
 {
 	int fd = open(NODE, O_RDWR | O_CLOEXEC);
@@ -378,7 +378,7 @@ static void be_in_the_way(void)
 }
 
 /* One that begins must not be taken for one of a job before. */
-static void a_wave_that_is_listed_is_of_a_job_that_is_told(void **state)
+static void the_job_of_a_listed_wave_was_reported(void **state)
 {
 	struct gpu_job job;
 	unsigned int i;
@@ -487,11 +487,11 @@ int main(int argc, char **argv)
 	const struct CMUnitTest tests[] = {
 		TEST(each_begins_and_ends_once),
 		TEST(it_ends_when_it_has_ended),
-		TEST(others_are_not_told_of),
+		TEST(jobs_of_other_processes_are_not_reported),
 		TEST(what_had_begun_does_not_end),
 		TEST(the_session_may_close_in_between),
 		TEST(what_is_lost_is_counted),
-		TEST(a_wave_that_is_listed_is_of_a_job_that_is_told),
+		TEST(the_job_of_a_listed_wave_was_reported),
 		TEST(the_whole_gpu_needs_a_right),
 	};
 

@@ -416,7 +416,7 @@ static void debug_mode_stops_after_each_instruction(void **state)
 		assert_int_equal(self_done(&self), 0);
 		assert_int_equal(self_resume(session, waves[0].vmid), 0);
 	}
-	/* They run on, stopped somewhere, when nobody debugs them any more. */
+	/* They resume when the last session closes. */
 	close(session);
 	assert_registers_are_as_before();
 	assert_int_equal(self_wait_done(&self), 0);
@@ -441,7 +441,7 @@ static void stalled_waves_do_not_start(void **state)
 	(void)state;
 	assert_int_equal(set(session, AMDGPUDBG_LAUNCH_SET_STALL, 0, 0), 0);
 	assert_int_equal(self_start(&self, "touch_read", 0), 0);
-	/* Those of another process do, meanwhile, on another ring. */
+	/* At the same time those of another process do, on another ring. */
 	assert_int_equal(victim_start(&victim, 256, 1), 0);
 	assert_int_equal(victim_finish(&victim), 0);
 	assert_int_equal(self_list(session, waves), 0);
@@ -590,7 +590,7 @@ static void users_can_have_it_for_a_while(void **state)
 	close(pair[1]);
 	assert_int_equal(read(pair[0], &c, 1), 1);
 	assert_int_equal(self_start(&self, "touch_read", 0), 0);
-	/* Nobody resumes them. */
+	/* No session resumes them; the module does when the user's time is over. */
 	assert_int_equal(self_wait_done(&self), 0);
 	assert_registers_are_as_before();
 	assert_int_equal(write(pair[0], &c, 1), 1);

@@ -27,7 +27,7 @@ extern int udmabuf;	/* /dev/udmabuf, or -1 */
 struct bo {
 	amdgpu_bo_handle bo;
 	amdgpu_va_handle range;
-	uint64_t reserved;	/* first address that is nobody else's */
+	uint64_t reserved;	/* first address of the reserved range */
 	uint64_t va;		/* where it is mapped */
 	uint8_t *cpu;		/* of its first byte, or NULL */
 };
@@ -38,7 +38,7 @@ struct bo {
  */
 void bo_new(struct bo *b, uint32_t domain, uint64_t flags, bool high);
 void bo_free(struct bo *b);
-/* Addresses that nobody uses; goes with bo_free(). */
+/* Reserve unused addresses; bo_free() releases them. */
 void bo_room(struct bo *b, uint64_t bytes, bool high);
 int bo_map(struct bo *b, uint64_t offset, uint64_t bytes, uint64_t va,
 	   uint64_t flags);
@@ -52,7 +52,7 @@ void *map_in(int drm, uint64_t va);
 /* The first page of an object of such a file. */
 void map_handle(int drm, uint32_t handle, uint64_t va);
 
-/* What stands at a place, so that each is told from its neighbours. */
+/* Get the byte of the test pattern at an offset; it differs from its neighbours. */
 uint8_t pattern(uint64_t at);
 
 /* 0 or -errno, and the whole answer if @a is not NULL. */
@@ -79,7 +79,7 @@ void set_quirk(const char *name, unsigned int value);
 void the_list_is_what_was_mapped(void **state);
 void the_list_has_a_stride(void **state);
 void wrong_lists_are_refused(void **state);
-void pages_of_the_process_are_told(void **state);
+void pages_of_the_process_are_reported(void **state);
 void imported_memory_is_refused(void **state);
 void prt_is_no_memory(void **state);
 void the_drivers_own_is_refused(void **state);
@@ -116,20 +116,20 @@ int leave_job(const char *session);
 void closes_that_wait_for_jobs_are_bounded_and_delay_no_session(void **state);
 
 /* memory_swap.c */
-void what_nobody_has_touched_is_zero(void **state);
+void untouched_memory_reads_zero(void **state);
 void what_is_swapped_out_is_read(void **state);
-void nobody_else_waits_for_pages(void **state);
+void other_callers_do_not_wait_for_pages(void **state);
 void a_patch_goes_that_is_swapped_out(void **state);
 
 /* memory_patch.c */
 void a_patch_is_run_until_its_end(void **state);
 void a_write_goes_over_a_patch(void **state);
 void patches_are_bounded(void **state);
-void waves_that_wait_at_a_patch_go_on_there(void **state);
+void waves_that_wait_at_a_patch_continue_there(void **state);
 void waves_halted_at_a_patch_resume_at_the_original_instruction(void **state);
 void unpatch_keep_leaves_waves_behind_the_s_trap(void **state);
 void patches_go_before_their_handler(void **state);
-void waves_go_on_at_all_addresses_of_a_patch(void **state);
+void waves_continue_at_all_addresses_of_a_patch(void **state);
 void waves_stay_at_patches_that_stay(void **state);
 void a_killed_debuggers_patches_go(void **state);
 void without_invalidation_the_old_code_runs(void **state);

@@ -568,7 +568,7 @@ void calls_end_while_a_target_is_blocked(void **state)
 	be(USER, true);
 }
 
-/* ------------------------------------- the VMID is given back meanwhile */
+/* ------------------------------------- the VMID is released during calls */
 
 static bool has_ended(void *arg)
 {
@@ -737,7 +737,7 @@ static void *read_slowly(void *arg)
 	return NULL;
 }
 
-/* The driver lets go of the GPU. */
+/* Unbind the driver from the GPU. */
 static int unbind(void *unused)
 {
 	char link[256];
@@ -786,7 +786,7 @@ void a_page_that_never_comes_does_not_delay_unbind(void **state)
 		_exit(-unbind(NULL));
 	ended = until(has_ended, &pid, 20);
 	/* Or else nothing that follows works. */
-	assert_int_equal(userfault_go_on(&u), 0);
+	assert_int_equal(userfault_release(&u), 0);
 	assert_true(until(has_ended, &pid, DEADLINE_S));
 	pthread_join(thread, NULL);
 	assert_true(ended);

@@ -220,7 +220,7 @@ static void is_refused(uint64_t va, uint32_t kind, int error)
 	assert_int_equal(a.kind, kind);
 }
 
-void pages_of_the_process_are_told(void **state)
+void pages_of_the_process_are_reported(void **state)
 {
 	uint8_t *pages = mmap(NULL, BO_BYTES, PROT_READ | PROT_WRITE,
 			      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -32,7 +32,7 @@
 #define IB_DWORDS 16	/* the rest of them NOP, which is 0 */
 
 /* Words of memory that the engine and this process tell each other something by */
-enum { BEGUN, GO_ON };
+enum { BEGUN, RELEASE };
 
 /* @also: what the job uses, beside its own code */
 static void submit_dma(struct gpu_job *job, amdgpu_bo_handle also)
@@ -60,14 +60,14 @@ static bool has_begun(void *words)
 	return ((volatile uint32_t *)words)[BEGUN] == 1;
 }
 
-/* The DMA engine does nothing until it is told to go on. */
+/* Block the DMA engine until it is released. */
 static void hold_dma(struct gpu_job *job, const struct gpu_buffer *words)
 {
 	const uint64_t begun = words->va + BEGUN * 4;
-	const uint64_t go_on = words->va + GO_ON * 4;
+	const uint64_t release = words->va + RELEASE * 4;
 	const uint32_t ib[] = {
 		SDMA_WRITE, begun, begun >> 32, 0, 1,
-		SDMA_POLL_MEM, go_on, go_on >> 32, 1, ~0u, SDMA_POLL_FOR_EVER,
+		SDMA_POLL_MEM, release, release >> 32, 1, ~0u, SDMA_POLL_FOR_EVER,
 	};
 
 	memcpy(job->ib.cpu, ib, sizeof(ib));
@@ -133,7 +133,7 @@ void memory_that_is_moved_is_refused(void **state)
 	assert_int_equal(a.done, 0);
 	assert_int_equal(a.bad, b.va);
 
-	((volatile uint32_t *)words.cpu)[GO_ON] = 1;
+	((volatile uint32_t *)words.cpu)[RELEASE] = 1;
 	finish_dma(&hold);
 	finish_dma(&next);
 	memset(got, 0, sizeof(got));

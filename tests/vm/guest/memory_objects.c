@@ -241,7 +241,7 @@ static bool is_at_most(void *arg)
 	return vram_usage() <= *(uint64_t *)arg;
 }
 
-/* Nobody but the debugger would have it any more. */
+/* The debugger must not keep memory that the program has freed. */
 void freed_memory_takes_its_patch_along(void **state)
 {
 	struct amdgpu_bo_alloc_request req = {

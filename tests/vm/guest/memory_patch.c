@@ -254,8 +254,8 @@ static void end_spinning(struct gpu_job *job)
 }
 
 /*
- * Puts s_trap where the waves are, which go on then, by the address that is so far behind
- * theirs. The VMID is theirs.
+ * Writes s_trap to the PC of the waves, through a mapping @behind bytes further, and resumes
+ * them. @vmid is set to theirs.
  */
 static void break_by(int fd, uint32_t *vmid, uint64_t behind)
 {
@@ -284,7 +284,7 @@ static void open_spin(void)
 }
 
 /* The debugger's end, in whatever way: waves that wait at its patches do all. */
-void waves_that_wait_at_a_patch_go_on_there(void **state)
+void waves_that_wait_at_a_patch_continue_there(void **state)
 {
 	struct stopped s;
 	struct handler h;
@@ -402,8 +402,8 @@ void unpatch_keep_leaves_waves_behind_the_s_trap(void **state)
 }
 
 /*
- * Without it waves would go on behind the patches: so they go when it is taken off, and
- * when the other session ends that has set it.
+ * Without the handler waves would skip the patched instructions: so patches are removed with
+ * it, and when the session ends that has set it.
  */
 void patches_go_before_their_handler(void **state)
 {
@@ -440,7 +440,7 @@ void patches_go_before_their_handler(void **state)
  * Their code is mapped once more, in the upper half of the addresses, and they run it
  * there; the patches are set here.
  */
-void waves_go_on_at_all_addresses_of_a_patch(void **state)
+void waves_continue_at_all_addresses_of_a_patch(void **state)
 {
 	struct gpu_buffer *code = &spin.buf[PROG_CODE];
 	struct stopped s;
@@ -660,7 +660,7 @@ static int session_with_vmid(int drm)
 	return fd;
 }
 
-/* That it loses the VMID takes its own patches out, and nobody else's. */
+/* A target that loses its VMID loses its own patches; those of others stay. */
 void patches_stay_when_another_target_loses_its_vmid(void **state)
 {
 	union drm_amdgpu_vm unreserve = {
@@ -763,7 +763,7 @@ void patches_wait_for_jobs_of_before(void **state)
 	wait_begun();
 	assert_int_equal(halt_waves(fd, waves, NUM_WAVES), NUM_WAVES);
 	assert_int_equal(self_resume(fd, waves[0].vmid), 0);
-	/* Where there is no handler, nobody waits for one. */
+	/* Without a handler, there is no wait for the waves to have one. */
 	assert_int_equal(patch(fd, at, S_MOV_S40_7), 0);
 	assert_int_equal(unpatch(fd, at, 4), 0);
 	install(fd, &h, stop_code, sizeof(stop_code));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Memory without pages: that nobody has touched yet, or that TTM has swapped out, as it
+ * Memory without pages: untouched memory, or memory that TTM has swapped out, as it
  * does with other objects if there are more pages than it may have. See memory.h.
  */
 #include "memory.h"
@@ -41,7 +41,7 @@ static void set_limit(const char *pages)
 	be(USER, true);
 }
 
-/* Whoever needs pages now swaps out all that is in nobody's way. */
+/* From now on an allocation swaps out all objects that are not in use. */
 static void swap_out_others(void)
 {
 	char limit[32];
@@ -60,7 +60,7 @@ static bool is_zero(const uint8_t *data, size_t bytes)
 	return !data[0] && !memcmp(data, data + 1, bytes - 1);
 }
 
-void what_nobody_has_touched_is_zero(void **state)
+void untouched_memory_reads_zero(void **state)
 {
 	const uint32_t domains[] = {
 		AMDGPU_GEM_DOMAIN_CPU, AMDGPU_GEM_DOMAIN_GTT,
@@ -170,7 +170,7 @@ static bool waits_for_jobs_or_has_ended(void *arg)
  * To get pages, TTM of Linux 6.1 waits for the job whose memory it wants to swap out,
  * for up to 15 s. The job ends when a debugger lets it, which must not wait for that.
  */
-void nobody_else_waits_for_pages(void **state)
+void other_callers_do_not_wait_for_pages(void **state)
 {
 	struct amdgpudbg_wave_list list = {
 		.size = sizeof(list), .entry_size = AMDGPUDBG_WAVE_SIZE_V1,
@@ -214,7 +214,7 @@ static bool can_be_patched(void *arg)
 	return !vm_access(dev, PATCH, *(uint64_t *)arg, &three, 4, NULL);
 }
 
-/* Nobody else touches the memory. */
+/* No other program touches the memory. */
 void a_patch_goes_that_is_swapped_out(void **state)
 {
 	struct amdgpudbg_vm_access a;

@@ -96,7 +96,7 @@ static int read_mode(const struct amdgpudbg_wave *wave, uint64_t pc)
 	return self_call(dev, AMDGPUDBG_IOC_REG_ACCESS, &a);
 }
 
-/* As RADV's: an address is the same wherever it is told, and may be given without sign. */
+/* As RADV's code: its address is reported the same everywhere, and accepted without sign. */
 void code_may_lie_above_the_hole(void **state)
 {
 	struct gpu_buffer low = prog.buf[PROG_CODE], *high = &prog.buf[PROG_CODE];

@@ -69,7 +69,7 @@ static void a_running_wave_is_not_stepped(void **state)
 	assert_int_equal(truth_halted(&t), 0);
 }
 
-static void a_step_expects_what_it_is_told_to(void **state)
+static void a_step_checks_the_expected_pc(void **state)
 {
 	struct amdgpudbg_wave_control c;
 	struct truth before, after;
@@ -144,7 +144,7 @@ static void a_wave_may_end_by_a_step(void **state)
 
 	(void)state;
 	do_process(AMDGPUDBG_WAVEOP_HALT);
-	ctl()[CTL_GO] = GO_ON;
+	ctl()[CTL_GO] = GO;
 	step_to(S_ENDPGM);
 	c = single(AMDGPUDBG_WAVEOP_STEP, 0);
 	succeeds(&c, 1, 0);
@@ -236,8 +236,8 @@ uint32_t wait_full(uint32_t ended)
 }
 
 /*
- * More waves than fit: others start where some have ended, but none while waves
- * are killed, which could not be told from those.
+ * More waves than slots: new ones start in slots whose waves have ended, but none while
+ * waves are killed, because the module could not distinguish them.
  */
 static void none_start_while_waves_are_killed(void **state)
 {
@@ -506,7 +506,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(a_step_is_one_instruction_of_one_wave),
 		TEST(a_running_wave_is_not_stepped),
-		TEST(a_step_expects_what_it_is_told_to),
+		TEST(a_step_checks_the_expected_pc),
 		TEST(a_wave_that_would_resume_itself_stays_halted),
 		TEST(a_wave_may_end_by_a_step),
 		TEST(a_step_that_does_not_come_is_noticed),
@@ -520,15 +520,15 @@ int main(void)
 		TEST(only_waves_with_a_handler_trap),
 		TEST(what_another_session_holds_is_left_alone),
 		TEST(a_batch_does_all_in_order),
-		TEST(a_batch_does_not_go_on_for_ever),
+		TEST(a_batch_can_be_interrupted),
 		TEST(the_rest_of_a_batch_is_done_by_the_next),
-		TEST(a_batch_ends_with_an_error_or_goes_on),
+		TEST(a_batch_ends_at_an_error_or_continues),
 		TEST(a_wrong_batch_changes_nothing),
 		TEST(a_snapshot_is_one_moment),
 		TEST(a_snapshot_resumes_what_it_halted_and_no_more),
 		TEST(a_snapshot_that_does_not_fit_holds_all),
 		TEST(a_snapshot_is_one_moment_of_busy_waves),
-		TEST(a_list_has_halted_waves_where_they_stand),
+		TEST(a_list_has_the_pc_of_halted_waves),
 		TEST(a_snapshot_that_fails_leaves_waves_as_they_were),
 		TEST(lists_are_filtered),
 		TEST(wrong_wishes_are_refused),
@@ -546,7 +546,7 @@ int main(void)
 		TEST(a_list_has_the_time_of_the_gpu_if_it_is_wanted),
 		TEST(a_record_says_who_has_halted_a_wave),
 		TEST(a_record_has_the_process_of_its_wave_if_it_is_wanted),
-		TEST(another_user_is_not_told_which_process_has_halted_a_wave),
+		TEST(other_users_do_not_see_which_process_has_halted_a_wave),
 		TEST(waves_are_selected_by_their_stage),
 		TEST(a_wave_has_an_id_while_it_is_halted),
 		TEST(a_halt_returns_the_id_of_its_wave),
@@ -559,7 +559,7 @@ int main(void)
 		TEST(an_access_of_a_batch_says_why_it_is_busy),
 		TEST(a_wrong_batch_of_accesses_changes_nothing),
 		TEST(a_record_has_what_its_mask_says),
-		TEST(resume_tells_of_halted_waves_alone),
+		TEST(resume_returns_halted_waves_only),
 		TEST(each_register_access_is_counted),
 		TEST(a_target_is_all_there_is),
 		TEST(waves_that_were_left_halted_wake_up),

@@ -18,7 +18,7 @@
 
 /* Words of ctl, see steps.s */
 enum { CTL_GO, CTL_BEGUN };
-enum { GO_ON = 1, GO_IN_PLACE = 2 };
+enum { GO = 1, GO_IN_PLACE = 2 };
 
 struct fixture {
 	struct prog prog;
@@ -47,7 +47,7 @@ int submit(const char *kernel, uint32_t items, uint32_t go);
 int start_waves(void);
 /* Wait until all waves that fit have begun, after @ended others; how many. */
 uint32_t wait_full(uint32_t ended);
-/* Let the job go on, and wait for its end. 0 or -errno. */
+/* Resume the job, and wait for its end. 0 or -errno. */
 int end_waves(void);
 
 /* Wave @i of the list */
@@ -67,15 +67,15 @@ void do_process(enum amdgpudbg_waveop op);
 
 /* operations_list.c: batches, snapshots and filters */
 void a_batch_does_all_in_order(void **state);
-void a_batch_does_not_go_on_for_ever(void **state);
+void a_batch_can_be_interrupted(void **state);
 void the_rest_of_a_batch_is_done_by_the_next(void **state);
-void a_batch_ends_with_an_error_or_goes_on(void **state);
+void a_batch_ends_at_an_error_or_continues(void **state);
 void a_wrong_batch_changes_nothing(void **state);
 void a_snapshot_is_one_moment(void **state);
 void a_snapshot_resumes_what_it_halted_and_no_more(void **state);
 void a_snapshot_that_does_not_fit_holds_all(void **state);
 void a_snapshot_is_one_moment_of_busy_waves(void **state);
-void a_list_has_halted_waves_where_they_stand(void **state);
+void a_list_has_the_pc_of_halted_waves(void **state);
 void a_snapshot_that_fails_leaves_waves_as_they_were(void **state);
 void lists_are_filtered(void **state);
 void wrong_wishes_are_refused(void **state);
@@ -96,7 +96,7 @@ void a_list_says_when_it_was_and_how_records_are_laid_out(void **state);
 void a_list_has_the_time_of_the_gpu_if_it_is_wanted(void **state);
 void a_record_says_who_has_halted_a_wave(void **state);
 void a_record_has_the_process_of_its_wave_if_it_is_wanted(void **state);
-void another_user_is_not_told_which_process_has_halted_a_wave(void **state);
+void other_users_do_not_see_which_process_has_halted_a_wave(void **state);
 void waves_are_selected_by_their_stage(void **state);
 
 /* operations_regs.c: registers of many waves in one call */
@@ -114,9 +114,9 @@ void a_selection_does_not_take_waves_of_another_session(void **state);
 void a_wrong_selection_changes_nothing(void **state);
 void a_call_waits_as_long_as_its_timeout_says(void **state);
 
-/* operations_told.c: what calls tell of waves, of themselves, and what they cost */
+/* operations_reports.c: what calls return about waves, about themselves, and their cost */
 void a_record_has_what_its_mask_says(void **state);
-void resume_tells_of_halted_waves_alone(void **state);
+void resume_returns_halted_waves_only(void **state);
 void each_register_access_is_counted(void **state);
 
 /* operations_sleep.c: what is halted when the system sleeps */

@@ -63,7 +63,7 @@ void a_batch_does_all_in_order(void **state)
 }
 
 /* It holds up everybody else, and even a reset of the GPU. */
-void a_batch_does_not_go_on_for_ever(void **state)
+void a_batch_can_be_interrupted(void **state)
 {
 	static struct amdgpudbg_batch_op ops[AMDGPUDBG_WAVE_BATCH_MAX];
 	struct amdgpudbg_wave_batch batch = {
@@ -116,7 +116,7 @@ void the_rest_of_a_batch_is_done_by_the_next(void **state)
 				 i == mine ? AMDGPUDBG_WAVE_BATCH_MAX / 2 : 0);
 }
 
-void a_batch_ends_with_an_error_or_goes_on(void **state)
+void a_batch_ends_at_an_error_or_continues(void **state)
 {
 	struct amdgpudbg_batch_op ops[3] = { 0 };
 	struct amdgpudbg_wave_batch batch = {
@@ -326,8 +326,8 @@ static unsigned int count_wrong(unsigned int *halted)
 	return wrong;
 }
 
-/* Waves halt themselves while they are listed; nobody else lets them go on. */
-void a_list_has_halted_waves_where_they_stand(void **state)
+/* Waves halt themselves while they are listed; only this test resumes them. */
+void a_list_has_the_pc_of_halted_waves(void **state)
 {
 	struct amdgpudbg_wave_control c;
 	unsigned int halted = 0, wrong = 0;
@@ -344,7 +344,7 @@ void a_list_has_halted_waves_where_they_stand(void **state)
 		c = process(AMDGPUDBG_WAVEOP_RESUME);
 		wrong += adbg_wave_control(fx.session, &c) != 0;
 	}
-	ctl()[CTL_GO] = GO_ON;
+	ctl()[CTL_GO] = GO;
 	do {
 		c = process(AMDGPUDBG_WAVEOP_RESUME);
 		wrong += adbg_wave_control(fx.session, &c) != 0;

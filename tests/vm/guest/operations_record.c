@@ -181,7 +181,7 @@ void a_list_says_when_it_was_and_how_records_are_laid_out(void **state)
 	before = now_ns();
 	assert_int_equal(adbg_wave_snapshot(fx.session, &what), 0);
 	assert_in_range(what.time, before, waves[0].time);
-	/* All of them stood still then. */
+	/* All of them were halted then. */
 	for (size_t i = 0; i < NUM_WAVES; i++)
 		assert_true(waves[i].flags & AMDGPUDBG_WAVE_HALTED);
 }
@@ -328,7 +328,7 @@ static int look_as_user(void *arg)
 	return what.count == 1 && !wave(0)->session_pid ? 0 : -EPROTO;
 }
 
-void another_user_is_not_told_which_process_has_halted_a_wave(void **state)
+void other_users_do_not_see_which_process_has_halted_a_wave(void **state)
 {
 	(void)state;
 	do_single(AMDGPUDBG_WAVEOP_HALT, 2);

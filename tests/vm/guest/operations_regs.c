@@ -128,7 +128,7 @@ void an_access_of_a_batch_says_why_it_is_busy(void **state)
 	adbg_session_close(other);
 }
 
-/* adbg_reg_batch() would set the sizes of as many accesses as it is told. */
+/* Not adbg_reg_batch(), which would set the sizes of all accesses first. */
 static int call_batch(struct amdgpudbg_reg_batch *batch)
 {
 	for (size_t i = 0; i < NUM_WAVES; i++)

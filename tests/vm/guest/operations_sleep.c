@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The system is about to sleep: no wave is left halted, whoever has halted it, for
- * the driver waits for all jobs. See operations.h.
+ * The system is about to sleep: all halted waves are resumed, because the driver waits
+ * for all jobs. See operations.h.
  */
 #include "operations.h"
 
@@ -29,7 +29,7 @@ static void fall_asleep(void)
 	assert_int_equal(write_file("/sys/power/state", "freeze"), 0);
 }
 
-/* Whoever has halted them: or a test that fails would not end. */
+/* Resume all waves of all sessions, or a test that fails would not end. */
 static void resume_all(void)
 {
 	struct amdgpudbg_wave_control c = process(AMDGPUDBG_WAVEOP_RESUME);
@@ -69,7 +69,7 @@ void waves_that_were_left_halted_wake_up(void **state)
 	struct adbg_session *other;
 
 	(void)state;
-	/* Nobody uses the GPU; then one session does. */
+	/* First the GPU is not in use; then one session uses it. */
 	halt_and_leave(fx.session);
 	adbg_session_close(fx.session);
 	fx.session = NULL;

@@ -44,7 +44,7 @@ int end_waves(void)
 {
 	int ret;
 
-	ctl()[CTL_GO] = GO_ON;	/* for "busy": a short time */
+	ctl()[CTL_GO] = GO;	/* for "busy": a short time */
 	ret = gpu_wait(&fx.prog.gpu, &fx.job, AMDGPU_TIMEOUT_INFINITE);
 	gpu_job_free(&fx.prog.gpu, &fx.job);
 	return ret;
@@ -83,8 +83,8 @@ int set_up(void **state)
 int take_down(void **state)
 {
 	(void)state;
-	/* First, so that no wave goes on with what a test has put there. */
-	ctl()[CTL_GO] = GO_ON;
+	/* First, so that no wave continues with values that a test has written there. */
+	ctl()[CTL_GO] = GO;
 	adbg_session_close(fx.session);
 	fx.session = NULL;
 	return end_waves();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Targets and debuggers in PID namespaces of their own, as in containers: the target is
- * found by the number that it has in the debugger's, whatever namespace /proc is of.
- * And who is told to be in the way has the number that the one who asks knows.
+ * found by the number that it has in the debugger's namespace, whatever namespace /proc is
+ * of. A session that blocks a call is reported by its number in the caller's namespace.
  */
 #define _GNU_SOURCE
 #include "prog.h"
@@ -198,7 +198,7 @@ static int take(int drm_fd, struct adbg_session **session)
 	return ret ? ret : adbg_launch_set(*session, &mode);
 }
 
-/* Somebody else has said it: is he told to be process @pid? */
+/* Is the call refused because of another session, reported as process @pid? */
 static bool is_refused_for(int drm_fd, pid_t pid)
 {
 	struct amdgpudbg_busy busy = { .size = 0 };

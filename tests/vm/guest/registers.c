@@ -458,7 +458,7 @@ static uint64_t find_code(uint32_t word)
 	return 0;
 }
 
-static void a_written_pc_is_where_it_goes_on(void **state)
+static void a_wave_continues_at_a_written_pc(void **state)
 {
 	uint64_t other = find_code(OTHER_CODE);
 	uint32_t pc[2] = { other, other >> 32 };
@@ -492,7 +492,7 @@ static void mode_is_seen_by_the_program(void **state)
 				 i - item < 32 ? mode ^ 0x5 : mode);
 }
 
-/* Writing cannot let a wave go that somebody has halted. */
+/* A write of STATUS cannot resume a halted wave. */
 static void status_keeps_what_is_not_to_be_written(void **state)
 {
 	uint32_t status = get("status");
@@ -639,7 +639,7 @@ static void bits_outside_of_the_mask_stay(void **state)
 
 /* ------------------------------------------------------------------- whose */
 
-static void another_wave_is_told_apart(void **state)
+static void another_wave_in_the_slot_is_detected(void **state)
 {
 	struct amdgpudbg_reg_range range = {
 		.space = AMDGPUDBG_REG_SGPR, .first = 24, .count = 1,
@@ -833,14 +833,14 @@ int main(void)
 		TEST(a_written_vgpr_changes_one_lane),
 		TEST(vcc_and_m0_change_the_result),
 		TEST(a_lane_without_exec_stores_nothing),
-		TEST(a_written_pc_is_where_it_goes_on),
+		TEST(a_wave_continues_at_a_written_pc),
 		TEST(mode_is_seen_by_the_program),
 		TEST(status_keeps_what_is_not_to_be_written),
 		TEST(ttmps_hold_what_is_written),
 		TEST(hardware_registers_are_as_the_library_says),
 		TEST(compare_and_write_is_all_or_nothing),
 		TEST(bits_outside_of_the_mask_stay),
-		TEST(another_wave_is_told_apart),
+		TEST(another_wave_in_the_slot_is_detected),
 		TEST(what_the_wave_has_not_is_enxio),
 		TEST(a_foreign_session_reads_but_does_not_write),
 		TEST(only_waves_of_the_target_exist),

@@ -2,7 +2,7 @@
 /*
  * Registers through the driver's debugfs file amdgpu_regs2, the way that umr
  * takes: select a bank, seek, read or write, each a system call. None of that
- * keeps the graphics core powered, so amdgpu_gfxoff is told to (umr's -go 0).
+ * keeps the graphics core powered; amdgpu_gfxoff does (umr's -go 0).
  */
 #ifndef GUEST_REGS2_H
 #define GUEST_REGS2_H

@@ -235,7 +235,7 @@ static int free_until_the_end(struct adbg_session *of_parent, int fd)
 	struct amdgpudbg_mem_alloc mem;
 	struct adbg_session *s;
 	struct prog p = { .items = 0 };
-	bool told = false;
+	bool ordered = false;
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	adbg_session_close(of_parent);
@@ -246,9 +246,9 @@ static int free_until_the_end(struct adbg_session *of_parent, int fd)
 		mem = (struct amdgpudbg_mem_alloc){ .bytes = 4096 };
 		if (adbg_mem_alloc(s, &mem))
 			return 0;
-		if (!told && write(fd, "f", 1) != 1)
+		if (!ordered && write(fd, "f", 1) != 1)
 			return 1;
-		told = true;
+		ordered = true;
 	} while (!adbg_mem_free(s, mem.id));
 	return 0;
 }

@@ -48,7 +48,7 @@ int self_session(const struct self *s, bool target);
 int self_call(int session, unsigned long nr, void *arg);
 /* The waves that the session sees, at most SELF_WAVES; how many, or -errno. */
 int self_list(int session, struct amdgpudbg_wave waves[SELF_WAVES]);
-/* Let all of the VMID's waves go on. 0 or -errno. */
+/* Resume all waves of the VMID. 0 or -errno. */
 int self_resume(int session, uint32_t vmid);
 /* Give the target the default trap handler. 0 or -errno. */
 int self_handler(int session);

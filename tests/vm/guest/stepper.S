@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // A trap handler for tests, which steps its wave: a host's trap has it set MODE.DEBUG_EN, and
-// then it logs where the wave is after each instruction, without anybody's help. Nobody is
-// told of it, and the program keeps all its registers. With the last entry that is wanted it
-// clears DEBUG_EN.
+// then it logs the wave's PC after each instruction, without help of the host. No event is
+// sent, and the program keeps all its registers. With the last requested entry it clears
+// DEBUG_EN.
 //
-// Any other trap, and a log without an end, ends the wave: else nobody would see that
-// something is wrong.
+// Any other trap, and a log without an end, ends the wave, so that the test sees the error.
 
 #include "gfx10_3.inc"
 #include "stepper.h"
@@ -41,9 +40,9 @@
 	s_cbranch_scc0 not_host
 	s_cmp_eq_u32 id, STEPPER_ID_BEGIN
 	s_cbranch_scc1 begin
-	s_cmp_eq_u32 id, STEPPER_ID_TELL
+	s_cmp_eq_u32 id, STEPPER_ID_REPORT
 	s_cbranch_scc0 strange
-	send_interrupt STEPPER_TOLD, value
+	send_interrupt STEPPER_REPORT, value
 	s_branch leave
 
 begin:

@@ -7,7 +7,7 @@
  * stepper.S.
  *
  * To be looked at, the wave is held in its handler at certain entries of the log, and halted
- * there: then it stands behind it.
+ * there: then it is_halted behind it.
  */
 #include <errno.h>
 #include <setjmp.h>
@@ -238,15 +238,15 @@ static const struct amdgpudbg_wave *stepped(void)
 	return w;
 }
 
-static bool stands(void *arg)
+static bool is_halted(void *arg)
 {
 	(void)arg;
 	return (stepped()->flags & (AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_PRIV)) ==
 	       AMDGPUDBG_WAVE_HALTED;
 }
 
-/* It stands where the last entry says; is it in debug mode there? */
-static void assert_stands(const struct memory *m, bool debug)
+/* It is_halted where the last entry says; is it in debug mode there? */
+static void assert_halted_at_entry(const struct memory *m, bool debug)
 {
 	struct amdgpudbg_reg_range ranges[] = {
 		{ .space = AMDGPUDBG_REG_HW, .first = AMDGPUDBG_GFX10_3_MODE, .count = 1 },
@@ -284,16 +284,16 @@ static void assert_others_are_not_in_debug_mode(void)
  * When the log has @count entries, where the wave is held: halt it, and let it out of its
  * handler. It is to be held again at @next.
  */
-static void stand_at(uint32_t count, uint32_t next, bool debug)
+static void halt_at(uint32_t count, uint32_t next, bool debug)
 {
 	if (!until(has_entries, &count, DEADLINE_S))
 		fail_msg("the log has %u entries, not %u", read_memory()->count, count);
 	control(AMDGPUDBG_WAVEOP_HALT, 0);
 	write_word(STEPPER_HOLD, next);
-	if (!until(stands, NULL, DEADLINE_S))
+	if (!until(is_halted, NULL, DEADLINE_S))
 		fail_msg("with %u entries the wave does not stand behind its handler", count);
 	assert_int_equal(read_memory()->count, count);
-	assert_stands(read_memory(), debug);
+	assert_halted_at_entry(read_memory(), debug);
 }
 
 static uint64_t num_traps(void)
@@ -419,15 +419,15 @@ static int take_down_group(void **state)
 
 /* ------------------------------------------------------------------------- tests */
 
-/* By now, nobody was told of anything: the first event is the one that is asked for here. */
-static void assert_nothing_was_told(void)
+/* Check that no event was sent before: the first one is the one that is requested here. */
+static void assert_no_event(void)
 {
 	struct amdgpudbg_event ev = { 0 };
 
-	control(AMDGPUDBG_WAVEOP_TRAP, STEPPER_ID_TELL);
+	control(AMDGPUDBG_WAVEOP_TRAP, STEPPER_ID_REPORT);
 	assert_int_equal(adbg_event_next(session, &ev, DEADLINE_S * 1000), 0);
-	if (ev.type != AMDGPUDBG_EVENT_WAVE || ev.data != STEPPER_TOLD)
-		fail_msg("told of %s, data %#llx, cause %#x", adbg_event_type_name(ev.type),
+	if (ev.type != AMDGPUDBG_EVENT_WAVE || ev.data != STEPPER_REPORT)
+		fail_msg("event %s, data %#llx, cause %#x", adbg_event_type_name(ev.type),
 			 (unsigned long long)ev.data, ev.cause);
 	assert_int_equal(ev.seq, 1);
 	assert_memory_equal(&ev.at, &at, sizeof(at));
@@ -455,7 +455,7 @@ static const struct memory *end_well(void)
 }
 
 /*
- * The wave waits all the time, and its handler steps it. Then it stands there, and all waves
+ * The wave waits all the time, and its handler steps it. Then it is_halted there, and all waves
  * may go.
  */
 static void begin_steps(uint32_t end)
@@ -463,14 +463,14 @@ static void begin_steps(uint32_t end)
 	write_word(STEPPER_END, end);
 	write_word(STEPPER_HOLD, AT_FIRST);
 	control(AMDGPUDBG_WAVEOP_TRAP, STEPPER_ID_BEGIN);
-	stand_at(AT_FIRST, WAITING, true);
+	halt_at(AT_FIRST, WAITING, true);
 	assert_others_are_not_in_debug_mode();
 	control(AMDGPUDBG_WAVEOP_RESUME, 0);
-	stand_at(WAITING, end, true);
+	halt_at(WAITING, end, true);
 	ctl()[CTL_GO] = 1;
 }
 
-/* Then the handler ends debug mode, and the wave goes on by itself. */
+/* Then the handler ends debug mode, and the wave runs on by itself. */
 static void a_handler_steps_its_wave_for_a_while(void **state)
 {
 	uint64_t traps = num_traps();
@@ -479,11 +479,11 @@ static void a_handler_steps_its_wave_for_a_while(void **state)
 	(void)state;
 	begin_steps(1 + STEPS);
 	control(AMDGPUDBG_WAVEOP_RESUME, 0);
-	stand_at(1 + STEPS, 0, false);
+	halt_at(1 + STEPS, 0, false);
 	w = assert_log(read_memory());
 	/* It was in the loop for more than one round, and is there still. */
 	assert_in_range(w.rounds, 2, ROUNDS - 1);
-	assert_nothing_was_told();
+	assert_no_event();
 	control(AMDGPUDBG_WAVEOP_RESUME, 0);
 	assert_int_equal(end_well()->count, 1 + STEPS);
 	/* The steps, and two by the host */
@@ -498,8 +498,8 @@ static void a_handler_steps_its_wave_to_its_end(void **state)
 
 	(void)state;
 	begin_steps(0);
-	assert_nothing_was_told();
-	assert_stands(read_memory(), true);
+	assert_no_event();
+	assert_halted_at_entry(read_memory(), true);
 	control(AMDGPUDBG_WAVEOP_RESUME, 0);
 	m = end_well();
 	assert_int_equal(assert_log(m).place, THE_END);

@@ -19,9 +19,9 @@
 
 /* Trap ids. The first entry is where the host's trap has found the wave, which begins it. */
 #define STEPPER_ID_BEGIN	1
-#define STEPPER_ID_TELL		2	/* send an interrupt, with STEPPER_TOLD */
+#define STEPPER_ID_REPORT		2	/* send an interrupt, with STEPPER_REPORT */
 
-#define STEPPER_TOLD		0x57e9	/* M0 */
+#define STEPPER_REPORT		0x57e9	/* M0 */
 
 /* Is set in STEPPER_STRANGE, so that it is never 0 */
 #define STEPPER_STRANGE_BIT	31

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What waves that stop in a trap handler are told of, and why: the default
+ * Events of waves that stop in a trap handler, and their causes: the default
  * handler, s_trap, exceptions, a watch; and the hardware's own interrupts. This
  * process is its own target.
  */
@@ -125,7 +125,7 @@ static void all_stop(struct amdgpudbg_event *ev, uint32_t vmid, uint64_t cause,
 	}
 }
 
-static void all_go_on(const struct amdgpudbg_event *ev)
+static void resume_all(const struct amdgpudbg_event *ev)
 {
 	for (int i = 0; i < WAVES; i++)
 		control(AMDGPUDBG_WAVEOP_RESUME, &ev[i]);
@@ -145,7 +145,7 @@ static void s_trap_is_a_stop(void **state)
 		is_stop(&ev[i], vmid, AMDGPUDBG_CAUSE_S_TRAP, 3);
 	}
 	assert_memory_not_equal(&ev[0].at, &ev[1].at, sizeof(ev[0].at));
-	all_go_on(ev);
+	resume_all(ev);
 	finish(5);
 	assert_int_equal(adbg_trap_uninstall(session), 0);
 }
@@ -177,14 +177,14 @@ static void a_session_gets_only_the_causes_that_it_wants(void **state)
 	for (int i = 0; i < WAVES; i++)
 		assert_int_equal(adbg_event_next(other[1], &other_ev, DEADLINE_MS), 0);
 	assert_int_equal(adbg_event_next(other[0], &other_ev, 0), -EAGAIN);
-	all_go_on(ev);
+	resume_all(ev);
 	finish(5);
 	assert_int_equal(adbg_trap_uninstall(session), 0);
 	adbg_session_close(other[0]);
 	adbg_session_close(other[1]);
 }
 
-static void an_exception_tells_its_cause(void **state)
+static void the_event_of_an_exception_has_its_cause(void **state)
 {
 	struct amdgpudbg_event ev[WAVES];
 	uint32_t vmid;
@@ -193,7 +193,7 @@ static void an_exception_tells_its_cause(void **state)
 	assert_int_equal(adbg_trap_install(session, &vmid), 0);
 	start("trap_div0");
 	all_stop(ev, vmid, AMDGPUDBG_CAUSE_FLOAT_DIV0, 0);
-	all_go_on(ev);
+	resume_all(ev);
 	finish(0xff);
 	assert_int_equal(adbg_trap_uninstall(session), 0);
 }
@@ -227,7 +227,7 @@ static void an_illegal_instruction_needs_no_handler(void **state)
 	kill_all(ev);
 }
 
-/* With a handler it is told twice: by the hardware, and by the handler. */
+/* With a handler it is reported twice: by the hardware, and by the handler. */
 static void an_illegal_instruction_stops_in_the_handler(void **state)
 {
 	struct amdgpudbg_event stop[WAVES];
@@ -346,7 +346,7 @@ static void a_watch_hit_is_one(void **state)
 	assert_int_equal(watch.id, 0);
 	start("trap_value");
 	all_stop(ev, vmid, AMDGPUDBG_CAUSE_S_TRAP, 3);
-	all_go_on(ev);
+	resume_all(ev);
 	for (int i = 0; i < WAVES; i++) {
 		ev[i] = next_event();
 		assert_int_equal(ev[i].type, AMDGPUDBG_EVENT_WAVE);
@@ -355,7 +355,7 @@ static void a_watch_hit_is_one(void **state)
 		assert_int_equal(ev[i].trap_id, 0);
 		assert_true(ev[i].flags & AMDGPUDBG_EVENT_HAS_STATE);
 	}
-	all_go_on(ev);
+	resume_all(ev);
 	finish(5);
 	assert_int_equal(adbg_watch_clear(session, watch.id), 0);
 	assert_int_equal(adbg_trap_uninstall(session), 0);
@@ -390,13 +390,13 @@ static void a_slow_handler_is_waited_for(void **state)
 	(void)state;
 	start("trap_value");
 	all_stop(ev, vmid, AMDGPUDBG_CAUSE_S_TRAP, 3);
-	all_go_on(ev);
+	resume_all(ev);
 	finish(5);
 	assert_int_equal(adbg_trap_handler_clear(session), 0);
 }
 
 /* As it does not halt its wave, all that is known is that it was entered. */
-static void a_handler_that_stays_is_told_without_a_cause(void **state)
+static void the_stop_of_an_unknown_handler_has_no_cause(void **state)
 {
 	uint32_t vmid = install_slow(UINT32_MAX);
 	struct amdgpudbg_event ev[WAVES];
@@ -434,14 +434,14 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(s_trap_is_a_stop),
 		TEST(a_session_gets_only_the_causes_that_it_wants),
-		TEST(an_exception_tells_its_cause),
+		TEST(the_event_of_an_exception_has_its_cause),
 		TEST(debug_mode_is_a_stop),
 		TEST(an_illegal_instruction_needs_no_handler),
 		TEST(an_illegal_instruction_stops_in_the_handler),
 		TEST(an_illegal_instruction_halts_its_wave_when_the_handler_has_gone),
 		TEST(a_watch_hit_is_one),
 		TEST(a_slow_handler_is_waited_for),
-		TEST(a_handler_that_stays_is_told_without_a_cause),
+		TEST(the_stop_of_an_unknown_handler_has_no_cause),
 	};
 
 	return cmocka_run_group_tests(tests, set_up_group, take_down_group);

@@ -2,7 +2,7 @@
 # shellcheck shell=dash
 #
 # For suites that have sourced tap.sh: a program of an unprivileged user with one job after
-# the other, and wavectl's batch about it, which is told a line at a time.
+# the other, and a batch of wavectl for it, which gets its commands line by line.
 
 # target_start ARGS...: compute, whose first kernel is "spin"; returns when that runs
 target_start()
@@ -55,7 +55,7 @@ target_finish()
 	wait "$target"
 }
 
-# talk ARGS...: a batch of the user whose lines are told by tell()
+# talk ARGS...: start a batch of the user; send() sends it a line
 talk()
 {
 	talk_alone --pid "$target" "$@"
@@ -80,7 +80,7 @@ talk_in()
 	exec 5>/tmp/talk.in
 }
 
-tell()
+send()
 {
 	echo "$*" >&5
 }
@@ -91,8 +91,8 @@ answer()
 	local before
 
 	before=$(wc -l </tmp/talk.out)
-	tell "$1"
-	tell "nosuch"
+	send "$1"
+	send "nosuch"
 	answers=$((answers + 1))
 	it_said $answers "unknown command 'nosuch'" || return
 	tail -n +$((before + 1)) /tmp/talk.out | grep -v "unknown command 'nosuch'"
@@ -126,7 +126,7 @@ said_so_often()
 	[ "$(grep -c -- "$2" /tmp/talk.out)" = "$1" ]
 }
 
-# halted COUNT: so many waves stand still
+# halted COUNT: are so many waves halted?
 halted()
 {
 	[ "$(wave_count HALT)" = "$1" ]

@@ -130,8 +130,8 @@ victim_start_loop()
 	victim_start_as -l "$@"
 }
 
-# victim_start_idle KERNEL...: and has no job now. Who has attached to it need not wait
-# a second until the driver has closed its file.
+# victim_start_idle KERNEL...: the same, but it has no job now. A debugger that attaches
+# need not wait a second until the driver has closed its file.
 victim_start_idle()
 {
 	victim_start_as -w "$@"
@@ -300,7 +300,7 @@ hammer_start()
 	exec 5>/tmp/hammer.in 4</tmp/hammer.out
 	read -r line <&4
 	[ "$line" = running ] || { echo "$line"; return 1; }
-	# Or it would wait for somebody to read on.
+	# Or it would wait for a reader.
 	cat <&4 >/tmp/hammer.log 5>&- &
 	hammer_log=$!
 	exec 4<&-
@@ -325,7 +325,7 @@ event_types()
 	awk '{ print $3 }' /tmp/followed
 }
 
-# Two waves send a message each, and both are told.
+# Two waves send a message each, and both are reported.
 events_arrive()
 {
 	follow --count 2 --timeout 20 && compute -n 64 -m 1 message && followed
@@ -382,7 +382,7 @@ radv_of_user()
 	radv_by busybox su user -c "exec vulkan ${2:-} RADV /tmp/$1.spv /tmp/$1.out"
 }
 
-# vulkan_same SHADER: is it the same? A result that nobody wrote would be, too.
+# vulkan_same SHADER: is it the same? An unwritten result would be, too.
 vulkan_same()
 {
 	local lvp=$vulkan_root/tmp/$1.lvp out=$vulkan_root/tmp/$1.out

@@ -29,8 +29,8 @@
 #define REFUSALS 3
 #define MAX_TESTS 256
 
-/* One endless job at the wrong place must not refuse everybody. */
-static void the_next_vmid_is_somebody_elses(void **state)
+/* One endless job with the wrong VMID must not block all other programs. */
+static void the_next_vmid_belongs_to_another_process(void **state)
 {
 	const struct kind *kind = *state;
 	uint32_t busy, vmid;
@@ -50,12 +50,12 @@ static void the_next_vmid_is_somebody_elses(void **state)
 
 	/* What is set, is set for the target. */
 	if (kind->result != NOT_TRIED)
-		assert_int_equal(actor_tell(&target, ACTOR_RUN, 1),
+		assert_int_equal(actor_call(&target, ACTOR_RUN, 1),
 				 kind->result);
 	release(kind);
 	take_gifts_back(kind);
 	assert_registers_are_as_before();
-	assert_int_equal(actor_tell(&target, ACTOR_RUN, 1), 0);
+	assert_int_equal(actor_call(&target, ACTOR_RUN, 1), 0);
 	assert_unharmed(vmid);
 }
 
@@ -98,14 +98,14 @@ static void all_vmids_are_others(void **state)
 		refuse(&kinds[0]);
 
 	/* The target waits as anybody would, and then runs. */
-	assert_int_equal(actor_tell(&target, ACTOR_SUBMIT, 1), 0);
+	assert_int_equal(actor_call(&target, ACTOR_SUBMIT, 1), 0);
 	vacate(NUM_VMIDS);
-	assert_int_equal(actor_tell(&target, ACTOR_END, 0), 0);
+	assert_int_equal(actor_call(&target, ACTOR_END, 0), 0);
 	assert_unharmed(0);
 	/* Nothing is reserved: all but Linux 6.12 give one at a time. */
-	assert_int_equal(actor_tell(&victims[LATE], ACTOR_RESERVE, 0), 0);
-	assert_int_equal(actor_tell(&victims[LATE], ACTOR_RUN, 1), 0);
-	assert_int_equal(actor_tell(&victims[LATE], ACTOR_UNRESERVE, 0), 0);
+	assert_int_equal(actor_call(&victims[LATE], ACTOR_RESERVE, 0), 0);
+	assert_int_equal(actor_call(&victims[LATE], ACTOR_RUN, 1), 0);
+	assert_int_equal(actor_call(&victims[LATE], ACTOR_UNRESERVE, 0), 0);
 }
 
 /* Whose VMID it was last is no reason to refuse it, and he is not seen after. */
@@ -117,19 +117,19 @@ static void its_last_owner_wakes_up(void **state)
 	uint32_t vmid;
 
 	occupy(NUM_VMIDS - 1);
-	assert_int_equal(actor_tell(owner, ACTOR_RUN, 1), 0);
+	assert_int_equal(actor_call(owner, ACTOR_RUN, 1), 0);
 	assert_int_equal(grab(kind, &vmid), 0);
 	give(kind);
 	before = waves_in(owner, vmid);
 	if (!before)
-		fail_msg("VMID %u has been nobody's, so this tests nothing",
+		fail_msg("VMID %u belonged to no process, so this tests nothing",
 			 vmid);
 
 	/* It has none, until another ends. */
-	assert_int_equal(actor_tell(owner, ACTOR_SUBMIT, 1), 0);
+	assert_int_equal(actor_call(owner, ACTOR_SUBMIT, 1), 0);
 	vacate(NUM_VMIDS - 1);
-	assert_int_equal(actor_tell(owner, ACTOR_END, 0), 0);
-	assert_int_equal(actor_tell(owner, ACTOR_RUN, 3), 0);
+	assert_int_equal(actor_call(owner, ACTOR_END, 0), 0);
+	assert_int_equal(actor_call(owner, ACTOR_RUN, 3), 0);
 	assert_int_equal(waves_in(owner, vmid), before);
 	assert_unharmed(vmid);
 	release(kind);
@@ -182,7 +182,7 @@ int main(int argc, char **argv)
 		}
 	}
 #define ADD(test, each_kind) add(tests, &n, #test, test, each_kind)
-	ADD(the_next_vmid_is_somebody_elses, true);
+	ADD(the_next_vmid_belongs_to_another_process, true);
 	ADD(all_vmids_are_others, false);
 	ADD(its_last_owner_wakes_up, true);
 	ADD(the_target_gives_it_back, true);
@@ -191,8 +191,8 @@ int main(int argc, char **argv)
 	ADD(another_process_shares_it, true);
 	ADD(the_target_is_killed, true);
 	ADD(the_target_exits, true);
-	ADD(sessions_are_told, true);
-	ADD(sessions_are_told_when_another_has_it, true);
+	ADD(sessions_get_an_event, true);
+	ADD(sessions_get_an_event_when_another_process_has_the_vmid, true);
 	ADD(a_vmid_that_another_shares_is_lost_for_that_reason, true);
 	ADD(what_is_taken_back_is_not_lost, true);
 	ADD(registers_are_read_in_between, true);

@@ -130,11 +130,11 @@ void reader_begins(void);
 /* Its calls have all succeeded. Nothing is done if there is none. */
 void reader_ends(void);
 
-/* theft_lost.c: who is told of that */
+/* theft_lost.c: which sessions get the event */
 /* Also after a failure: what these tests leave open */
 void close_others(void);
-void sessions_are_told(void **state);
-void sessions_are_told_when_another_has_it(void **state);
+void sessions_get_an_event(void **state);
+void sessions_get_an_event_when_another_process_has_the_vmid(void **state);
 void a_vmid_that_another_shares_is_lost_for_that_reason(void **state);
 void what_is_taken_back_is_not_lost(void **state);
 

@@ -27,7 +27,7 @@ static void assert_next_is_unharmed(const struct kind *kind, uint32_t vmid)
 {
 	struct actor *next = &victims[LATE];
 	uint64_t before = waves_in(next, vmid);
-	int ret = actor_tell(next, ACTOR_RUN, OFTEN);
+	int ret = actor_call(next, ACTOR_RUN, OFTEN);
 
 	assert_unharmed(vmid);
 	if (ret)
@@ -63,7 +63,7 @@ static void give_it_back(const struct kind *kind, bool read)
 		if (read)
 			reader_begins();
 		mark_that_it_goes(vmid);
-		assert_int_equal(actor_tell(&target, ACTOR_UNRESERVE, 0), 0);
+		assert_int_equal(actor_call(&target, ACTOR_UNRESERVE, 0), 0);
 		assert_next_is_unharmed(kind, vmid);
 		reader_ends();
 		vacate(NUM_VMIDS - 1);
@@ -94,12 +94,12 @@ void with_waves_in_it(void **state)
 		skip();
 	assert_int_equal(grab(kind, &vmid), 0);
 	give(kind);
-	assert_int_equal(actor_tell(&target, ACTOR_SPIN, 1), 0);
+	assert_int_equal(actor_call(&target, ACTOR_SPIN, 1), 0);
 	occupy(NUM_VMIDS - 1);
 	/* Linux 6.1 waits for two seconds first. */
-	assert_int_equal(actor_tell(&target, ACTOR_UNRESERVE, 0), 0);
+	assert_int_equal(actor_call(&target, ACTOR_UNRESERVE, 0), 0);
 	assert_int_equal(all_waves_in(vmid), 0);
-	assert_int_equal(actor_tell(&target, ACTOR_END, 0), kind->result);
+	assert_int_equal(actor_call(&target, ACTOR_END, 0), kind->result);
 	assert_next_is_unharmed(kind, vmid);
 	vacate(NUM_VMIDS - 1);
 	assert_unharmed(vmid);
@@ -123,8 +123,8 @@ static bool waits_for_any(void)
 }
 
 /*
- * There is always somebody who waits for a VMID, so that there is no time between
- * that it is given back and that somebody has it.
+ * There is always a process that waits for a VMID, so that a released one is granted
+ * again at once.
  */
 void others_wait_for_it(void **state)
 {
@@ -139,14 +139,14 @@ void others_wait_for_it(void **state)
 		give(kind);
 		occupy(spinning);
 		begin_loops(spinning);
-		assert_int_equal(actor_tell(&target, ACTOR_UNRESERVE, 0), 0);
+		assert_int_equal(actor_call(&target, ACTOR_UNRESERVE, 0), 0);
 		visited = until(was_visited, &vmid, 20);
 		assert_unharmed(vmid);
 		end_loops(spinning);
 		vacate(spinning);
 		assert_unharmed(vmid);
 		if (!visited)
-			fail_msg("%s: VMID %u comes to nobody", kind->name,
+			fail_msg("%s: VMID %u is granted to no process", kind->name,
 				 vmid);
 		assert_gone(kind);
 		take_gifts_back(kind);
@@ -162,24 +162,24 @@ void another_process_shares_it(void **state)
 	int ret;
 
 	assert_int_equal(grab(kind, &vmid), 0);
-	if (actor_tell(next, ACTOR_RESERVE, 0)) {
+	if (actor_call(next, ACTOR_RESERVE, 0)) {
 		/* There can be only one. */
 		release(kind);
 		skip();
 	}
 	give(kind);
-	ret = actor_tell(next, ACTOR_RUN, OFTEN);
+	ret = actor_call(next, ACTOR_RUN, OFTEN);
 	assert_unharmed(vmid);
 	if (ret)
 		fail_msg("%s, and VMID %u is shared: %d", kind->name, vmid,
 			 ret);
 	assert_int_not_equal(waves_in(next, vmid), 0);
 	assert_gone(kind);
-	assert_int_equal(actor_tell(next, ACTOR_UNRESERVE, 0), 0);
+	assert_int_equal(actor_call(next, ACTOR_UNRESERVE, 0), 0);
 	take_gifts_back(kind);
 }
 
-/* Whoever wants a VMID just then gets it when it is as it was before, not earlier. */
+/* A process that waits for a VMID gets it only after its registers are restored. */
 static void assert_ends_well(const struct kind *kind, bool by_itself)
 {
 	uint32_t vmid;
@@ -191,12 +191,12 @@ static void assert_ends_well(const struct kind *kind, bool by_itself)
 	else
 		actor_kill(&target);
 	for (unsigned int i = 0; i < NUM_VICTIMS; i++)
-		assert_int_equal(actor_tell(&victims[i], ACTOR_SUBMIT, 1), 0);
+		assert_int_equal(actor_call(&victims[i], ACTOR_SUBMIT, 1), 0);
 	assert_int_equal(actor_start(&target), 0);
 	vacate(NUM_VICTIMS);
 	assert_unharmed(vmid);
 	assert_registers_are_as_before();
-	/* And it is nobody's. */
+	/* And it belongs to no process. */
 	thief_begins();
 	assert_true(until(can_begin, NULL, 20));
 	occupy(NUM_VMIDS);

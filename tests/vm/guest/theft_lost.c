@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Who is told that the target has lost its VMID (AMDGPUDBG_EVENT_HANDLER_LOST), and
- * what the sessions can do then. See theft.h.
+ * The event that the target has lost its VMID (AMDGPUDBG_EVENT_HANDLER_LOST): which
+ * sessions get it, and what they can do then. See theft.h.
  */
 #include "theft.h"
 
@@ -93,7 +93,7 @@ static void assert_reported(const struct kind *kind, int fd, uint32_t vmid,
 	struct amdgpudbg_event event = { .size = 0 };
 
 	if (!has_event(fd, left_ms))
-		fail_msg("%s: nobody says that VMID %u is lost", kind->name,
+		fail_msg("%s: no event that VMID %u is lost", kind->name,
 			 vmid);
 	assert_int_equal(read(fd, &event, sizeof(event)), sizeof(event));
 	assert_int_equal(event.size, sizeof(event));
@@ -113,13 +113,13 @@ static void assert_no_other_event(void)
 		assert_false(has_event(others[i], 0));
 }
 
-/* Each who had something there, and nobody else */
+/* Check that all sessions that had set something there get the event, and no others. */
 static void assert_all_get_it(const struct kind *kind, uint32_t vmid,
 			      uint64_t seq, enum amdgpudbg_handler_lost why)
 {
 	assert_reported(kind, thief_session(), vmid, seq, why);
 	assert_reported(kind, others[WATCHER], vmid, seq, why);
-	/* All that a VMID's loss tells is told at once. */
+	/* The loss of a VMID is one event. */
 	assert_no_other_event();
 }
 
@@ -141,7 +141,7 @@ static void assert_nothing_is_left(const struct kind *kind)
 }
 
 /*
- * The same can be set again, counts for the target, and is told of again when it
+ * The same can be set again, applies to the target, and is reported again when it
  * is lost again.
  */
 static void begin_again(const struct kind *kind, uint32_t *vmid)
@@ -149,7 +149,7 @@ static void begin_again(const struct kind *kind, uint32_t *vmid)
 	assert_int_equal(grab(kind, vmid), 0);
 	assert_int_not_equal(*vmid, 0);
 	if (kind->result != NOT_TRIED)
-		assert_int_equal(actor_tell(&target, ACTOR_RUN, 1),
+		assert_int_equal(actor_call(&target, ACTOR_RUN, 1),
 				 kind->result);
 	others_watch(*vmid);
 	assert_no_other_event();
@@ -168,24 +168,24 @@ static void lose_twice(const struct kind *kind, void (*lose)(uint32_t vmid),
 		assert_all_get_it(kind, vmid, seq, why);
 		assert_unharmed(vmid);
 		assert_nothing_is_left(kind);
-		/* What is forgotten now cannot be told of later. */
+		/* Settings that are discarded now cannot be reported later. */
 		assert_no_other_event();
 	}
 	release(kind);
 	assert_registers_are_as_before();
-	assert_int_equal(actor_tell(&target, ACTOR_RUN, 1), 0);
+	assert_int_equal(actor_call(&target, ACTOR_RUN, 1), 0);
 	assert_no_other_event();
 }
 
-static void to_nobody(uint32_t vmid)
+static void to_no_process(uint32_t vmid)
 {
 	(void)vmid;
-	assert_int_equal(actor_tell(&target, ACTOR_UNRESERVE, 0), 0);
+	assert_int_equal(actor_call(&target, ACTOR_UNRESERVE, 0), 0);
 }
 
-void sessions_are_told(void **state)
+void sessions_get_an_event(void **state)
 {
-	lose_twice(*state, to_nobody, AMDGPUDBG_HANDLER_LOST_VMID_GIVEN_BACK);
+	lose_twice(*state, to_no_process, AMDGPUDBG_HANDLER_LOST_VMID_GIVEN_BACK);
 }
 
 static void to_the_next(uint32_t vmid)
@@ -193,13 +193,13 @@ static void to_the_next(uint32_t vmid)
 	struct actor *next = &victims[LATE];
 
 	occupy(NUM_VMIDS - 1);
-	assert_int_equal(actor_tell(&target, ACTOR_UNRESERVE, 0), 0);
-	assert_int_equal(actor_tell(next, ACTOR_RUN, 1), 0);
+	assert_int_equal(actor_call(&target, ACTOR_UNRESERVE, 0), 0);
+	assert_int_equal(actor_call(next, ACTOR_RUN, 1), 0);
 	assert_int_not_equal(waves_in(next, vmid), 0);
 	vacate(NUM_VMIDS - 1);
 }
 
-void sessions_are_told_when_another_has_it(void **state)
+void sessions_get_an_event_when_another_process_has_the_vmid(void **state)
 {
 	lose_twice(*state, to_the_next, AMDGPUDBG_HANDLER_LOST_VMID_GIVEN_BACK);
 }
@@ -208,10 +208,10 @@ static void to_one_that_shares(uint32_t vmid)
 {
 	struct actor *next = &victims[LATE];
 
-	assert_int_equal(actor_tell(next, ACTOR_RESERVE, 0), 0);
-	assert_int_equal(actor_tell(next, ACTOR_RUN, 1), 0);
+	assert_int_equal(actor_call(next, ACTOR_RESERVE, 0), 0);
+	assert_int_equal(actor_call(next, ACTOR_RUN, 1), 0);
 	assert_int_not_equal(waves_in(next, vmid), 0);
-	assert_int_equal(actor_tell(next, ACTOR_UNRESERVE, 0), 0);
+	assert_int_equal(actor_call(next, ACTOR_UNRESERVE, 0), 0);
 }
 
 /* Linux 6.12 gives the VMID that is reserved to all who have reserved one. */
@@ -223,11 +223,11 @@ void a_vmid_that_another_shares_is_lost_for_that_reason(void **state)
 	int ret;
 
 	assert_int_equal(grab(kind, &vmid), 0);
-	ret = actor_tell(next, ACTOR_RESERVE, 0);
+	ret = actor_call(next, ACTOR_RESERVE, 0);
 	release(kind);
 	if (ret)
 		skip();
-	assert_int_equal(actor_tell(next, ACTOR_UNRESERVE, 0), 0);
+	assert_int_equal(actor_call(next, ACTOR_UNRESERVE, 0), 0);
 	lose_twice(kind, to_one_that_shares, AMDGPUDBG_HANDLER_LOST_VMID_SHARED);
 }
 
@@ -248,7 +248,7 @@ void what_is_taken_back_is_not_lost(void **state)
 							    watches[i]), 0);
 	be(ROOT, true);
 	assert_registers_are_as_before();
-	/* Now it is nobody's business. */
+	/* Now no session is concerned. */
 	occupy(NUM_VMIDS);
 	vacate(NUM_VMIDS);
 	for (int i = 0; i < NUM_OTHERS; i++)

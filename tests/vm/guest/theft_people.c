@@ -19,7 +19,7 @@
 struct actor victims[NUM_VICTIMS];
 struct actor target = { .uid = USER, .gift = -1 };
 
-/* Who has one job after the other: one bit each */
+/* The processes that run one job after the other: one bit each */
 static uint32_t loops;
 
 int set_up(void **state)
@@ -111,10 +111,10 @@ static void kill_waves(void)
 /* Is the actor idle in the end? How its job has ended, does not matter here. */
 static bool comes_to_rest(struct actor *a)
 {
-	if (actor_tell(a, ACTOR_END, 0) != -ETIME)
+	if (actor_call(a, ACTOR_END, 0) != -ETIME)
 		return true;
 	kill_waves();
-	return actor_tell(a, ACTOR_END, 0) != -ETIME;
+	return actor_call(a, ACTOR_END, 0) != -ETIME;
 }
 
 /* Also after a failure, all must be idle when the next one begins. */
@@ -133,8 +133,8 @@ int each_test_ends(void **state)
 			end_loop(i);
 		rest &= comes_to_rest(&victims[i]);
 	}
-	actor_tell(&target, ACTOR_UNRESERVE, 0);
-	actor_tell(&victims[LATE], ACTOR_UNRESERVE, 0);
+	actor_call(&target, ACTOR_UNRESERVE, 0);
+	actor_call(&victims[LATE], ACTOR_UNRESERVE, 0);
 	return rest ? 0 : -1;
 }
 
@@ -144,7 +144,7 @@ void occupy(unsigned int n)
 
 	/* The first has more groups than there is room for: some come later. */
 	for (unsigned int i = 0; i < n; i++)
-		assert_int_equal(actor_tell(&victims[i], ACTOR_SPIN,
+		assert_int_equal(actor_call(&victims[i], ACTOR_SPIN,
 					    i ? 1 : ACTOR_MAX_GROUPS), 0);
 	assert_int_equal(__builtin_popcount(busy_vmids() & ~before), n);
 }
@@ -154,7 +154,7 @@ void vacate(unsigned int n)
 	int ret;
 
 	for (unsigned int i = 0; i < n; i++) {
-		ret = actor_tell(&victims[i], ACTOR_END, 0);
+		ret = actor_call(&victims[i], ACTOR_END, 0);
 		if (ret)
 			fail_msg("victim %u ends with %d", i, ret);
 	}
@@ -164,7 +164,7 @@ void make_the_next_one_busy(void)
 {
 	occupy(NUM_VMIDS - 1);
 	/* The one that is left was used last, now. */
-	assert_int_equal(actor_tell(&victims[LATE], ACTOR_RUN, 1), 0);
+	assert_int_equal(actor_call(&victims[LATE], ACTOR_RUN, 1), 0);
 }
 
 void begin_loops(unsigned int first)

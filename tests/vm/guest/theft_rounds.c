@@ -40,15 +40,15 @@ static void hand_away(const struct kind *kind, uint64_t *seed)
 		break;
 	case 2:
 		/* Then it is not for the session to give it back. */
-		actor_tell(&target, ACTOR_RESERVE, 0);
+		actor_call(&target, ACTOR_RESERVE, 0);
 		break;
 	case 3:
 		if (kind->result != NOT_TRIED)
-			assert_int_equal(actor_tell(&target, ACTOR_RUN, 1),
+			assert_int_equal(actor_call(&target, ACTOR_RUN, 1),
 					 kind->result);
 		break;
 	}
-	actor_tell(&target, ACTOR_UNRESERVE, 0);
+	actor_call(&target, ACTOR_UNRESERVE, 0);
 }
 
 /* In which VMID was it? 0: all were busy just then. */

@@ -260,9 +260,9 @@ void give(const struct kind *kind)
 	if (!kind->gift)
 		return;
 	for (int i = 0; i < NUM_VICTIMS; i++) {
-		assert_int_equal(actor_tell(&victims[i], ACTOR_MAP, code.va),
+		assert_int_equal(actor_call(&victims[i], ACTOR_MAP, code.va),
 				 0);
-		assert_int_equal(actor_tell(&victims[i], ACTOR_MAP_DATA,
+		assert_int_equal(actor_call(&victims[i], ACTOR_MAP_DATA,
 					    data.va), 0);
 	}
 }
@@ -272,8 +272,8 @@ void take_gifts_back(const struct kind *kind)
 	if (!kind->gift)
 		return;
 	for (int i = 0; i < NUM_VICTIMS; i++) {
-		actor_tell(&victims[i], ACTOR_UNMAP, code.va);
-		actor_tell(&victims[i], ACTOR_UNMAP, data.va);
+		actor_call(&victims[i], ACTOR_UNMAP, code.va);
+		actor_call(&victims[i], ACTOR_UNMAP, data.va);
 	}
 }
 

@@ -78,7 +78,7 @@ bool are_stopped(void *arg);
 /* Until all waves do; @s is filled. */
 void wait_stopped(int fd, uint32_t vmid, struct stopped *s);
 
-/* SQ_SHADER_TBA_LO to TMA_HI, by somebody else's means; as root. */
+/* Read SQ_SHADER_TBA_LO to TMA_HI by other means than the module; as root. */
 void read_regs(uint32_t vmid, uint32_t regs[4]);
 /* As the driver would, and as root can by debugfs */
 void write_regs(uint32_t vmid, const uint32_t regs[4]);

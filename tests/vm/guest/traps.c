@@ -88,7 +88,7 @@ static void test_data(void **state)
 	finish(&job, 5);
 }
 
-/* The default handler: waves stop, tell why, and go on behind s_trap. */
+/* The default handler: waves stop, report the cause, and continue behind s_trap. */
 static void test_stop(void **state)
 {
 	struct amdgpudbg_wave *w;
@@ -434,7 +434,7 @@ static void test_clear_busy(void **state)
 	assert_int_equal(clear_handler(dev), -ENOENT);
 	assert_int_equal(mem_free(dev, h.code.id), 0);
 	assert_int_equal(mem_free(dev, h.tma.id), 0);
-	/* They stand still yet, and trap, without effect, when they go on. */
+	/* They are still halted, and trap, without effect, when they are resumed. */
 	assert_true(are_stopped(&s));
 	assert_int_equal(self_resume(dev, h.vmid), 0);
 	wait_begun();
@@ -452,8 +452,8 @@ static bool is_done(void *arg)
 }
 
 /*
- * The target gives the VMID back, and nobody else gets it: its waves are still there,
- * and what the handler has halted, and nobody knows of, goes on.
+ * The target releases the VMID, and no other process gets it: its waves are still there,
+ * and those that the handler has halted without a report are resumed.
  */
 static void test_unreserved_stopped(void **state)
 {
@@ -500,7 +500,7 @@ static void start_debugger(struct debugger *d, const uint32_t *code,
 	d->pid = fork();
 	assert_true(d->pid >= 0);
 	if (!d->pid) {
-		/* A failure must end it, not go on with the next test. */
+		/* A failure must end the program, not start the next test. */
 		setenv("CMOCKA_TEST_ABORT", "1", 1);
 		close(dev);
 		debugger(fds[1], code, size);

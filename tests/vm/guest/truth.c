@@ -38,7 +38,7 @@ struct truth truth_of(uint32_t vmid)
 	struct truth t = { 0 };
 
 	if (vgpu_ask("{\"cmd\":\"waves\"}", answer, sizeof(answer))) {
-		fprintf(stderr, "vgpu does not tell of its waves\n");
+		fprintf(stderr, "vgpu does not list its waves\n");
 		abort();
 	}
 	o = json_tokener_parse(answer);

@@ -44,7 +44,7 @@ struct truth_accesses {
 	uint64_t writes;
 };
 
-/* Of all registers, by whomever, ever. Ends the program on failure. */
+/* Get the number of accesses to all registers, by all programs, since the start. */
 struct truth_accesses truth_accesses(void);
 /* Of those that calls of the module have taken, by its debugfs. Ends the program on failure. */
 struct truth_accesses truth_counted_accesses(void);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Waiting for what no file descriptor tells of.
+ * Waits for conditions that no file descriptor reports.
  */
 #ifndef GUEST_UNTIL_H
 #define GUEST_UNTIL_H

@@ -68,7 +68,7 @@ int userfault_wait(struct userfault *u)
 	return msg.event == UFFD_EVENT_PAGEFAULT ? 0 : -EPROTO;
 }
 
-int userfault_go_on(struct userfault *u)
+int userfault_release(struct userfault *u)
 {
 	struct uffdio_zeropage zero = {
 		.range = {

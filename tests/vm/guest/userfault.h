@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A page of memory at which a system call waits until it is told to go on: what
+ * A page of memory at which a system call waits until it is released, to test what
  * happens while the kernel copies to or from its caller.
  */
 #ifndef GUEST_USERFAULT_H
@@ -14,9 +14,9 @@ struct userfault {
 /* 0 or -errno; -ENOSYS: the kernel has no userfaultfd. */
 int userfault_open(struct userfault *u);
 void userfault_close(struct userfault *u);
-/* Until somebody waits at the page. 0, -ETIME or -errno. */
+/* Wait until a thread waits at the page. 0, -ETIME or -errno. */
 int userfault_wait(struct userfault *u);
-/* Let them go on: it is a page of zeros from now on. 0 or -errno. */
-int userfault_go_on(struct userfault *u);
+/* Release them: the page is a page of zeros from now on. 0 or -errno. */
+int userfault_release(struct userfault *u);
 
 #endif /* GUEST_USERFAULT_H */

@@ -365,7 +365,7 @@ static void only_the_targets_faults_are_reported(void **state)
 }
 
 /* Or waves without a handler are halted for good: both are what the hardware may do. */
-static void go_on_after_faults(bool on)
+static void continue_after_faults(bool on)
 {
 	char question[96], answer[256];
 
@@ -394,10 +394,10 @@ static void count_events(uint64_t *seq, uint64_t *reported, uint64_t *lost)
 }
 
 /*
- * Waves go on behind an access that fails, and each is to another page, so that no event
- * stands for two faults: a lost event counts once. The GPU reports one when the driver has
- * seen to the last. A queue that is read at the end alone has room for some of them; the
- * others are counted, and none waits for the debugger.
+ * Waves continue behind an access that fails, and each access is to another page, so that no
+ * event represents two faults: a lost event counts once. The GPU reports one when the driver
+ * has handled the last. A queue that is only read at the end has room for some of them; the
+ * others are counted, and no wave waits for the debugger.
  */
 static void a_flood_of_faults_is_lost_by_count_only(void **state)
 {
@@ -408,7 +408,7 @@ static void a_flood_of_faults_is_lost_by_count_only(void **state)
 
 	(void)state;
 	assert_int_equal(enable(dev, CAPACITY), 0);
-	go_on_after_faults(true);
+	continue_after_faults(true);
 	log_begin();
 	prog_ctl(&self.prog)[CTL_ROUNDS] = ROUNDS;
 	for (uint32_t i = 0; i < num_jobs; i++) {
@@ -418,7 +418,7 @@ static void a_flood_of_faults_is_lost_by_count_only(void **state)
 		/* Before the kernel overwrites it */
 		logged += log_find(first, (uint64_t)NUM_PLACES * JOB_PAGES).count;
 	}
-	go_on_after_faults(false);
+	continue_after_faults(false);
 	end = deadline_ns(DEADLINE_S);
 	/* The last of them may still be on their way to the log and to the session. */
 	do {

@@ -102,7 +102,7 @@ static void resume_of_process_is(uint32_t num)
 }
 
 /* Those that run are not resumed, and so it is not about them. */
-void resume_tells_of_halted_waves_alone(void **state)
+void resume_returns_halted_waves_only(void **state)
 {
 	enum { HALTED = 3 };
 	struct amdgpudbg_wave_control c;
@@ -184,7 +184,7 @@ static void fail_to_step(void)
 	assert_int_equal(adbg_wave_control(fx.session, &c), -EINPROGRESS);
 }
 
-/* Is what it is said to cost all that the GPU sees meanwhile? Never more. */
+/* Is the reported number of accesses all that the GPU sees during the call? Never more. */
 static bool is_all(void (*act)(void))
 {
 	struct truth_accesses t0 = truth_accesses(), t1;
@@ -201,7 +201,7 @@ static bool is_all(void (*act)(void))
 	return reads == t1.reads - t0.reads && writes == t1.writes - t0.writes;
 }
 
-/* Once nobody else, such as the driver, accesses a register meanwhile. */
+/* In at least one try no other program, such as the driver, accesses a register. */
 void each_register_access_is_counted(void **state)
 {
 	static void (*const acts[])(void) = {
