@@ -230,7 +230,7 @@ static void watch_limits_are_reported_before_a_watch_is_set(void **state)
 	assert_registers_are_as_before();
 }
 
-static void a_target_is_needed(void **state)
+static void a_watch_without_a_target_is_refused(void **state)
 {
 	struct amdgpudbg_watch_set args = watch(AMDGPUDBG_WATCH_ALL,
 						self.data, GRANULE);
@@ -242,7 +242,7 @@ static void a_target_is_needed(void **state)
 	close(session);
 }
 
-static void each_mode_sees_its_accesses(void **state)
+static void each_mode_of_a_watch_hits_its_accesses(void **state)
 {
 	static const struct {
 		const char *kernel;
@@ -274,7 +274,7 @@ static void each_mode_sees_its_accesses(void **state)
 	close(session);
 }
 
-static void each_size_ends_where_it_should(void **state)
+static void each_size_of_a_watch_is_exact(void **state)
 {
 	static const uint64_t sizes[] = { GRANULE, 256, 4096, 65536, 1 << 18 };
 	int session = self_session(&self, true);
@@ -299,7 +299,7 @@ static void each_size_ends_where_it_should(void **state)
 	close(session);
 }
 
-static void a_mask_leaves_out_bits_in_the_middle(void **state)
+static void a_mask_may_ignore_bits_in_the_middle(void **state)
 {
 	const uint64_t in = self.data;
 	/* Every second granule of every fourth page. */
@@ -330,7 +330,7 @@ static void a_mask_leaves_out_bits_in_the_middle(void **state)
 	assert_registers_are_as_before();
 }
 
-static void a_hit_stops_the_wave(void **state)
+static void a_watch_hit_stops_the_wave(void **state)
 {
 	struct amdgpudbg_watch_set args = watch(AMDGPUDBG_WATCH_NONREAD,
 						self.data, GRANULE);
@@ -406,7 +406,7 @@ static void all_watches_are_distinguished(void **state)
 	assert_registers_are_as_before();
 }
 
-static void others_accesses_do_not_hit(void **state)
+static void accesses_of_other_processes_do_not_hit(void **state)
 {
 	/* Far more than all that the other program has. */
 	struct amdgpudbg_watch_set args =
@@ -471,7 +471,7 @@ static void watches_of_other_programs_are_kept(void **state)
 	assert_registers_are_as_before();
 }
 
-static void what_does_not_hold_is_put_back(void **state)
+static void a_watch_that_the_gpu_does_not_keep_is_removed(void **state)
 {
 	static const char fault[] =
 		"{\"cmd\":\"fault\",\"name\":\"corrupt-read\","
@@ -504,7 +504,7 @@ static int set_one(void *arg)
 	return session < 0 ? session : set(session, &args);
 }
 
-static void a_killed_debugger_leaves_nothing(void **state)
+static void a_killed_debugger_leaves_no_watch(void **state)
 {
 	pid_t pid = child_hold(set_one, NULL);
 
@@ -515,7 +515,7 @@ static void a_killed_debugger_leaves_nothing(void **state)
 	assert_registers_are_as_before();
 }
 
-static void a_reset_ends_them(void **state)
+static void a_gpu_reset_removes_watches(void **state)
 {
 	struct amdgpudbg_watch_set args = watch(AMDGPUDBG_WATCH_ALL,
 						self.data, GRANULE);
@@ -538,7 +538,7 @@ static void a_reset_ends_them(void **state)
 	assert_registers_are_as_before();
 }
 
-static void sleep_ends_them(void **state)
+static void sleep_removes_watches(void **state)
 {
 	struct amdgpudbg_watch_set args = watch(AMDGPUDBG_WATCH_ALL, self.data,
 						GRANULE);
@@ -554,7 +554,7 @@ static void sleep_ends_them(void **state)
 }
 
 /* The last one: the test's own use of the GPU ends with it, too. */
-static void unbinding_ends_them(void **state)
+static void unbinding_the_driver_removes_watches(void **state)
 {
 	struct amdgpudbg_watch_set args = watch(AMDGPUDBG_WATCH_ALL, self.data,
 						GRANULE);
@@ -595,19 +595,19 @@ int main(int argc, char **argv)
 		cmocka_unit_test(arguments_are_checked),
 		cmocka_unit_test(an_address_may_lack_its_sign),
 		cmocka_unit_test(watch_limits_are_reported_before_a_watch_is_set),
-		cmocka_unit_test(a_target_is_needed),
-		cmocka_unit_test(each_mode_sees_its_accesses),
-		cmocka_unit_test(each_size_ends_where_it_should),
-		cmocka_unit_test(a_mask_leaves_out_bits_in_the_middle),
-		cmocka_unit_test(a_hit_stops_the_wave),
+		cmocka_unit_test(a_watch_without_a_target_is_refused),
+		cmocka_unit_test(each_mode_of_a_watch_hits_its_accesses),
+		cmocka_unit_test(each_size_of_a_watch_is_exact),
+		cmocka_unit_test(a_mask_may_ignore_bits_in_the_middle),
+		cmocka_unit_test(a_watch_hit_stops_the_wave),
 		cmocka_unit_test(all_watches_are_distinguished),
-		cmocka_unit_test(others_accesses_do_not_hit),
+		cmocka_unit_test(accesses_of_other_processes_do_not_hit),
 		cmocka_unit_test(watches_of_other_programs_are_kept),
-		cmocka_unit_test(what_does_not_hold_is_put_back),
-		cmocka_unit_test(a_killed_debugger_leaves_nothing),
-		cmocka_unit_test(a_reset_ends_them),
-		cmocka_unit_test(sleep_ends_them),
-		cmocka_unit_test(unbinding_ends_them),
+		cmocka_unit_test(a_watch_that_the_gpu_does_not_keep_is_removed),
+		cmocka_unit_test(a_killed_debugger_leaves_no_watch),
+		cmocka_unit_test(a_gpu_reset_removes_watches),
+		cmocka_unit_test(sleep_removes_watches),
+		cmocka_unit_test(unbinding_the_driver_removes_watches),
 	};
 
 	if (argc != 2) {

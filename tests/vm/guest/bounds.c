@@ -348,7 +348,7 @@ static bool has_no_expiry_event(void *fd)
 }
 
 /* A session whose waves were claimed for it must not hold them for ever. */
-static void claimed_waves_are_counted(void **state)
+static void the_time_of_claimed_waves_counts(void **state)
 {
 	int a, b;
 
@@ -403,7 +403,7 @@ static void install_gate(int fd)
 }
 
 /* Root halts a wave in the user's handler: when root goes, it is the user's. */
-static void what_is_passed_on_is_counted(void **state)
+static void the_time_of_waves_taken_over_from_root_counts(void **state)
 {
 	int fd = session(), root;
 
@@ -431,7 +431,7 @@ static void what_is_passed_on_is_counted(void **state)
 }
 
 /* Nothing is stopped by a handler that halts nothing. */
-static void a_handler_alone_holds_no_clocks(void **state)
+static void a_handler_alone_does_not_suspend_job_timeouts(void **state)
 {
 	int fd = session();
 
@@ -441,7 +441,7 @@ static void a_handler_alone_holds_no_clocks(void **state)
 	wait_reset();
 }
 
-static void a_launch_mode_alone_holds_no_clocks(void **state)
+static void a_launch_mode_alone_does_not_suspend_job_timeouts(void **state)
 {
 	int fd = session();
 
@@ -452,7 +452,7 @@ static void a_launch_mode_alone_holds_no_clocks(void **state)
 }
 
 /* The time begins when the handler has halted a wave, not when it was set. */
-static void what_a_handler_halts_is_counted(void **state)
+static void the_time_of_waves_halted_by_a_handler_counts(void **state)
 {
 	int fd = session();
 	uint32_t wait_ms;
@@ -475,7 +475,7 @@ static void what_a_handler_halts_is_counted(void **state)
 	assert_int_equal(finish(), 0);
 }
 
-static void what_starts_halted_is_counted(void **state)
+static void the_time_of_waves_that_start_halted_counts(void **state)
 {
 	int fd = session();
 
@@ -489,7 +489,7 @@ static void what_starts_halted_is_counted(void **state)
 	assert_int_equal(finish(), 0);
 }
 
-static void what_does_not_start_is_counted(void **state)
+static void the_time_of_stalled_waves_counts(void **state)
 {
 	int fd = session();
 
@@ -504,7 +504,7 @@ static void what_does_not_start_is_counted(void **state)
 }
 
 /* No call is made while the wave is halted. */
-static void what_a_handler_halts_is_protected(void **state)
+static void waves_halted_by_a_handler_suspend_job_timeouts(void **state)
 {
 	int fd = session();
 
@@ -519,7 +519,7 @@ static void what_a_handler_halts_is_protected(void **state)
 	assert_int_equal(finish(), 0);
 }
 
-static void what_starts_halted_is_protected(void **state)
+static void waves_that_start_halted_suspend_job_timeouts(void **state)
 {
 	int fd = session();
 
@@ -554,7 +554,7 @@ static int stop_and_resume(int fd)
 }
 
 /* Waves stop often: the timeout of other jobs continues where it was suspended. */
-static void stops_give_no_new_time(void **state)
+static void further_stops_give_a_user_no_more_time(void **state)
 {
 	int64_t end;
 	int fd = session();
@@ -569,7 +569,7 @@ static void stops_give_no_new_time(void **state)
 }
 
 /* A limit that is set while a wave is halted applies at once. */
-static void less_time_is_less_at_once(void **state)
+static void a_shorter_limit_applies_at_once(void **state)
 {
 	int fd = session();
 
@@ -595,7 +595,7 @@ static bool is_left(void *arg)
 	return left->less ? ms < left->ms : ms == left->ms;
 }
 
-static void only_stops_count(void **state)
+static void only_the_time_with_stopped_waves_counts(void **state)
 {
 	struct left left = { .ms = USUAL_S * 1000 };
 	int fd = session();
@@ -641,7 +641,7 @@ static bool has_less_time(void *arg)
 }
 
 /* It is no way out to end the session, and to begin another one. */
-static void the_wait_outlives_the_session(void **state)
+static void a_new_session_has_the_same_wait(void **state)
 {
 	struct wait wait;
 	uint32_t wait_ms;
@@ -691,7 +691,7 @@ static int snapshot(int fd, uint32_t flags)
 	return self_call(fd, AMDGPUDBG_IOC_WAVE_SNAPSHOT, &list);
 }
 
-static void none_is_none(void **state)
+static void a_limit_of_zero_forbids_halts(void **state)
 {
 	int fd = session(), root = roots_session();
 
@@ -726,7 +726,7 @@ static void none_is_none(void **state)
 }
 
 /* The user's time is over, root's is not. */
-static void roots_time_is_not_bounded(void **state)
+static void the_time_of_root_is_not_limited(void **state)
 {
 	int fd = session(), root = roots_session();
 
@@ -753,11 +753,11 @@ static void roots_time_is_not_bounded(void **state)
 static int test_long(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(what_a_handler_halts_is_protected),
-		TEST(what_starts_halted_is_protected),
-		TEST(stops_give_no_new_time),
-		TEST(only_stops_count),
-		TEST(roots_time_is_not_bounded),
+		TEST(waves_halted_by_a_handler_suspend_job_timeouts),
+		TEST(waves_that_start_halted_suspend_job_timeouts),
+		TEST(further_stops_give_a_user_no_more_time),
+		TEST(only_the_time_with_stopped_waves_counts),
+		TEST(the_time_of_root_is_not_limited),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
@@ -766,16 +766,16 @@ static int test_long(void)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(claimed_waves_are_counted),
-		TEST(what_is_passed_on_is_counted),
-		TEST(a_handler_alone_holds_no_clocks),
-		TEST(a_launch_mode_alone_holds_no_clocks),
-		TEST(what_a_handler_halts_is_counted),
-		TEST(what_starts_halted_is_counted),
-		TEST(what_does_not_start_is_counted),
-		TEST(the_wait_outlives_the_session),
-		TEST(less_time_is_less_at_once),
-		TEST(none_is_none),
+		TEST(the_time_of_claimed_waves_counts),
+		TEST(the_time_of_waves_taken_over_from_root_counts),
+		TEST(a_handler_alone_does_not_suspend_job_timeouts),
+		TEST(a_launch_mode_alone_does_not_suspend_job_timeouts),
+		TEST(the_time_of_waves_halted_by_a_handler_counts),
+		TEST(the_time_of_waves_that_start_halted_counts),
+		TEST(the_time_of_stalled_waves_counts),
+		TEST(a_new_session_has_the_same_wait),
+		TEST(a_shorter_limit_applies_at_once),
+		TEST(a_limit_of_zero_forbids_halts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL) +

@@ -148,7 +148,7 @@ static int sets_launch_mode(void *arg)
 
 /* ---------------------------------------------------------------- the session */
 
-static void at_first_there_is_none(void **state)
+static void a_new_session_has_no_cause_of_ebusy(void **state)
 {
 	struct amdgpudbg_mem_free none = { .size = sizeof(none), .id = 1 };
 	struct amdgpudbg_busy args = { .size = sizeof(args), .flags = 1 };
@@ -164,7 +164,7 @@ static void at_first_there_is_none(void **state)
 	close(fd);
 }
 
-static void the_last_one_counts(void **state)
+static void the_cause_of_the_last_ebusy_is_reported(void **state)
 {
 	int fd = session(), other = session();
 
@@ -220,7 +220,7 @@ static void *change_launch_mode(void *arg)
 	return NULL;
 }
 
-static void each_call_has_its_own_cause(void **state)
+static void each_call_reports_its_own_cause(void **state)
 {
 	int fd = session(), other = session();
 	pthread_t thread;
@@ -239,7 +239,7 @@ static void each_call_has_its_own_cause(void **state)
 
 /* ------------------------------------------------------------ other processes */
 
-static void another_has_the_waves(void **state)
+static void waves_of_another_session_are_the_cause(void **state)
 {
 	int fd = session(), idle = session();
 	pid_t pid;
@@ -259,7 +259,7 @@ static void another_has_the_waves(void **state)
 	close(fd);
 }
 
-static void another_has_the_handler(void **state)
+static void a_handler_of_another_session_is_the_cause(void **state)
 {
 	pid_t pid = child_hold(sets_handler, NULL);
 	int fd = session();
@@ -272,7 +272,7 @@ static void another_has_the_handler(void **state)
 	close(fd);
 }
 
-static void another_lets_waves_start_otherwise(void **state)
+static void a_launch_mode_of_another_session_is_the_cause(void **state)
 {
 	pid_t pid = child_hold(sets_launch_mode, NULL);
 	int fd = session();
@@ -304,7 +304,7 @@ static pid_t leave_session_with_waves(int *fd)
 }
 
 /* The number of who has opened it, by which it can be looked for in logs. */
-static void its_opener_has_gone(void **state)
+static void the_cause_may_be_a_session_whose_opener_has_exited(void **state)
 {
 	int fd = session(), left;
 	pid_t pid;
@@ -324,7 +324,7 @@ static void its_opener_has_gone(void **state)
 
 /* ---------------------------------------------------------------------- VMIDs */
 
-static void another_has_the_vmid(void **state)
+static void a_vmid_reserved_by_another_process_is_the_cause(void **state)
 {
 	pid_t pid = child_hold(sets_launch_mode, NULL);
 	int drm = open(RENDER, O_RDWR | O_CLOEXEC), fd = session_about(drm);
@@ -340,7 +340,7 @@ static void another_has_the_vmid(void **state)
 }
 
 /* Waves have begun with the handler, and can come to it until they end. */
-static void what_has_gone_still_has_the_vmid(void **state)
+static void a_vmid_of_an_exited_process_is_the_cause(void **state)
 {
 	pid_t pid = child_hold(sets_handler, NULL);
 	int drm = open(RENDER, O_RDWR | O_CLOEXEC), fd = session_about(drm);
@@ -359,7 +359,7 @@ static void what_has_gone_still_has_the_vmid(void **state)
 }
 
 /* With amdgpu's own call */
-static void a_process_has_reserved_it_itself(void **state)
+static void a_vmid_that_the_target_reserved_is_the_cause(void **state)
 {
 	int drm = open(RENDER, O_RDWR | O_CLOEXEC), fd = session();
 	int64_t deadline = deadline_ns(DEADLINE_S);
@@ -379,7 +379,7 @@ static void a_process_has_reserved_it_itself(void **state)
 }
 
 /* The call comes before the kernel has noticed it otherwise, unless that looks now. */
-static void the_target_has_given_it_back(void **state)
+static void a_vmid_that_the_target_released_is_the_cause(void **state)
 {
 	int fd = session(), ret = 0;
 
@@ -461,13 +461,13 @@ static void is_refused_before_sleep(int (*call)(int fd))
 	close(c.fd);
 }
 
-static void the_system_is_about_to_sleep(void **state)
+static void suspend_is_the_cause(void **state)
 {
 	(void)state;
 	is_refused_before_sleep(halt);
 }
 
-static void no_patch_is_set_when_it_is(void **state)
+static void no_patch_is_set_during_suspend(void **state)
 {
 	(void)state;
 	is_refused_before_sleep(patch);
@@ -488,7 +488,7 @@ static void reset_gpu(void)
 }
 
 /* The last test: what this process has on the GPU is void afterwards. */
-static void the_gpu_is_reset(void **state)
+static void a_gpu_reset_is_the_cause(void **state)
 {
 	int fd = session(), status, ret = 0;
 	bool runs = true;
@@ -515,20 +515,20 @@ static void the_gpu_is_reset(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(at_first_there_is_none),
-		cmocka_unit_test(the_last_one_counts),
-		cmocka_unit_test(each_call_has_its_own_cause),
-		cmocka_unit_test(another_has_the_waves),
-		cmocka_unit_test(another_has_the_handler),
-		cmocka_unit_test(another_lets_waves_start_otherwise),
-		cmocka_unit_test(its_opener_has_gone),
-		cmocka_unit_test(another_has_the_vmid),
-		cmocka_unit_test(what_has_gone_still_has_the_vmid),
-		cmocka_unit_test(a_process_has_reserved_it_itself),
-		cmocka_unit_test(the_target_has_given_it_back),
-		cmocka_unit_test(the_system_is_about_to_sleep),
-		cmocka_unit_test(no_patch_is_set_when_it_is),
-		cmocka_unit_test(the_gpu_is_reset),
+		cmocka_unit_test(a_new_session_has_no_cause_of_ebusy),
+		cmocka_unit_test(the_cause_of_the_last_ebusy_is_reported),
+		cmocka_unit_test(each_call_reports_its_own_cause),
+		cmocka_unit_test(waves_of_another_session_are_the_cause),
+		cmocka_unit_test(a_handler_of_another_session_is_the_cause),
+		cmocka_unit_test(a_launch_mode_of_another_session_is_the_cause),
+		cmocka_unit_test(the_cause_may_be_a_session_whose_opener_has_exited),
+		cmocka_unit_test(a_vmid_reserved_by_another_process_is_the_cause),
+		cmocka_unit_test(a_vmid_of_an_exited_process_is_the_cause),
+		cmocka_unit_test(a_vmid_that_the_target_reserved_is_the_cause),
+		cmocka_unit_test(a_vmid_that_the_target_released_is_the_cause),
+		cmocka_unit_test(suspend_is_the_cause),
+		cmocka_unit_test(no_patch_is_set_during_suspend),
+		cmocka_unit_test(a_gpu_reset_is_the_cause),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);

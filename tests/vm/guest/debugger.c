@@ -119,7 +119,7 @@ static void all_stop_somewhere(const char *name)
 }
 
 /* Those of the loop are there for two rounds. */
-static void each_kind_of_instruction_can_have_one(void **state)
+static void each_kind_of_instruction_can_have_a_breakpoint(void **state)
 {
 	struct adbgd_breakpoint *b[NUM_NAMES];
 	const char *through[128];
@@ -141,7 +141,7 @@ static void each_kind_of_instruction_can_have_one(void **state)
 		MUST(adbgd_breakpoint_clear(b[i], &error));
 }
 
-static void a_temporary_one_is_for_one_stop(void **state)
+static void a_temporary_breakpoint_stops_once(void **state)
 {
 	struct adbgd_breakpoint *b;
 	struct adbgd_stop stop;
@@ -216,7 +216,7 @@ static void stops_can_be_polled_for(void **state)
 	finish_job();
 }
 
-static void what_is_read_is_the_program_s(void **state)
+static void memory_is_read_without_breakpoints(void **state)
 {
 	uint64_t at = address_of("breaks_mad");
 	const uint32_t *own = (const uint32_t *)(prog.co.image + (at - prog.buf[PROG_CODE].va));
@@ -238,7 +238,7 @@ static void what_is_read_is_the_program_s(void **state)
 /* --------------------------------------------------------------------- steps */
 
 /* Step each wave from the first to the last instruction; the others run. */
-static void steps_go_where_the_program_goes(void **state)
+static void steps_follow_the_program(void **state)
 {
 	struct adbgd_breakpoint *b = set("breaks_loop"), *mad = set("breaks_mad");
 	struct adbgd_stop stops[NUM_WAVES], stop;
@@ -271,7 +271,7 @@ static void steps_go_where_the_program_goes(void **state)
 	assert_no_stop();
 }
 
-static void a_wave_that_runs_does_no_step(void **state)
+static void a_running_wave_is_not_stepped(void **state)
 {
 	struct adbg_session *session = adbgd_process_get_session(process);
 	struct amdgpudbg_wave waves[NUM_WAVES];
@@ -294,7 +294,7 @@ static void a_wave_that_runs_does_no_step(void **state)
 }
 
 /* Halt waves anywhere, step them, and resume them. */
-static void halted_waves_do_steps(void **state)
+static void halted_waves_are_stepped(void **state)
 {
 	struct adbg_session *session = adbgd_process_get_session(process);
 	struct amdgpudbg_wave waves[NUM_WAVES];
@@ -347,7 +347,7 @@ static void waves_continue_when_the_debugger_detaches(void **state)
 	}
 }
 
-static void waves_pass_where_one_was(void **state)
+static void waves_do_not_stop_at_a_cleared_breakpoint(void **state)
 {
 	struct adbgd_breakpoint *b = set("breaks_function");
 	struct adbgd_stop stop;
@@ -366,7 +366,7 @@ static void waves_pass_where_one_was(void **state)
 }
 
 /* Others were there before: they would skip the instruction. */
-static void one_waits_for_waves_of_before(void **state)
+static void a_breakpoint_waits_for_waves_without_the_handler(void **state)
 {
 	struct adbgd_breakpoint *b;
 	struct adbgd_stop stop;
@@ -394,7 +394,7 @@ static bool has_no_waves(void *arg)
 }
 
 /* It has none now, and starts others in its old VMID, without a handler. */
-static void one_waits_for_jobs_of_before(void **state)
+static void a_breakpoint_waits_for_jobs_without_the_handler(void **state)
 {
 	struct adbgd_breakpoint *b;
 	bool waited;
@@ -431,7 +431,7 @@ static void refused(uint64_t address, int ret, const char *words)
 	assert_code_as_before();
 }
 
-static void what_cannot_be_is_said_in_words(void **state)
+static void impossible_breakpoints_give_a_message(void **state)
 {
 	struct adbgd_process *other;
 	char where[80];
@@ -457,7 +457,7 @@ static void what_cannot_be_is_said_in_words(void **state)
 }
 
 /* Memory of a program, mapped for data alone */
-static void a_breakpoint_is_in_code(void **state)
+static void a_breakpoint_outside_of_code_is_refused(void **state)
 {
 	struct gpu_buffer *in = &prog.buf[PROG_IN];
 	amdgpu_va_handle range;
@@ -487,7 +487,7 @@ static int of_another_user(void *arg)
 	return !strstr(error.text, "cannot attach to process");
 }
 
-static void a_process_is_one_s_own(void **state)
+static void a_process_of_another_user_is_refused(void **state)
 {
 	struct adbgd_process *other;
 	int wanted = -EACCES;
@@ -518,51 +518,51 @@ static int debugger_breaks(void)
 	const struct CMUnitTest tests[] = {
 		TEST(waves_stop_in_each_round),
 		TEST(waves_continue_one_by_one),
-		TEST(each_kind_of_instruction_can_have_one),
-		TEST(a_temporary_one_is_for_one_stop),
+		TEST(each_kind_of_instruction_can_have_a_breakpoint),
+		TEST(a_temporary_breakpoint_stops_once),
 		TEST(stops_can_be_polled_for),
-		TEST(what_is_read_is_the_program_s),
-		TEST(steps_go_where_the_program_goes),
-		TEST(a_wave_that_runs_does_no_step),
-		TEST(halted_waves_do_steps),
+		TEST(memory_is_read_without_breakpoints),
+		TEST(steps_follow_the_program),
+		TEST(a_running_wave_is_not_stepped),
+		TEST(halted_waves_are_stepped),
 		TEST(waves_continue_when_the_debugger_detaches),
-		TEST(waves_pass_where_one_was),
+		TEST(waves_do_not_stop_at_a_cleared_breakpoint),
 		TEST(a_breakpoint_whose_waves_are_not_resumed_can_be_cleared_again),
 		TEST(waves_of_a_breakpoint_that_is_being_cleared_report_no_stop),
 		TEST(waves_of_a_breakpoint_that_is_being_cleared_continue_after_detach),
-		TEST(one_waits_for_waves_of_before),
-		TEST(one_waits_for_jobs_of_before),
-		TEST(what_cannot_be_is_said_in_words),
-		TEST(a_breakpoint_is_in_code),
-		TEST(a_process_is_one_s_own),
+		TEST(a_breakpoint_waits_for_waves_without_the_handler),
+		TEST(a_breakpoint_waits_for_jobs_without_the_handler),
+		TEST(impossible_breakpoints_give_a_message),
+		TEST(a_breakpoint_outside_of_code_is_refused),
+		TEST(a_process_of_another_user_is_refused),
 		FAULT_TEST(each_exception_is_a_stop),
 		FAULT_TEST(s_trap_is_a_stop),
 		FAULT_TEST(each_exception_is_reported_once),
 		FAULT_TEST(a_trace_has_no_gap),
 		FAULT_TEST(s_trap_7_is_no_breakpoint),
 		FAULT_TEST(traces_end_where_waves_stop),
-		TEST(host_traps_are_stops),
-		TEST(debug_mode_is_stops),
+		TEST(traps_by_the_host_are_reported),
+		TEST(stops_in_debug_mode_are_reported),
 		TEST(lds_is_read_and_written),
-		TEST(lds_in_a_step),
-		TEST(lds_that_cannot_be_had),
-		TEST(lds_that_is_not_there),
-		TEST(vgprs_are_read_at_once),
-		TEST(cond_dbg_is_where_it_branches),
-		TEST(debugger_has_one_process),
-		cmocka_unit_test_setup_teardown(debuggers_of_two_processes, set_up,
+		TEST(lds_is_accessed_after_a_step),
+		TEST(wrong_lds_accesses_are_refused),
+		TEST(lds_of_waves_that_have_none_is_refused),
+		TEST(vgprs_of_all_lanes_are_read_by_one_command),
+		TEST(cond_dbg_bits_change_branches),
+		TEST(a_second_debugger_can_only_read_and_halt_waves),
+		cmocka_unit_test_setup_teardown(two_debuggers_have_two_processes, set_up,
 						take_down_two),
-		ROOM_TEST(no_addresses_for_a_handler),
-		ROOM_TEST(no_addresses_for_records),
-		TEST(nothing_is_left_when_it_is_detached_from),
+		ROOM_TEST(a_process_without_free_addresses_for_a_handler),
+		ROOM_TEST(a_process_without_free_addresses_for_records),
+		TEST(nothing_is_left_after_detaching),
 		TEST(debugger_killed_at_random),
-		TARGET_TEST(code_that_is_another_has_no_breakpoint),
-		TARGET_TEST(code_that_is_freed_has_no_breakpoint),
-		TARGET_TEST(code_that_is_there_again_has_its_breakpoint),
-		TARGET_TEST(target_may_exit),
-		TARGET_TEST(target_killed_at_random),
-		TARGET_TEST(target_may_exit_but_for_a_fork),
-		TARGET_TEST(target_may_exec),
+		TARGET_TEST(replaced_code_has_no_breakpoint),
+		TARGET_TEST(freed_code_has_no_breakpoint),
+		TARGET_TEST(code_that_is_mapped_again_has_its_breakpoint),
+		TARGET_TEST(the_target_exits),
+		TARGET_TEST(the_target_is_killed_at_random),
+		TARGET_TEST(the_target_exits_but_a_fork_of_it_stays),
+		TARGET_TEST(the_target_calls_exec),
 	};
 
 	return cmocka_run_group_tests(tests, open_some, close_prog);
@@ -571,7 +571,7 @@ static int debugger_breaks(void)
 static int debugger_bounded(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(debugger_out_of_time),
+		TEST(the_halt_time_of_a_user_runs_out),
 	};
 
 	return cmocka_run_group_tests(tests, open_some, close_prog);

@@ -136,7 +136,7 @@ static void steps_to_a_barrier_keep_the_group(void **state)
 }
 
 /* What none of them does alone */
-static void all_come_through_a_barrier_at_once(void **state)
+static void all_waves_pass_a_barrier_at_once(void **state)
 {
 	struct adbgd_stop stops[NUM_WAVES], now[NUM_WAVES];
 	struct adbgd_breakpoint *b;
@@ -187,7 +187,7 @@ int debugger_barrier(void)
 		TEST(a_stop_at_a_barrier_keeps_the_group),
 		TEST(a_step_over_a_barrier_keeps_the_group),
 		TEST(steps_to_a_barrier_keep_the_group),
-		TEST(all_come_through_a_barrier_at_once),
+		TEST(all_waves_pass_a_barrier_at_once),
 	};
 
 	return cmocka_run_group_tests(tests, open_exchange, close_prog);

@@ -473,7 +473,7 @@ int debugger_deaths(unsigned int first)
 }
 
 /* A user's waves are halted for longer than allowed: all resume, with their instruction. */
-void debugger_out_of_time(void **state)
+void the_halt_time_of_a_user_runs_out(void **state)
 {
 	struct adbgd_breakpoint *b;
 	struct adbgd_stop stop;

@@ -204,7 +204,7 @@ static void look_at_new_program(void)
 	look(&before);
 }
 
-void nothing_is_left_when_it_is_detached_from(void **state)
+void nothing_is_left_after_detaching(void **state)
 {
 	struct scene with;
 

@@ -97,7 +97,7 @@ static unsigned int count_waves(uint32_t value, uint32_t *item, uint32_t *round)
 /* ------------------------------------------------------------------ a register */
 
 /* Of a thousand waves, in one lane of one of them, in one of its rounds */
-static void one_lane_of_one_wave_stops(void **state)
+static void a_condition_on_one_lane_stops_one_wave(void **state)
 {
 	uint32_t value = after_rounds(input(12345), 5), item = 0, round = 0;
 	struct adbgd_condition c = {
@@ -122,7 +122,7 @@ static void one_lane_of_one_wave_stops(void **state)
 	assert_int_equal(adbgd_breakpoint_get_condition(b)->value, value);
 }
 
-static void lanes_are_chosen(void **state)
+static void a_condition_selects_lanes(void **state)
 {
 	uint32_t value = after_rounds(input(77), 3), item = 0, round = 0;
 	struct adbgd_condition c = {
@@ -152,7 +152,7 @@ static void note_round(const struct adbgd_stop *stop)
 }
 
 /* The two waves of a group, in the rounds in which a relation holds */
-static void compares_are_what_they_say(void **state)
+static void each_relation_of_a_condition_works(void **state)
 {
 	static const struct {
 		uint32_t relation, value, rounds;
@@ -185,7 +185,7 @@ static void compares_are_what_they_say(void **state)
 
 /* -------------------------------------------------------------------- counts */
 
-static void each_so_many_th_hit_stops(void **state)
+static void every_nth_hit_stops_a_wave(void **state)
 {
 	unsigned int waves = prog.items / 32;
 	struct adbgd_condition c = { .every = 50 };
@@ -207,7 +207,7 @@ static void each_so_many_th_hit_stops(void **state)
 	finish_job();
 }
 
-static void the_first_to_arrive_stops(void **state)
+static void the_first_wave_to_arrive_stops(void **state)
 {
 	struct adbgd_condition c = { .nth = 1 };
 	struct adbgd_breakpoint *b = set_if("breaks_mad", ADBGD_BREAKPOINT_TEMPORARY, &c);
@@ -238,7 +238,7 @@ static void assert_chosen(const struct adbgd_stop *stop)
 	assert_memory_equal(&stop->at, &chosen, sizeof(chosen));
 }
 
-static void a_slot_is_chosen(void **state)
+static void a_condition_selects_a_slot(void **state)
 {
 	struct amdgpudbg_wave wave;
 	struct amdgpudbg_wave_list list = { .capacity = 1, .waves = (uintptr_t)&wave };
@@ -368,7 +368,7 @@ static void last_round(const struct adbgd_stop *stop)
 }
 
 /* Groups wait for room: when both waves of one have ended, another's are there at once. */
-static void who_has_ended_is_not_waited_for(void **state)
+static void a_clear_does_not_wait_for_waves_that_have_ended(void **state)
 {
 	const struct itimerspec end = { .it_value.tv_sec = DEADLINE_MS / 1000 };
 	int timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
@@ -402,7 +402,7 @@ static void who_has_ended_is_not_waited_for(void **state)
 /* --------------------------------------------------------------------- limits */
 
 /* Bits that do not follow each other take many instructions. */
-static void there_is_an_end_of_room(void **state)
+static void conditions_without_room_are_refused(void **state)
 {
 	static const char *const names[] = {
 		"breaks_call", "breaks_function", "breaks_mad", "breaks_return",
@@ -453,7 +453,7 @@ static void refused(struct adbgd_condition c, const char *words)
 	assert_null(adbgd_process_get_breakpoint(process, 1));
 }
 
-static void what_cannot_hold_is_said(void **state)
+static void impossible_conditions_give_a_message(void **state)
 {
 	struct adbgd_condition c = { .relation = ADBGD_EQUAL, .reg = 108 };
 
@@ -504,12 +504,12 @@ static int take_down_some(void **state)
 static int test_long(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(lanes_are_chosen),
-		TEST(compares_are_what_they_say),
-		TEST(each_so_many_th_hit_stops),
-		TEST(the_first_to_arrive_stops),
-		TEST(a_slot_is_chosen),
-		TEST(there_is_an_end_of_room),
+		TEST(a_condition_selects_lanes),
+		TEST(each_relation_of_a_condition_works),
+		TEST(every_nth_hit_stops_a_wave),
+		TEST(the_first_wave_to_arrive_stops),
+		TEST(a_condition_selects_a_slot),
+		TEST(conditions_without_room_are_refused),
 	};
 
 	return cmocka_run_group_tests(tests, open_many, close_prog);
@@ -518,12 +518,12 @@ static int test_long(void)
 int debugger_if(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(one_lane_of_one_wave_stops),
+		TEST(a_condition_on_one_lane_stops_one_wave),
 		RUNNING(conditions_change_while_waves_run),
 		RUNNING(waves_pass_while_others_are_stopped),
 		RUNNING(what_is_no_breakpoint_stops),
-		TEST(who_has_ended_is_not_waited_for),
-		TEST(what_cannot_hold_is_said),
+		TEST(a_clear_does_not_wait_for_waves_that_have_ended),
+		TEST(impossible_conditions_give_a_message),
 	};
 
 	return cmocka_run_group_tests(tests, open_many, close_prog) +

@@ -141,7 +141,7 @@ void lds_is_read_and_written(void **state)
 }
 
 /* A wave that was stepped is no different. */
-void lds_in_a_step(void **state)
+void lds_is_accessed_after_a_step(void **state)
 {
 	struct adbgd_stop stops[NUM_WAVES], stop;
 	const uint32_t *out = prog.buf[PROG_OUT].cpu;
@@ -166,7 +166,7 @@ static void refused(int ret, int wanted, const char *words)
 		fail_msg("\"%s\" is not in \"%s\"", words, error.text);
 }
 
-void lds_that_cannot_be_had(void **state)
+void wrong_lds_accesses_are_refused(void **state)
 {
 	struct adbgd_stop stops[NUM_WAVES];
 	struct amdgpudbg_wave_coord at;
@@ -189,7 +189,7 @@ void lds_that_cannot_be_had(void **state)
 }
 
 /* The kernel "breaks" has none; and some waves have no handler. */
-void lds_that_is_not_there(void **state)
+void lds_of_waves_that_have_none_is_refused(void **state)
 {
 	struct amdgpudbg_wave waves[NUM_WAVES];
 	struct amdgpudbg_wave_list list = {
@@ -250,7 +250,7 @@ static void has_vgprs(const struct adbgd_stop *stop, const struct adbg_wave_stat
 		"has VGPRs 0 to");
 }
 
-void vgprs_are_read_at_once(void **state)
+void vgprs_of_all_lanes_are_read_by_one_command(void **state)
 {
 	struct adbgd_stop stops[NUM_WAVES];
 	struct adbg_wave_state *before;
@@ -270,7 +270,7 @@ void vgprs_are_read_at_once(void **state)
 }
 
 /* Each combination, of two waves each */
-void cond_dbg_is_where_it_branches(void **state)
+void cond_dbg_bits_change_branches(void **state)
 {
 	struct adbgd_stop stops[NUM_WAVES];
 	const uint32_t *out = prog.buf[PROG_OUT].cpu;

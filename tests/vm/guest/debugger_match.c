@@ -60,7 +60,7 @@ static unsigned int count_debugged(void)
 
 /* ------------------------------------------------------------------- addresses */
 
-static void waves_stop_in_each_round(void **state)
+static void waves_stop_in_each_round_by_stepping(void **state)
 {
 	struct adbgd_breakpoint *b = match("breaks_mad");
 	struct adbgd_stop stops[NUM_WAVES];
@@ -82,7 +82,7 @@ static void waves_stop_in_each_round(void **state)
 }
 
 /* Those of the loop in one round, since then they are gone; and all behind it */
-static void each_kind_of_instruction_can_have_one(void **state)
+static void each_kind_of_instruction_can_have_a_breakpoint_by_stepping(void **state)
 {
 	static const char *const names[] = {
 		"breaks_loop", "breaks_call", "breaks_function", "breaks_mad", "breaks_return",
@@ -108,7 +108,7 @@ static void each_kind_of_instruction_can_have_one(void **state)
 }
 
 /* Waves that have begun before them, and run */
-static void waves_that_run_stop(void **state)
+static void running_waves_stop_at_a_breakpoint_by_stepping(void **state)
 {
 	struct adbgd_stop stops[NUM_WAVES];
 	struct adbgd_breakpoint *b;
@@ -127,7 +127,7 @@ static void waves_that_run_stop(void **state)
 	finish_job();
 }
 
-static void one_waits_for_waves_of_before(void **state)
+static void a_breakpoint_by_stepping_waits_for_waves_without_the_handler(void **state)
 {
 	(void)state;
 	waits_for_waves_of_before(ADBGD_BREAKPOINT_STEPPED);
@@ -146,7 +146,7 @@ static struct adbgd_stop stop_by(struct adbgd_breakpoint *b, const char *name)
 	return stop;
 }
 
-static void waves_stop_before_like_instructions(void **state)
+static void waves_stop_before_matching_instructions(void **state)
 {
 	struct adbgd_breakpoint *b = match_insns(&getpc, 1, NULL);
 	const struct adbgd_breakpoint_info *info = adbgd_breakpoint_get_info(b);
@@ -169,7 +169,7 @@ static void waves_stop_before_like_instructions(void **state)
 	assert_true(info->hits == 2 * NUM_WAVES);
 }
 
-static void one_of_several_instructions_is_enough(void **state)
+static void one_of_several_patterns_is_enough(void **state)
 {
 	const struct adbgd_insn_match insns[] = { mad, { 0x12345678, 0xffffffff }, getpc };
 	struct adbgd_breakpoint *b = match_insns(insns, 3, NULL);
@@ -190,7 +190,7 @@ static void one_of_several_instructions_is_enough(void **state)
 }
 
 /* Which of two it was is not known by where the wave is. */
-static void who_stops_says_for_which_one(void **state)
+static void a_stop_names_its_breakpoint_by_stepping(void **state)
 {
 	struct adbgd_condition third = { .space = AMDGPUDBG_REG_SGPR, .reg = 13,
 					 .relation = ADBGD_EQUAL, .value = 3 };
@@ -224,7 +224,7 @@ static void who_stops_says_for_which_one(void **state)
 
 /* ------------------------------------------------------------------ conditions */
 
-static void one_lane_of_one_wave_stops(void **state)
+static void a_condition_on_one_lane_stops_one_wave_by_stepping(void **state)
 {
 	struct adbgd_condition c = {
 		.space = AMDGPUDBG_REG_VGPR, .reg = 3, .relation = ADBGD_EQUAL,
@@ -248,7 +248,7 @@ static void one_lane_of_one_wave_stops(void **state)
 	assert_no_stop();
 }
 
-static void hits_are_counted(void **state)
+static void hits_of_breakpoints_by_stepping_are_counted(void **state)
 {
 	struct adbgd_condition c = { .every = 5 };
 	struct adbgd_breakpoint *b = match_if("breaks_mad", 0, &c);
@@ -275,7 +275,7 @@ static void hits_are_counted(void **state)
 /* -------------------------------------------------------- beside all the rest */
 
 /* At the same address: the wave continues displaced, and stops once. */
-static void a_patch_may_be_in_the_same_place(void **state)
+static void a_patch_may_be_at_the_same_address(void **state)
 {
 	struct adbgd_breakpoint *patch, *b = match("breaks_call");
 	struct adbgd_stop stops[NUM_WAVES];
@@ -299,7 +299,7 @@ static void a_patch_may_be_in_the_same_place(void **state)
 }
 
 /* A wave that is stepped, and one that runs to somewhere, come to them, too. */
-static void steps_and_runs_know_them(void **state)
+static void steps_and_runs_stop_at_breakpoints_by_stepping(void **state)
 {
 	struct adbgd_breakpoint *b = match("breaks_call"), *m = match("breaks_mad");
 	struct adbgd_stop stops[NUM_WAVES], stop;
@@ -355,7 +355,7 @@ static void waves_halted_at_their_start_stop_later(void **state)
 
 /* ------------------------------------------------------------------- the end */
 
-static void a_temporary_one_is_for_one_stop(void **state)
+static void a_temporary_breakpoint_by_stepping_stops_once(void **state)
 {
 	struct adbgd_stop stop;
 
@@ -426,7 +426,7 @@ static void refused(const struct adbgd_insn_match *insns, size_t num, uint32_t f
 	assert_null(b);
 }
 
-static void what_cannot_be_is_said_in_words(void **state)
+static void impossible_patterns_give_a_message(void **state)
 {
 	static const struct adbgd_insn_match wrong = { 3, 1 }, any = { 0, 0 };
 	struct adbgd_insn_match many[ADBGD_MAX_INSN_MATCHES + 1] = { getpc };
@@ -459,22 +459,22 @@ static void what_cannot_be_is_said_in_words(void **state)
 int debugger_match(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(waves_stop_in_each_round),
-		TEST(each_kind_of_instruction_can_have_one),
-		TEST(waves_that_run_stop),
-		TEST(one_waits_for_waves_of_before),
-		TEST(waves_stop_before_like_instructions),
-		TEST(one_of_several_instructions_is_enough),
-		TEST(who_stops_says_for_which_one),
-		TEST(one_lane_of_one_wave_stops),
-		TEST(hits_are_counted),
-		TEST(a_patch_may_be_in_the_same_place),
-		TEST(steps_and_runs_know_them),
+		TEST(waves_stop_in_each_round_by_stepping),
+		TEST(each_kind_of_instruction_can_have_a_breakpoint_by_stepping),
+		TEST(running_waves_stop_at_a_breakpoint_by_stepping),
+		TEST(a_breakpoint_by_stepping_waits_for_waves_without_the_handler),
+		TEST(waves_stop_before_matching_instructions),
+		TEST(one_of_several_patterns_is_enough),
+		TEST(a_stop_names_its_breakpoint_by_stepping),
+		TEST(a_condition_on_one_lane_stops_one_wave_by_stepping),
+		TEST(hits_of_breakpoints_by_stepping_are_counted),
+		TEST(a_patch_may_be_at_the_same_address),
+		TEST(steps_and_runs_stop_at_breakpoints_by_stepping),
 		TEST(waves_halted_at_their_start_stop_later),
-		TEST(a_temporary_one_is_for_one_stop),
+		TEST(a_temporary_breakpoint_by_stepping_stops_once),
 		TEST(waves_continue_when_the_breakpoint_is_cleared),
 		TEST(waves_continue_when_the_debugger_detaches),
-		TEST(what_cannot_be_is_said_in_words),
+		TEST(impossible_patterns_give_a_message),
 	};
 
 	return cmocka_run_group_tests(tests, open_some, close_prog);

@@ -131,7 +131,7 @@ static void is_refused(const char *what, int ret)
 }
 
 /* There are more and more, until there is room for all of it: it works then. */
-void no_addresses_for_a_handler(void **state)
+void a_process_without_free_addresses_for_a_handler(void **state)
 {
 	struct adbgd_stop stops[NUM_WAVES];
 	struct adbgd_breakpoint *b;
@@ -220,7 +220,7 @@ static void continue_all(void)
 }
 
 /* A wave's handler has no room for what it does: there is no trace, and the host steps. */
-void no_addresses_for_records(void **state)
+void a_process_without_free_addresses_for_records(void **state)
 {
 	struct adbgd_stop stop;
 	uint32_t num_alone;

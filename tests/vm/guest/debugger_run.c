@@ -224,7 +224,7 @@ static void a_program_may_start_without_halted_waves(void **state)
 	ends_with(0);
 }
 
-static void steps_begin_there(void **state)
+static void steps_begin_at_the_first_instruction(void **state)
 {
 	struct adbgd_stop stop, step;
 
@@ -243,7 +243,7 @@ static void steps_begin_there(void **state)
 	ends_with(0);
 }
 
-static void it_may_have_another_client(void **state)
+static void a_program_may_have_another_drm_client(void **state)
 {
 	(void)state;
 	run_how("two", ADBGD_PROGRAM_STOP_AT_START);
@@ -254,7 +254,7 @@ static void it_may_have_another_client(void **state)
 	ends_with(0);
 }
 
-static void it_may_have_no_job(void **state)
+static void a_program_may_exit_without_a_job(void **state)
 {
 	char *argv[] = { "sh", "-c", "exit 3", NULL };
 
@@ -324,9 +324,9 @@ int debugger_run(void)
 		RUN_TEST(the_waves_of_the_first_job_are_halted),
 		RUN_TEST(a_watchpoint_keeps_waves_halted),
 		RUN_TEST(a_program_may_start_without_halted_waves),
-		RUN_TEST(steps_begin_there),
-		RUN_TEST(it_may_have_another_client),
-		RUN_TEST(it_may_have_no_job),
+		RUN_TEST(steps_begin_at_the_first_instruction),
+		RUN_TEST(a_program_may_have_another_drm_client),
+		RUN_TEST(a_program_may_exit_without_a_job),
 		RUN_TEST(the_program_continues_when_its_debugger_dies),
 	};
 

@@ -69,7 +69,7 @@ static void all_waves_of_a_job_are_halted_at_their_start(void **state)
 }
 
 /* Resuming all waves does not skip the one that is waited for. */
-static void continuing_waits_on(void **state)
+static void continuing_all_waves_keeps_waiting_for_a_new_wave(void **state)
 {
 	(void)state;
 	MUST(adbgd_process_stop_at_job(process, 2, &error));
@@ -86,7 +86,7 @@ static void continuing_waits_on(void **state)
 }
 
 /* A wave at a breakpoint on its first instruction is not reported as a new wave. */
-static void breakpoints_are_as_ever(void **state)
+static void breakpoints_stop_waves_while_new_waves_are_halted(void **state)
 {
 	struct adbgd_stop stops[NUM_WAVES], step;
 	struct adbgd_breakpoint *b;
@@ -110,7 +110,7 @@ static void breakpoints_are_as_ever(void **state)
 }
 
 /* Those before began without debug mode. */
-static void matches_are_as_ever(void **state)
+static void breakpoints_by_stepping_stop_waves_while_new_waves_are_halted(void **state)
 {
 	struct adbgd_stop stops[NUM_WAVES];
 	struct adbgd_breakpoint *b;
@@ -138,7 +138,7 @@ static void put_pc(const struct amdgpudbg_wave_coord *at, uint64_t pc)
 }
 
 /* Not even at the address where waves begin */
-static void who_is_halted_does_not_begin(void **state)
+static void a_halted_wave_is_not_reported_as_new(void **state)
 {
 	struct amdgpudbg_wave wave[NUM_WAVES];
 	struct amdgpudbg_wave_list list = { .capacity = NUM_WAVES, .waves = (uintptr_t)wave };
@@ -175,7 +175,7 @@ static void a_wave_that_started_before_a_halt_is_reported(void **state)
 	finish_job();
 }
 
-static void it_can_be_taken_back(void **state)
+static void halting_new_waves_can_be_switched_off(void **state)
 {
 	(void)state;
 	MUST(adbgd_process_stop_at_job(process, 1, &error));
@@ -196,7 +196,7 @@ static void it_can_be_taken_back(void **state)
 }
 
 /* Without the debugger all waves resume. */
-static void with_the_debugger_it_ends(void **state)
+static void new_waves_run_when_the_debugger_dies(void **state)
 {
 	(void)state;
 	MUST(adbgd_process_stop_at_job(process, 9, &error));
@@ -207,7 +207,7 @@ static void with_the_debugger_it_ends(void **state)
 }
 
 /* It ends also where the session does not. */
-static void a_session_is_as_before(void **state)
+static void the_launch_mode_of_a_session_is_restored(void **state)
 {
 	struct adbg_session *session;
 
@@ -229,14 +229,14 @@ int debugger_start(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(all_waves_of_a_job_are_halted_at_their_start),
-		TEST(continuing_waits_on),
-		TEST(breakpoints_are_as_ever),
-		TEST(matches_are_as_ever),
-		TEST(who_is_halted_does_not_begin),
+		TEST(continuing_all_waves_keeps_waiting_for_a_new_wave),
+		TEST(breakpoints_stop_waves_while_new_waves_are_halted),
+		TEST(breakpoints_by_stepping_stop_waves_while_new_waves_are_halted),
+		TEST(a_halted_wave_is_not_reported_as_new),
 		TEST(a_wave_that_started_before_a_halt_is_reported),
-		TEST(it_can_be_taken_back),
-		TEST(with_the_debugger_it_ends),
-		TEST(a_session_is_as_before),
+		TEST(halting_new_waves_can_be_switched_off),
+		TEST(new_waves_run_when_the_debugger_dies),
+		TEST(the_launch_mode_of_a_session_is_restored),
 	};
 
 	return cmocka_run_group_tests(tests, open_some, close_prog);

@@ -513,7 +513,7 @@ static void control_all(uint32_t op, uint32_t flags, uint32_t trap_id)
 }
 
 /* Of waves in the middle of anything; some of them at once, and all together afterwards */
-void host_traps_are_stops(void **state)
+void traps_by_the_host_are_reported(void **state)
 {
 	struct adbgd_stop stop;
 
@@ -538,7 +538,7 @@ void host_traps_are_stops(void **state)
 }
 
 /* Each wave stops behind each instruction. */
-void debug_mode_is_stops(void **state)
+void stops_in_debug_mode_are_reported(void **state)
 {
 	struct amdgpudbg_wave_coord stops[NUM_WAVES];
 	struct adbgd_stop stop;

@@ -215,7 +215,7 @@ static struct adbgd_breakpoint *set_at(uint64_t address)
 }
 
 /* A copy of the instruction that was there before would count one. */
-void code_that_is_another_has_no_breakpoint(void **state)
+void replaced_code_has_no_breakpoint(void **state)
 {
 	uint64_t loop = address_of("breaks_loop");
 	struct adbgd_breakpoint *b = set_at(loop), *before;
@@ -260,7 +260,7 @@ static bool is_set_at(void *arg)
 }
 
 /* The same code, in other memory: the breakpoint is there again when the next job begins. */
-void code_that_is_there_again_has_its_breakpoint(void **state)
+void code_that_is_mapped_again_has_its_breakpoint(void **state)
 {
 	struct adbgd_breakpoint *b = set_at(address_of("breaks_function"));
 
@@ -279,7 +279,7 @@ void code_that_is_there_again_has_its_breakpoint(void **state)
 	order_target(FINISH);
 }
 
-void code_that_is_freed_has_no_breakpoint(void **state)
+void freed_code_has_no_breakpoint(void **state)
 {
 	uint64_t address = address_of("breaks_call");
 	struct adbgd_breakpoint *b = set_at(address);
@@ -309,7 +309,7 @@ static void says_that_it_has_exited(int ret)
 	assert_non_null(strstr(error.text, "has exited"));
 }
 
-void target_may_exit(void **state)
+void the_target_exits(void **state)
 {
 	struct adbgd_breakpoint *b = set_at(address_of("breaks_call"));
 	struct adbgd_stop stop;
@@ -346,7 +346,7 @@ static void wait_exit_report_during_calls(pid_t pid, unsigned int events)
 	}
 }
 
-void target_killed_at_random(void **state)
+void the_target_is_killed_at_random(void **state)
 {
 	unsigned int rounds = long_or_short(60, 2);
 
@@ -366,7 +366,7 @@ void target_killed_at_random(void **state)
 }
 
 /* Another process has its memory, too: the code is restored, and all waves resume. */
-void target_may_exit_but_for_a_fork(void **state)
+void the_target_exits_but_a_fork_of_it_stays(void **state)
 {
 	struct adbgd_breakpoint *b = set_at(address_of("breaks_call"));
 	struct adbgd_stop stop;
@@ -396,7 +396,7 @@ static void wait_exec_report(struct adbgd_breakpoint *b)
 }
 
 /* The waves are still those of the program that is gone. */
-void target_may_exec(void **state)
+void the_target_calls_exec(void **state)
 {
 	struct adbgd_breakpoint *b = set_at(address_of("breaks_call"));
 	struct adbgd_process *again;

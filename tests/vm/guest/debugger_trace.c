@@ -168,26 +168,26 @@ static void traces_are_alike(const char *kernel, uint32_t rounds, bool breakpoin
 	adbgd_trace_free(b);
 }
 
-static void handlers_record_what_the_host_sees(void **state)
+static void records_match_steps_by_the_host(void **state)
 {
 	(void)state;
 	traces_are_alike("rounds", TRACED_ROUNDS, false);
 }
 
-static void they_do_with_64_lanes(void **state)
+static void records_of_64_lanes_match_steps_by_the_host(void **state)
 {
 	(void)state;
 	traces_are_alike("rounds64", TRACED_ROUNDS, false);
 }
 
-static void they_pass_breakpoints(void **state)
+static void traced_waves_pass_breakpoints(void **state)
 {
 	(void)state;
 	traces_are_alike("rounds", TRACED_ROUNDS, true);
 }
 
 /* In each round s13 counts one up, and v3 has what is known: see breaks.s. */
-static void a_long_one_is_whole(void **state)
+static void a_long_trace_is_complete(void **state)
 {
 	int64_t ns;
 	struct adbgd_trace *t = trace_rounds("rounds", LONG_ROUNDS, false, true, &ns);
@@ -236,7 +236,7 @@ static void a_trace_can_be_recorded_in_pieces(void **state)
 }
 
 /* Each inexact result sets a bit: a wave continues unless the exception is enabled. */
-static void what_is_not_enabled_ends_no_trace(void **state)
+static void an_exception_that_is_not_enabled_ends_no_trace(void **state)
 {
 	struct adbgd_stop stop;
 	struct adbgd_trace *t;
@@ -258,7 +258,7 @@ static void what_is_not_enabled_ends_no_trace(void **state)
 /* ------------------------------------------------------------------- "exchange" */
 
 /* Another wave of the group does not reach the barrier. Both continue when it does. */
-static void a_wave_that_waits_is_said_to(void **state)
+static void a_trace_reports_a_wave_at_a_barrier(void **state)
 {
 	const struct adbgd_condition first_group = {
 		.space = AMDGPUDBG_REG_SGPR, .reg = 12, .relation = ADBGD_EQUAL, .value = 0,
@@ -291,13 +291,13 @@ static void a_wave_that_waits_is_said_to(void **state)
 int debugger_trace(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(handlers_record_what_the_host_sees),
-		TEST(they_do_with_64_lanes),
-		TEST(they_pass_breakpoints),
-		TEST(a_long_one_is_whole),
+		TEST(records_match_steps_by_the_host),
+		TEST(records_of_64_lanes_match_steps_by_the_host),
+		TEST(traced_waves_pass_breakpoints),
+		TEST(a_long_trace_is_complete),
 		TEST(a_trace_can_be_recorded_in_pieces),
-		TEST(what_is_not_enabled_ends_no_trace),
-		TEST(a_wave_that_waits_is_said_to),
+		TEST(an_exception_that_is_not_enabled_ends_no_trace),
+		TEST(a_trace_reports_a_wave_at_a_barrier),
 	};
 
 	return cmocka_run_group_tests(tests, open_some, close_prog);

@@ -131,7 +131,7 @@ static int second(void *arg)
 	return 0;
 }
 
-void debugger_has_one_process(void **state)
+void a_second_debugger_can_only_read_and_halt_waves(void **state)
 {
 	uint64_t out = prog.buf[PROG_OUT].va;
 	struct adbgd_breakpoint *b;
@@ -174,7 +174,7 @@ static bool is_attached(void *arg)
 	return a->ret != -EBUSY;
 }
 
-static int both_debuggers_get_all_events(uint64_t address)
+static int all_waves_are_reported(uint64_t address)
 {
 	struct adbgd_stop stop;
 
@@ -203,7 +203,7 @@ int be_first(const char *pid, const char *address)
 	fflush(stdout);
 	while (read(STDIN_FILENO, &c, 1) > 0)
 		;
-	ret = both_debuggers_get_all_events(at);
+	ret = all_waves_are_reported(at);
 	detach();
 	return ret ? 2 : 0;
 }
@@ -303,7 +303,7 @@ static int finish_other(struct victim *v)
 	return ret;
 }
 
-void debuggers_of_two_processes(void **state)
+void two_debuggers_have_two_processes(void **state)
 {
 	int ret;
 

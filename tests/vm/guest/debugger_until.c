@@ -81,7 +81,7 @@ static void steps(struct adbgd_stop *stop, uint64_t num)
 }
 
 /* To each name, and to the same one again, which is in the next round */
-static void until_it_is_somewhere(void **state)
+static void a_wave_runs_until_an_address(void **state)
 {
 	struct adbgd_stop stop = one_at_loop();
 
@@ -104,7 +104,7 @@ static void until_it_is_somewhere(void **state)
 	all_end(1);
 }
 
-static void a_call_is_one_step(void **state)
+static void next_steps_over_a_call(void **state)
 {
 	struct adbgd_stop stop = one_at_loop();
 
@@ -124,7 +124,7 @@ static void a_call_is_one_step(void **state)
 	all_end(1);
 }
 
-static void functions_are_left(void **state)
+static void finish_leaves_a_function(void **state)
 {
 	struct adbgd_stop stop = one_at_loop();
 
@@ -149,7 +149,7 @@ static void functions_are_left(void **state)
 	all_end(1);
 }
 
-static void many_steps_are_one_call(void **state)
+static void many_steps_are_done_by_one_call(void **state)
 {
 	struct adbgd_stop stop = one_at_loop();
 	uint64_t num = 1000;
@@ -176,7 +176,7 @@ static const struct adbgd_insn_match mad = { 0xd5430000, 0xffff0000 };
 #define MANY_ROUNDS	50
 
 /* With a condition around, by the host; else by its handler. To a breakpoint, and no further */
-static void steps_are_counted(void **state)
+static void the_number_of_steps_is_returned(void **state)
 {
 	const struct adbgd_condition never = { .relation = ADBGD_EQUAL, .value = 0x12345,
 					       .space = AMDGPUDBG_REG_SGPR, .reg = 13 };
@@ -282,7 +282,7 @@ static void check_registers(struct adbgd_trace *t)
 }
 
 /* There is a breakpoint on the way, whose instruction is done elsewhere. */
-static void a_trace_is_what_a_wave_has_done(void **state)
+static void a_trace_has_the_instructions_of_the_wave(void **state)
 {
 	struct adbgd_stop stop = one_at_loop(), other;
 	struct amdgpudbg_wave_coord at = stop.at;
@@ -323,7 +323,7 @@ static void a_trace_is_what_a_wave_has_done(void **state)
 }
 
 /* It stops elsewhere, or is not there in time, or ends. */
-static void not_all_come_there(void **state)
+static void until_ends_when_the_wave_stops_elsewhere_or_ends(void **state)
 {
 	struct adbgd_stop stop = one_at_loop(), other;
 	struct adbgd_breakpoint *call;
@@ -362,7 +362,7 @@ static void not_all_come_there(void **state)
 }
 
 /* No event reports the wave that is waited for: its registers do. */
-static void a_watch_that_is_not_enabled_hides_no_match(void **state)
+static void a_disabled_watch_hides_no_breakpoint_by_stepping(void **state)
 {
 	struct adbgd_stop stop = one_at_loop();
 	struct amdgpudbg_wave_coord at = stop.at;
@@ -383,7 +383,7 @@ static void a_watch_that_is_not_enabled_hides_no_match(void **state)
 }
 
 /* A breakpoint that waits for waves of before is not one that is there. */
-static void where_none_can_be_yet(void **state)
+static void until_times_out_at_a_pending_breakpoint(void **state)
 {
 	struct amdgpudbg_wave waves[NUM_WAVES];
 	struct amdgpudbg_wave_list list = { .capacity = NUM_WAVES, .waves = (uintptr_t)waves };
@@ -436,7 +436,7 @@ static void is_interrupted(const struct amdgpudbg_wave_coord *at)
 }
 
 /* There is something to be read all the time: each call ends at once. */
-static void what_waits_can_be_interrupted(void **state)
+static void until_can_be_interrupted(void **state)
 {
 	struct adbgd_stop stop = one_at_loop(), stops[NUM_WAVES];
 	int fd = eventfd(1, EFD_CLOEXEC);
@@ -461,7 +461,7 @@ static void what_waits_can_be_interrupted(void **state)
 }
 
 /* The module may read a wave for its event only after the stop was reported. */
-static void an_event_may_come_late(void **state)
+static void an_event_of_a_reported_stop_may_come_late(void **state)
 {
 	struct adbgd_stop stop = one_at_loop(), again;
 	struct amdgpudbg_wave wave;
@@ -535,7 +535,7 @@ static void all_until(struct adbgd_stop now[NUM_WAVES], const char *name)
 	assert_int_equal(num, NUM_WAVES);
 }
 
-static void all_come_there(void **state)
+static void all_waves_run_until_an_address(void **state)
 {
 	struct adbgd_stop stops[NUM_WAVES], now[NUM_WAVES];
 
@@ -551,7 +551,7 @@ static void all_come_there(void **state)
 }
 
 /* One is where it calls, and one elsewhere in the loop. */
-static void each_does_its_own_instruction(void **state)
+static void each_wave_steps_its_own_instruction(void **state)
 {
 	struct adbgd_stop stops[NUM_WAVES], now[NUM_WAVES];
 	size_t num = 0;
@@ -571,7 +571,7 @@ static void each_does_its_own_instruction(void **state)
 }
 
 /* One leaves a function, in which others are, too, on their way to the end of all. */
-static void each_leaves_its_own_function(void **state)
+static void each_wave_leaves_its_own_function(void **state)
 {
 	struct adbgd_stop stops[NUM_WAVES], now[NUM_WAVES];
 	size_t num = 0;
@@ -593,7 +593,7 @@ static void each_leaves_its_own_function(void **state)
 }
 
 /* Those that never leave it come to where the first one does all the time. */
-static void the_time_ends_for_all(void **state)
+static void a_timeout_ends_until_for_all_waves(void **state)
 {
 	struct adbgd_stop stops[NUM_WAVES], now[NUM_WAVES];
 	size_t num = 0;
@@ -611,7 +611,7 @@ static void the_time_ends_for_all(void **state)
 }
 
 /* All stops are reported, then it is done; a breakpoint with a false condition stops none. */
-static void breakpoints_are_where_all_go(void **state)
+static void breakpoints_stop_waves_that_run_until_an_address(void **state)
 {
 	const struct adbgd_condition never = {
 		.relation = ADBGD_EQUAL, .space = AMDGPUDBG_REG_SGPR, .reg = 13, .value = ~0u,
@@ -680,23 +680,23 @@ static void until_waits_for_all_halted_waves(void **state)
 int debugger_until(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(until_it_is_somewhere),
-		TEST(a_call_is_one_step),
-		TEST(functions_are_left),
-		TEST(many_steps_are_one_call),
-		TEST(steps_are_counted),
-		TEST(a_trace_is_what_a_wave_has_done),
-		TEST(not_all_come_there),
-		TEST(a_watch_that_is_not_enabled_hides_no_match),
-		TEST(where_none_can_be_yet),
-		TEST(what_waits_can_be_interrupted),
-		TEST(an_event_may_come_late),
-		TEST(all_come_there),
-		TEST(each_does_its_own_instruction),
-		TEST(each_leaves_its_own_function),
+		TEST(a_wave_runs_until_an_address),
+		TEST(next_steps_over_a_call),
+		TEST(finish_leaves_a_function),
+		TEST(many_steps_are_done_by_one_call),
+		TEST(the_number_of_steps_is_returned),
+		TEST(a_trace_has_the_instructions_of_the_wave),
+		TEST(until_ends_when_the_wave_stops_elsewhere_or_ends),
+		TEST(a_disabled_watch_hides_no_breakpoint_by_stepping),
+		TEST(until_times_out_at_a_pending_breakpoint),
+		TEST(until_can_be_interrupted),
+		TEST(an_event_of_a_reported_stop_may_come_late),
+		TEST(all_waves_run_until_an_address),
+		TEST(each_wave_steps_its_own_instruction),
+		TEST(each_wave_leaves_its_own_function),
 		TEST(until_waits_for_all_halted_waves),
-		TEST(the_time_ends_for_all),
-		TEST(breakpoints_are_where_all_go),
+		TEST(a_timeout_ends_until_for_all_waves),
+		TEST(breakpoints_stop_waves_that_run_until_an_address),
 	};
 
 	return cmocka_run_group_tests(tests, open_some, close_prog);

@@ -75,7 +75,7 @@ static void job_ends(void)
 
 /* ---------------------------------------------------------------- what they see */
 
-static void the_wave_that_writes_stops(void **state)
+static void the_wave_that_writes_the_memory_stops(void **state)
 {
 	struct adbgd_watchpoint *w = watch(part_of(PROG_OUT, 5), AMDGPUDBG_WATCH_NONREAD);
 	const struct adbgd_watchpoint_info *info = adbgd_watchpoint_get_info(w);
@@ -98,7 +98,7 @@ static void the_wave_that_writes_stops(void **state)
 	hits_are(w, 1);
 }
 
-static void the_wave_that_reads_stops(void **state)
+static void the_wave_that_reads_the_memory_stops(void **state)
 {
 	struct adbgd_watchpoint *w = watch(part_of(PROG_IN, 3), AMDGPUDBG_WATCH_READ);
 	struct adbgd_stop stop;
@@ -112,7 +112,7 @@ static void the_wave_that_reads_stops(void **state)
 	hits_are(w, 1);
 }
 
-static void waves_that_do_atomics_stop(void **state)
+static void waves_with_atomics_on_the_memory_stop(void **state)
 {
 	struct adbgd_watchpoint *w = watch(prog.buf[PROG_CTL].va, AMDGPUDBG_WATCH_ATOMIC);
 	uint32_t seen = 0, v1[32];
@@ -137,7 +137,7 @@ static void waves_that_do_atomics_stop(void **state)
 }
 
 /* One mode does not see what another does. */
-static void other_accesses_are_none(void **state)
+static void other_accesses_hit_no_watchpoint(void **state)
 {
 	struct adbgd_watchpoint *w[] = {
 		watch(part_of(PROG_OUT, 5), AMDGPUDBG_WATCH_READ),
@@ -210,7 +210,7 @@ static struct adbgd_stop steps_and_breakpoints(const struct adbgd_watchpoint *in
 }
 
 /* Watchpoints stay set over all ways to resume a wave. */
-static void breakpoints_and_steps_do_not_matter(void **state)
+static void watchpoints_stay_set_over_breakpoints_and_steps(void **state)
 {
 	struct adbgd_watchpoint *in = watch(part_of(PROG_IN, 4), AMDGPUDBG_WATCH_READ);
 	struct adbgd_watchpoint *out = watch(part_of(PROG_OUT, 4), AMDGPUDBG_WATCH_NONREAD);
@@ -239,7 +239,7 @@ static void breakpoints_and_steps_do_not_matter(void **state)
 /* ------------------------------------------------------------- when it is set, and not */
 
 /* Waves that run, and one that stands */
-static void waves_that_are_there_stop(void **state)
+static void running_waves_stop_at_a_new_watchpoint(void **state)
 {
 	struct adbgd_watchpoint *w;
 	struct adbgd_stop stop;
@@ -267,7 +267,7 @@ static void waves_that_are_there_stop(void **state)
 	job_ends();
 }
 
-static void nothing_is_left_after_detaching(void **state)
+static void no_watchpoint_is_left_after_detaching(void **state)
 {
 	struct adbgd_watchpoint *w = watch(part_of(PROG_OUT, 1), AMDGPUDBG_WATCH_NONREAD);
 	struct adbgd_stop stop;
@@ -305,7 +305,7 @@ static void watch_all(struct adbg_session *session, unsigned int first)
 }
 
 /* The session was there before, and had a watch. */
-static void a_session_keeps_its_own(void **state)
+static void a_watch_of_the_session_is_kept(void **state)
 {
 	struct amdgpudbg_watch_set own = {
 		.mode = AMDGPUDBG_WATCH_ALL, .address = part_of(PROG_OUT, 0),
@@ -348,7 +348,7 @@ static void refused(uint64_t address, uint64_t size, uint32_t mode, int ret, con
 	assert_null(w);
 }
 
-static void what_cannot_be_is_said_in_words(void **state)
+static void impossible_watchpoints_give_a_message(void **state)
 {
 	uint64_t out = prog.buf[PROG_OUT].va;
 	struct adbgd_stop stop;
@@ -383,16 +383,16 @@ static void what_cannot_be_is_said_in_words(void **state)
 int debugger_watch(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(the_wave_that_writes_stops),
-		TEST(the_wave_that_reads_stops),
-		TEST(waves_that_do_atomics_stop),
-		TEST(other_accesses_are_none),
+		TEST(the_wave_that_writes_the_memory_stops),
+		TEST(the_wave_that_reads_the_memory_stops),
+		TEST(waves_with_atomics_on_the_memory_stop),
+		TEST(other_accesses_hit_no_watchpoint),
 		TEST(two_watchpoints_are_distinguished),
-		TEST(breakpoints_and_steps_do_not_matter),
-		TEST(waves_that_are_there_stop),
-		TEST(nothing_is_left_after_detaching),
-		TEST(a_session_keeps_its_own),
-		TEST(what_cannot_be_is_said_in_words),
+		TEST(watchpoints_stay_set_over_breakpoints_and_steps),
+		TEST(running_waves_stop_at_a_new_watchpoint),
+		TEST(no_watchpoint_is_left_after_detaching),
+		TEST(a_watch_of_the_session_is_kept),
+		TEST(impossible_watchpoints_give_a_message),
 	};
 
 	return cmocka_run_group_tests(tests, open_some, close_prog);

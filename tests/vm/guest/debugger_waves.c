@@ -219,7 +219,7 @@ static void resume_in_any_order(const struct adbgd_stop stops[MANY_WAVES])
 }
 
 /* They reach the breakpoint again, and are resumed there when it is cleared. */
-static void all_stop_at_a_breakpoint(void **state)
+static void all_waves_stop_at_a_breakpoint(void **state)
 {
 	struct adbgd_stop stops[MANY_WAVES];
 	struct adbgd_breakpoint *b;
@@ -245,7 +245,7 @@ int debugger_waves(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(waves_resume_in_any_order),
-		TEST(all_stop_at_a_breakpoint),
+		TEST(all_waves_stop_at_a_breakpoint),
 	};
 
 	return cmocka_run_group_tests(tests, open_waves, close_prog);

@@ -307,7 +307,7 @@ static void the_event_of_a_message_names_its_wave(void **state)
 	assert_int_equal(read_error(dev), -EAGAIN);
 }
 
-static void data_is_what_was_sent(void **state)
+static void events_have_the_data_of_the_message(void **state)
 {
 	uint32_t seen[3] = { 0 };
 	int i;
@@ -325,7 +325,7 @@ static void data_is_what_was_sent(void **state)
 		assert_int_equal(seen[i], WAVES);
 }
 
-static void types_are_filtered(void **state)
+static void events_are_filtered_by_type(void **state)
 {
 	int witness;
 
@@ -457,7 +457,7 @@ static void closing_in_a_flood_leaves_no_power_hold(void **state)
 
 /* ------------------------------------------------------------------- scope */
 
-static void others_waves_are_not_seen(void **state)
+static void events_of_other_processes_are_not_sent(void **state)
 {
 	uint32_t pasid, other = 0;
 	int whole, i;
@@ -542,7 +542,7 @@ static pid_t start_child(int *drm_fd, int *pidfd)
 	return pid;
 }
 
-static void the_targets_exit_is_the_end(void **state)
+static void the_exit_of_the_target_is_the_last_event(void **state)
 {
 	struct amdgpudbg_event ev;
 	struct pollfd p = { .events = POLLIN };
@@ -603,29 +603,29 @@ int main(int argc, char **argv)
 		TEST(no_event_is_sent_unless_enabled),
 		TEST(the_whole_gpu_needs_privilege),
 		TEST(the_event_of_a_message_names_its_wave),
-		TEST(data_is_what_was_sent),
-		TEST(types_are_filtered),
+		TEST(events_have_the_data_of_the_message),
+		TEST(events_are_filtered_by_type),
 		TEST(an_unknown_cause_passes_every_mask),
 		TEST(code_that_comes_and_goes_is_noticed_each_time),
 		TEST(changes_that_are_not_read_are_one_event_or_two),
 		TEST(only_the_targets_mappings_are_reported),
 		TEST(a_stopped_wave_has_a_state),
-		TEST(a_small_buffer_is_emsgsize),
-		TEST(a_large_buffer_takes_several),
+		TEST(reading_into_a_small_buffer_is_emsgsize),
+		TEST(a_large_buffer_takes_several_events),
 		TEST(a_fault_keeps_the_event),
 		TEST(two_readers_get_each_event_once),
 		TEST(a_number_is_given_once),
-		TEST(poll_wakes),
+		TEST(poll_returns_when_an_event_arrives),
 		TEST(a_signal_ends_a_blocking_read),
 		TEST(lost_events_are_reported),
-		TEST(a_queue_of_one_works),
-		TEST(a_flood_is_accounted_for),
+		TEST(a_queue_of_one_event_works),
+		TEST(a_flood_of_events_is_counted),
 		TEST(a_smaller_queue_keeps_the_oldest),
 		TEST(closing_in_a_flood_leaves_no_power_hold),
-		TEST(others_waves_are_not_seen),
+		TEST(events_of_other_processes_are_not_sent),
 		TEST(losses_of_other_sessions_are_not_reported),
 		TEST(events_of_a_former_target_are_not_reported),
-		TEST(the_targets_exit_is_the_end),
+		TEST(the_exit_of_the_target_is_the_last_event),
 	};
 
 	if (argc > 1 && !strcmp(argv[1], "wait"))

@@ -35,16 +35,16 @@ void send_messages(uint32_t count);
 int take_down(void **state);
 
 /* events_read.c */
-void a_small_buffer_is_emsgsize(void **state);
-void a_large_buffer_takes_several(void **state);
+void reading_into_a_small_buffer_is_emsgsize(void **state);
+void a_large_buffer_takes_several_events(void **state);
 void a_fault_keeps_the_event(void **state);
 void two_readers_get_each_event_once(void **state);
 void a_number_is_given_once(void **state);
-void poll_wakes(void **state);
+void poll_returns_when_an_event_arrives(void **state);
 void a_signal_ends_a_blocking_read(void **state);
 void lost_events_are_reported(void **state);
-void a_queue_of_one_works(void **state);
-void a_flood_is_accounted_for(void **state);
+void a_queue_of_one_event_works(void **state);
+void a_flood_of_events_is_counted(void **state);
 void a_smaller_queue_keeps_the_oldest(void **state);
 
 /* events_vm.c */

@@ -28,7 +28,7 @@
 
 /* ----------------------------------------------------------------- reading */
 
-void a_small_buffer_is_emsgsize(void **state)
+void reading_into_a_small_buffer_is_emsgsize(void **state)
 {
 	struct amdgpudbg_event ev[3];
 
@@ -53,7 +53,7 @@ void a_small_buffer_is_emsgsize(void **state)
 }
 
 /* All that is there, up to what fits */
-void a_large_buffer_takes_several(void **state)
+void a_large_buffer_takes_several_events(void **state)
 {
 	struct amdgpudbg_event ev[64];
 	unsigned int n = 0;
@@ -245,7 +245,7 @@ static void *poll_once(void *arg)
 	return NULL;
 }
 
-void poll_wakes(void **state)
+void poll_returns_when_an_event_arrives(void **state)
 {
 	struct pollfd p = { .events = POLLIN };
 	pthread_t thread;
@@ -329,7 +329,7 @@ void lost_events_are_reported(void **state)
 	close(witness);
 }
 
-void a_queue_of_one_works(void **state)
+void a_queue_of_one_event_works(void **state)
 {
 	unsigned int records;
 	int witness;
@@ -344,7 +344,7 @@ void a_queue_of_one_works(void **state)
 }
 
 /* More than the interrupt ring of the module holds, without a reader */
-void a_flood_is_accounted_for(void **state)
+void a_flood_of_events_is_counted(void **state)
 {
 	const uint64_t total = 3000 * WAVES;
 	unsigned int records;

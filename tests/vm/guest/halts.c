@@ -250,7 +250,7 @@ static int snapshot(struct adbg_session *s, struct adbg_wave_list *to)
 }
 
 /* That it has a handler does not mean that the handler has halted a wave. */
-static void a_snapshot_lets_waves_with_a_handler_go(void **state)
+static void a_snapshot_resumes_waves_with_a_handler(void **state)
 {
 	(void)state;
 	assert_int_equal(snapshot(session, list), NUM_WAVES);
@@ -321,7 +321,7 @@ static void a_record_says_that_a_handler_has_halted_its_wave(void **state)
  * A wave that was stopped and resumed reaches the same address again and again: now
  * and then, it is there when the host halts it.
  */
-static void what_was_resumed_is_not_stopped_any_more(void **state)
+static void a_resumed_wave_is_not_reported_as_stopped(void **state)
 {
 	(void)state;
 	control(session, AMDGPUDBG_WAVEOP_TRAP, 0);
@@ -426,7 +426,7 @@ static void a_stop_outlives_another_session_s_halt(void **state)
 }
 
 /* But not if it was none. */
-static void another_session_s_halt_ends_with_it(void **state)
+static void a_halt_of_another_session_ends_with_that_session(void **state)
 {
 	(void)state;
 	ctl()[CTL_GATE] = CLOSED;
@@ -528,7 +528,7 @@ static void waves_start_halted_while_a_handler_leaves(void **state)
 }
 
 /* These must be resumed, because no session can resume them later. */
-static void a_leaving_handler_s_stops_do_not_last(void **state)
+static void waves_stopped_by_a_removed_handler_are_resumed(void **state)
 {
 	(void)state;
 	ctl()[CTL_GATE] = CLOSED;
@@ -542,7 +542,7 @@ static void a_leaving_handler_s_stops_do_not_last(void **state)
 	wait_for(STATUS_HALT | STATUS_PRIV, 0, NUM_WAVES);
 }
 
-static void a_stop_is_not_who_lets_waves_start_halted_s(void **state)
+static void a_stop_does_not_belong_to_the_session_of_the_launch_mode(void **state)
 {
 	(void)state;
 	give_other_the_target();
@@ -684,19 +684,19 @@ int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, take_down)
 	const struct CMUnitTest tests[] = {
-		TEST(a_snapshot_lets_waves_with_a_handler_go),
+		TEST(a_snapshot_resumes_waves_with_a_handler),
 		TEST(a_snapshot_leaves_stopped_waves_as_they_are),
 		TEST(a_record_says_that_a_handler_has_halted_its_wave),
-		TEST(what_was_resumed_is_not_stopped_any_more),
+		TEST(a_resumed_wave_is_not_reported_as_stopped),
 		TEST(a_stop_within_a_snapshot_lasts),
 		TEST(a_stop_in_debug_mode_within_a_snapshot_lasts),
 		TEST(waves_resumed_during_a_snapshot_are_not_halted),
 		TEST(a_stop_outlives_another_session_s_halt),
-		TEST(another_session_s_halt_ends_with_it),
+		TEST(a_halt_of_another_session_ends_with_that_session),
 		TEST(waves_that_start_halted_outlive_a_handler),
 		TEST(waves_start_halted_while_a_handler_leaves),
-		TEST(a_leaving_handler_s_stops_do_not_last),
-		TEST(a_stop_is_not_who_lets_waves_start_halted_s),
+		TEST(waves_stopped_by_a_removed_handler_are_resumed),
+		TEST(a_stop_does_not_belong_to_the_session_of_the_launch_mode),
 		TEST(each_trap_is_a_stop),
 		TEST(a_wave_stops_in_debug_mode),
 		TEST(all_waves_stop_in_debug_mode),

@@ -336,7 +336,7 @@ static void list(unsigned int after, unsigned int stay)
 		assert_mine(&wave, after, stay);
 }
 
-static void a_list_shows_no_stranger(void **state)
+static void a_list_has_no_wave_of_another_process(void **state)
 {
 	struct amdgpudbg_wave wave;
 
@@ -350,7 +350,7 @@ static void a_list_shows_no_stranger(void **state)
 }
 
 /* Root does not pay for what he may see anyway, but one record is one wave's. */
-static void roots_lists_mix_no_waves(void **state)
+static void a_list_of_root_mixes_no_two_waves(void **state)
 {
 	(void)state;
 	close(session);
@@ -397,7 +397,7 @@ static void halt_stranger(void)
 	be(USER, true);
 }
 
-static void a_list_shows_no_halted_stranger(void **state)
+static void a_list_has_no_halted_wave_of_another_process(void **state)
 {
 	(void)state;
 	halt_stranger();
@@ -439,7 +439,7 @@ static void read_hwregs(unsigned int after, unsigned int stay)
 		fail_msg("lent after %u reads for %u: %d", after, stay, ret);
 }
 
-static void registers_read_are_no_strangers(void **state)
+static void registers_of_another_wave_in_the_slot_are_not_read(void **state)
 {
 	uint32_t value;
 
@@ -482,7 +482,7 @@ static void write_m0(unsigned int after, unsigned int stay)
 		fail_msg("lent after %u reads for %u: %d", after, stay, ret);
 }
 
-static void a_write_hits_no_stranger(void **state)
+static void registers_of_another_wave_in_the_slot_are_not_written(void **state)
 {
 	uint32_t before;
 
@@ -543,7 +543,7 @@ static void look_at_all(unsigned int *seen)
 	}
 }
 
-static void short_waves_are_not_mixed_up(void **state)
+static void short_waves_in_one_slot_are_distinguished(void **state)
 {
 	unsigned int i, seen = 0;
 	pthread_t thread;
@@ -594,12 +594,12 @@ int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, take_down)
 	const struct CMUnitTest tests[] = {
-		TEST(a_list_shows_no_stranger),
-		TEST(roots_lists_mix_no_waves),
-		TEST(a_list_shows_no_halted_stranger),
-		TEST(registers_read_are_no_strangers),
-		TEST(a_write_hits_no_stranger),
-		cmocka_unit_test(short_waves_are_not_mixed_up),
+		TEST(a_list_has_no_wave_of_another_process),
+		TEST(a_list_of_root_mixes_no_two_waves),
+		TEST(a_list_has_no_halted_wave_of_another_process),
+		TEST(registers_of_another_wave_in_the_slot_are_not_read),
+		TEST(registers_of_another_wave_in_the_slot_are_not_written),
+		cmocka_unit_test(short_waves_in_one_slot_are_distinguished),
 	};
 
 	return cmocka_run_group_tests(tests, count_items, NULL);

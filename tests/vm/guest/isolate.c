@@ -56,7 +56,7 @@ static int debug_for_good(void *arg)
 	return 0;
 }
 
-static void a_real_user_does_so(void **state)
+static void a_user_without_capabilities_debugs_his_own_process(void **state)
 {
 	(void)state;
 	be(ROOT, true);
@@ -107,7 +107,7 @@ static void others_processes_are_refused(void **state)
 	adbg_session_close(session);
 }
 
-static void root_debugs_everybody(void **state)
+static void root_debugs_all_processes(void **state)
 {
 	struct adbg_session *session;
 
@@ -119,7 +119,7 @@ static void root_debugs_everybody(void **state)
 	adbg_session_close(session);
 }
 
-static void what_is_not_dumpable_is_refused(void **state)
+static void a_process_that_is_not_dumpable_is_refused(void **state)
 {
 	struct adbg_session *session = open_session();
 	pid_t pid = start_bystander(false);
@@ -220,7 +220,7 @@ static void a_session_changes_its_target(void **state)
  * All by one duplicate of the file: whenever one is closed while its process has
  * jobs, amdgpu_flush() waits for a second.
  */
-static void debuggers_come_and_go(void **state)
+static void many_debuggers_attach_and_detach(void **state)
 {
 	int pidfd = pidfd_open(user.victim.pid, 0);
 	int fd = file_of(&user, pidfd);
@@ -252,7 +252,7 @@ static int halt_all(void *arg)
 	return ret ? ret : control(session, AMDGPUDBG_WAVEOP_HALT, 0);
 }
 
-static void a_killed_debugger_leaves_nothing(void **state)
+static void a_killed_debugger_leaves_no_setting(void **state)
 {
 	pid_t pid;
 
@@ -271,23 +271,23 @@ int main(void)
 	cmocka_unit_test_setup_teardown(f, each_test_begins, each_test_ends)
 	const struct CMUnitTest tests[] = {
 		TEST(a_user_debugs_his_own_process),
-		TEST(a_real_user_does_so),
+		TEST(a_user_without_capabilities_debugs_his_own_process),
 		TEST(without_the_group_the_node_stays_closed),
 		TEST(others_processes_are_refused),
-		TEST(root_debugs_everybody),
-		TEST(what_is_not_dumpable_is_refused),
-		TEST(files_that_are_no_target),
-		TEST(files_that_are_no_pidfd),
-		TEST(opening_a_descriptor_again_leads_nowhere),
+		TEST(root_debugs_all_processes),
+		TEST(a_process_that_is_not_dumpable_is_refused),
+		TEST(files_of_other_kinds_are_no_target),
+		TEST(files_of_other_kinds_are_no_pidfd),
+		TEST(reopening_a_descriptor_gives_no_access),
 		TEST(without_a_target_nothing_can_be_done),
 		TEST(with_a_target_nothing_can_be_done_to_others),
-		TEST(what_root_has_halted_stays_halted),
+		TEST(waves_halted_by_root_stay_halted),
 		TEST(leaving_waves_halted_needs_privilege),
 		TEST(two_sessions_have_one_target),
 		TEST(two_sessions_have_two_targets),
 		TEST(a_session_changes_its_target),
-		TEST(debuggers_come_and_go),
-		TEST(a_killed_debugger_leaves_nothing),
+		TEST(many_debuggers_attach_and_detach),
+		TEST(a_killed_debugger_leaves_no_setting),
 		TEST(the_session_ends_with_its_target),
 		TEST(a_pasid_that_is_used_again_is_not_seen),
 		TEST(the_pidfd_of_another_process_only_ends_it),

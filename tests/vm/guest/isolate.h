@@ -64,9 +64,9 @@ void halt(struct adbg_session *session, const struct person *p);
 void resume(struct adbg_session *session, const struct person *p);
 
 /* isolate_target.c: what is no target, and the end of one */
-void files_that_are_no_target(void **state);
-void files_that_are_no_pidfd(void **state);
-void opening_a_descriptor_again_leads_nowhere(void **state);
+void files_of_other_kinds_are_no_target(void **state);
+void files_of_other_kinds_are_no_pidfd(void **state);
+void reopening_a_descriptor_gives_no_access(void **state);
 void the_session_ends_with_its_target(void **state);
 void a_pasid_that_is_used_again_is_not_seen(void **state);
 void the_pidfd_of_another_process_only_ends_it(void **state);
@@ -74,6 +74,6 @@ void the_pidfd_of_another_process_only_ends_it(void **state);
 /* isolate_calls.c: all calls, on what is foreign */
 void without_a_target_nothing_can_be_done(void **state);
 void with_a_target_nothing_can_be_done_to_others(void **state);
-void what_root_has_halted_stays_halted(void **state);
+void waves_halted_by_root_stay_halted(void **state);
 
 #endif /* GUEST_ISOLATE_H */

@@ -360,7 +360,7 @@ void with_a_target_nothing_can_be_done_to_others(void **state)
 }
 
 /* Root has halted them: a user can neither see that nor change it. */
-void what_root_has_halted_stays_halted(void **state)
+void waves_halted_by_root_stay_halted(void **state)
 {
 	struct adbg_session *session = open_on(&user), *roots;
 	unsigned int count;

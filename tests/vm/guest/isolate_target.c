@@ -24,7 +24,7 @@
 #include "child.h"
 #include "until.h"
 
-void files_that_are_no_target(void **state)
+void files_of_other_kinds_are_no_target(void **state)
 {
 	static const struct {
 		const char *path;
@@ -80,7 +80,7 @@ static int exited_pidfd(void)
 	return pidfd;
 }
 
-void files_that_are_no_pidfd(void **state)
+void files_of_other_kinds_are_no_pidfd(void **state)
 {
 	/* One whose name is that of a pidfd. */
 	static const char fifo[] = "/tmp/[pidfd]";
@@ -120,7 +120,7 @@ void files_that_are_no_pidfd(void **state)
 }
 
 /* The file behind /proc/PID/fd/N is opened anew: no way to its waves. */
-void opening_a_descriptor_again_leads_nowhere(void **state)
+void reopening_a_descriptor_gives_no_access(void **state)
 {
 	struct adbg_session *session = open_session();
 	struct adbg_client_list *clients;

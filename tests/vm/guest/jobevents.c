@@ -127,7 +127,7 @@ static void is_of_a_job(const struct amdgpudbg_event *ev)
 
 /* ------------------------------------------------------------------- tests */
 
-static void each_begins_and_ends_once(void **state)
+static void each_job_begins_and_ends_once(void **state)
 {
 	struct amdgpudbg_event begun[JOBS], ended[JOBS];
 	uint64_t context[RINGS] = { 0 }, last[RINGS] = { 0 }, time = 0;
@@ -211,7 +211,7 @@ static void has_ib(const struct amdgpudbg_event *begin, const struct gpu_job *jo
 	assert_int_equal(found, 1);
 }
 
-static void it_ends_when_it_has_ended(void **state)
+static void the_end_event_follows_the_end_of_the_job(void **state)
 {
 	struct amdgpudbg_event begin, end;
 	struct gpu_job job;
@@ -265,7 +265,7 @@ static void jobs_of_other_processes_are_not_reported(void **state)
 	assert_true(is_empty(dev));
 }
 
-static void what_had_begun_does_not_end(void **state)
+static void a_job_from_before_the_session_has_no_end_event(void **state)
 {
 	struct amdgpudbg_event ev;
 	struct gpu_job job, next;
@@ -315,7 +315,7 @@ static void the_session_may_close_in_between(void **state)
 	finish(&job);
 }
 
-static void what_is_lost_is_counted(void **state)
+static void lost_job_events_are_counted(void **state)
 {
 	struct amdgpudbg_event ev;
 	uint64_t next = 1;
@@ -335,7 +335,7 @@ static void what_is_lost_is_counted(void **state)
 	assert_true(is_empty(dev));
 }
 
-static void the_whole_gpu_needs_a_right(void **state)
+static void job_events_of_the_whole_gpu_need_privilege(void **state)
 {
 	struct amdgpudbg_event ev;
 	struct gpu_job job;
@@ -485,14 +485,14 @@ static int go(void)
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(each_begins_and_ends_once),
-		TEST(it_ends_when_it_has_ended),
+		TEST(each_job_begins_and_ends_once),
+		TEST(the_end_event_follows_the_end_of_the_job),
 		TEST(jobs_of_other_processes_are_not_reported),
-		TEST(what_had_begun_does_not_end),
+		TEST(a_job_from_before_the_session_has_no_end_event),
 		TEST(the_session_may_close_in_between),
-		TEST(what_is_lost_is_counted),
+		TEST(lost_job_events_are_counted),
 		TEST(the_job_of_a_listed_wave_was_reported),
-		TEST(the_whole_gpu_needs_a_right),
+		TEST(job_events_of_the_whole_gpu_need_privilege),
 	};
 
 	if (argc == 2 && !strcmp(argv[1], "fails"))

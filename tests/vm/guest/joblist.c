@@ -209,7 +209,7 @@ static void a_held_timeout_is_reported(void **state)
 	finish(&job);
 }
 
-static void what_does_not_fit_is_counted(void **state)
+static void jobs_that_do_not_fit_are_counted(void **state)
 {
 	struct gpu_job job;
 	uint32_t ibs;
@@ -407,7 +407,7 @@ int main(int argc, char **argv)
 		TEST(a_job_of_before_the_session_is_listed_with_all_that_is_known),
 		TEST(a_job_behind_another_is_not_the_oldest),
 		TEST(a_held_timeout_is_reported),
-		TEST(what_does_not_fit_is_counted),
+		TEST(jobs_that_do_not_fit_are_counted),
 		TEST(a_caller_that_wants_no_indirect_buffers_gets_a_whole_list),
 		TEST(each_job_that_is_listed_has_begun_before_the_list_ends),
 		TEST(jobs_of_another_user_are_not_listed),

@@ -117,7 +117,7 @@ static void arguments_are_checked(void **state)
 	close(session);
 }
 
-static void a_target_is_needed(void **state)
+static void a_launch_mode_without_a_target_is_refused(void **state)
 {
 	int session = self_session(&self, false);
 
@@ -160,7 +160,7 @@ static void waves_start_halted(void **state)
 	close(session);
 }
 
-static void they_belong_to_the_session(void **state)
+static void waves_that_start_halted_belong_to_the_session(void **state)
 {
 	int session = self_session(&self, true);
 	int other = self_session(&self, true);
@@ -184,7 +184,7 @@ static void they_belong_to_the_session(void **state)
 	close(session);
 }
 
-static void closing_lets_them_run(void **state)
+static void closing_the_session_resumes_new_waves(void **state)
 {
 	int session = self_session(&self, true);
 
@@ -199,7 +199,7 @@ static void closing_lets_them_run(void **state)
 	assert_int_equal(self_finish(&self), 0);
 }
 
-static void giving_up_the_target_lets_them_run(void **state)
+static void releasing_the_target_resumes_new_waves(void **state)
 {
 	struct amdgpudbg_target_set give_up = {
 		.size = sizeof(give_up), .drm_fd = -1, .pidfd = -1,
@@ -478,7 +478,7 @@ static void a_stall_outlives_changes_of_the_mode(void **state)
 	assert_int_equal(self_finish(&self), 0);
 }
 
-static void one_session_at_a_time(void **state)
+static void one_session_at_a_time_has_a_launch_mode(void **state)
 {
 	int session = self_session(&self, true);
 	int other = self_session(&self, true);
@@ -511,7 +511,7 @@ static int reach(void *arg)
 					   0);
 }
 
-static void a_killed_debugger_leaves_nothing(void **state)
+static void a_killed_debugger_leaves_no_launch_mode(void **state)
 {
 	struct stage stages[] = {
 		{ 0, AMDGPUDBG_LAUNCH_HALT, SELF_WAVES },
@@ -538,7 +538,7 @@ static void a_killed_debugger_leaves_nothing(void **state)
 	close(session);
 }
 
-static void sleep_lets_them_run(void **state)
+static void sleep_resumes_new_waves(void **state)
 {
 	int session = self_session(&self, true);
 
@@ -573,7 +573,7 @@ static int halt_as_user(int session, int parent)
 	return set(session, 0, AMDGPUDBG_LAUNCH_HALT, 0) == -EBUSY ? 0 : 4;
 }
 
-static void users_can_have_it_for_a_while(void **state)
+static void the_launch_mode_of_a_user_ends_with_his_time(void **state)
 {
 	int session = self_session(&self, true), pair[2], status;
 	unsigned int limit;
@@ -607,11 +607,11 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(arguments_are_checked),
-		cmocka_unit_test(a_target_is_needed),
+		cmocka_unit_test(a_launch_mode_without_a_target_is_refused),
 		cmocka_unit_test(waves_start_halted),
-		cmocka_unit_test(they_belong_to_the_session),
-		cmocka_unit_test(closing_lets_them_run),
-		cmocka_unit_test(giving_up_the_target_lets_them_run),
+		cmocka_unit_test(waves_that_start_halted_belong_to_the_session),
+		cmocka_unit_test(closing_the_session_resumes_new_waves),
+		cmocka_unit_test(releasing_the_target_resumes_new_waves),
 		cmocka_unit_test(waves_start_in_debug_mode),
 		cmocka_unit_test(debug_mode_ends_with_the_session),
 		cmocka_unit_test(exceptions_are_enabled),
@@ -621,10 +621,10 @@ int main(void)
 		cmocka_unit_test(others_exceptions_need_privilege),
 		cmocka_unit_test(stalled_waves_do_not_start),
 		cmocka_unit_test(a_stall_outlives_changes_of_the_mode),
-		cmocka_unit_test(one_session_at_a_time),
-		cmocka_unit_test(a_killed_debugger_leaves_nothing),
-		cmocka_unit_test(sleep_lets_them_run),
-		cmocka_unit_test(users_can_have_it_for_a_while),
+		cmocka_unit_test(one_session_at_a_time_has_a_launch_mode),
+		cmocka_unit_test(a_killed_debugger_leaves_no_launch_mode),
+		cmocka_unit_test(sleep_resumes_new_waves),
+		cmocka_unit_test(the_launch_mode_of_a_user_ends_with_his_time),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, take_down);

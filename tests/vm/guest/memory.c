@@ -285,7 +285,7 @@ static void where_nothing_is_mapped_there_is_no_memory(void **state)
 }
 
 /* Objects of two kinds that follow each other, and one of them twice */
-static void an_access_goes_over_boundaries(void **state)
+static void an_access_crosses_boundaries_of_buffers(void **state)
 {
 	uint64_t rw = AMDGPU_VM_PAGE_READABLE | AMDGPU_VM_PAGE_WRITEABLE;
 	struct bo a, b, room;
@@ -330,7 +330,7 @@ static void an_access_goes_over_boundaries(void **state)
 }
 
 /* Bit 47 is a sign, or it is not. */
-static void addresses_have_two_forms(void **state)
+static void addresses_may_lack_their_sign(void **state)
 {
 	struct amdgpudbg_mapping m;
 	struct bo b;
@@ -354,7 +354,7 @@ static void addresses_have_two_forms(void **state)
 	bo_free(&b);
 }
 
-static void wrong_calls_are_refused(void **state)
+static void wrong_memory_calls_are_refused(void **state)
 {
 	uint8_t *last = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE,
 			     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -415,7 +415,7 @@ void *map_in(int drm, uint64_t va)
 }
 
 /* Each file has an address space of its own, whatever is at the same address. */
-static void others_address_spaces_are_theirs(void **state)
+static void address_spaces_of_other_processes_are_not_accessed(void **state)
 {
 	int other = open(NODE, O_RDWR | O_CLOEXEC);
 	int drm = open(RENDER, O_RDWR | O_CLOEXEC);
@@ -478,36 +478,36 @@ int main(int argc, char **argv)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(memory_of_each_kind_is_accessed),
 		cmocka_unit_test(where_nothing_is_mapped_there_is_no_memory),
-		cmocka_unit_test(an_access_goes_over_boundaries),
-		cmocka_unit_test(addresses_have_two_forms),
-		cmocka_unit_test(wrong_calls_are_refused),
-		cmocka_unit_test(others_address_spaces_are_theirs),
-		cmocka_unit_test(the_list_is_what_was_mapped),
-		cmocka_unit_test(the_list_has_a_stride),
-		cmocka_unit_test(wrong_lists_are_refused),
+		cmocka_unit_test(an_access_crosses_boundaries_of_buffers),
+		cmocka_unit_test(addresses_may_lack_their_sign),
+		cmocka_unit_test(wrong_memory_calls_are_refused),
+		cmocka_unit_test(address_spaces_of_other_processes_are_not_accessed),
+		cmocka_unit_test(the_list_has_all_mappings),
+		cmocka_unit_test(the_records_of_the_list_have_a_stride),
+		cmocka_unit_test(wrong_calls_of_the_list_are_refused),
 		cmocka_unit_test(pages_of_the_process_are_reported),
 		cmocka_unit_test(imported_memory_is_refused),
-		cmocka_unit_test(prt_is_no_memory),
-		cmocka_unit_test(the_drivers_own_is_refused),
+		cmocka_unit_test(prt_mappings_are_no_memory),
+		cmocka_unit_test(buffers_of_the_driver_are_refused),
 		cmocka_unit_test(code_is_what_a_halted_wave_runs),
 		cmocka_unit_test(code_may_lie_above_the_hole),
 		cmocka_unit_test(a_wave_sees_what_was_written),
 		cmocka_unit_test(the_gpu_sees_memory_without_a_bar),
-		cmocka_unit_test(what_a_cache_holds_is_not_seen),
+		cmocka_unit_test(data_in_a_cache_is_not_read),
 		cmocka_unit_test(mappings_may_be_removed_during_a_list),
 		cmocka_unit_test(memory_that_is_moved_is_refused),
 		cmocka_unit_test(untouched_memory_reads_zero),
-		cmocka_unit_test(what_is_swapped_out_is_read),
+		cmocka_unit_test(swapped_out_memory_is_read),
 		cmocka_unit_test(other_callers_do_not_wait_for_pages),
 	};
 	const struct CMUnitTest patches[] = {
-		cmocka_unit_test(a_patch_is_run_until_its_end),
-		cmocka_unit_test(a_write_goes_over_a_patch),
-		cmocka_unit_test(patches_are_bounded),
+		cmocka_unit_test(a_patch_is_executed_until_it_is_removed),
+		cmocka_unit_test(a_write_changes_memory_under_a_patch),
+		cmocka_unit_test(the_size_of_patches_is_limited),
 		cmocka_unit_test(a_user_has_a_limited_number_of_sessions),
 		cmocka_unit_test(a_user_has_a_limited_number_of_patches),
 		cmocka_unit_test(a_user_has_a_limited_number_of_buffers),
-		cmocka_unit_test(what_a_session_needs_is_accounted_to_the_caller),
+		cmocka_unit_test(memory_of_a_session_is_accounted_to_the_caller),
 		cmocka_unit_test(unpatch_loses_no_store_of_the_program),
 		cmocka_unit_test(an_object_is_patched_once_at_all_addresses),
 		cmocka_unit_test(an_object_is_patched_once_in_all_processes),
@@ -519,16 +519,16 @@ int main(int argc, char **argv)
 		cmocka_unit_test(unpatch_keep_leaves_waves_behind_the_s_trap),
 		cmocka_unit_test(waves_continue_at_all_addresses_of_a_patch),
 		cmocka_unit_test(waves_stay_at_patches_that_stay),
-		cmocka_unit_test(patches_go_before_their_handler),
+		cmocka_unit_test(patches_are_removed_before_their_handler),
 		cmocka_unit_test(patches_of_many_sessions_wait_once_when_the_handler_is_cleared),
 		cmocka_unit_test(patches_of_many_sessions_wait_once_when_their_time_is_over),
 		cmocka_unit_test(patches_of_many_sessions_wait_once_when_the_vmid_is_given_back),
-		cmocka_unit_test(a_killed_debuggers_patches_go),
+		cmocka_unit_test(patches_of_a_killed_debugger_are_removed),
 		cmocka_unit_test(without_invalidation_the_old_code_runs),
-		cmocka_unit_test(a_patch_goes_with_its_target),
+		cmocka_unit_test(a_patch_is_removed_with_its_target),
 		cmocka_unit_test(patches_stay_when_another_target_loses_its_vmid),
-		cmocka_unit_test(a_patch_goes_that_is_swapped_out),
-		cmocka_unit_test(patches_wait_for_jobs_of_before),
+		cmocka_unit_test(a_swapped_out_patch_is_removed),
+		cmocka_unit_test(patches_wait_for_jobs_without_the_handler),
 		cmocka_unit_test(a_patch_goes_with_its_handler_that_a_reset_ends),
 	};
 

@@ -76,20 +76,20 @@ void vm_at(uint64_t va, struct amdgpudbg_mapping *m);
 void set_quirk(const char *name, unsigned int value);
 
 /* memory_list.c */
-void the_list_is_what_was_mapped(void **state);
-void the_list_has_a_stride(void **state);
-void wrong_lists_are_refused(void **state);
+void the_list_has_all_mappings(void **state);
+void the_records_of_the_list_have_a_stride(void **state);
+void wrong_calls_of_the_list_are_refused(void **state);
 void pages_of_the_process_are_reported(void **state);
 void imported_memory_is_refused(void **state);
-void prt_is_no_memory(void **state);
-void the_drivers_own_is_refused(void **state);
+void prt_mappings_are_no_memory(void **state);
+void buffers_of_the_driver_are_refused(void **state);
 
 /* memory_waves.c */
 void code_may_lie_above_the_hole(void **state);
 void code_is_what_a_halted_wave_runs(void **state);
 void a_wave_sees_what_was_written(void **state);
 void the_gpu_sees_memory_without_a_bar(void **state);
-void what_a_cache_holds_is_not_seen(void **state);
+void data_in_a_cache_is_not_read(void **state);
 void mappings_may_be_removed_during_a_list(void **state);
 
 /* memory_moved.c */
@@ -117,25 +117,25 @@ void closes_that_wait_for_jobs_are_bounded_and_delay_no_session(void **state);
 
 /* memory_swap.c */
 void untouched_memory_reads_zero(void **state);
-void what_is_swapped_out_is_read(void **state);
+void swapped_out_memory_is_read(void **state);
 void other_callers_do_not_wait_for_pages(void **state);
-void a_patch_goes_that_is_swapped_out(void **state);
+void a_swapped_out_patch_is_removed(void **state);
 
 /* memory_patch.c */
-void a_patch_is_run_until_its_end(void **state);
-void a_write_goes_over_a_patch(void **state);
-void patches_are_bounded(void **state);
+void a_patch_is_executed_until_it_is_removed(void **state);
+void a_write_changes_memory_under_a_patch(void **state);
+void the_size_of_patches_is_limited(void **state);
 void waves_that_wait_at_a_patch_continue_there(void **state);
 void waves_halted_at_a_patch_resume_at_the_original_instruction(void **state);
 void unpatch_keep_leaves_waves_behind_the_s_trap(void **state);
-void patches_go_before_their_handler(void **state);
+void patches_are_removed_before_their_handler(void **state);
 void waves_continue_at_all_addresses_of_a_patch(void **state);
 void waves_stay_at_patches_that_stay(void **state);
-void a_killed_debuggers_patches_go(void **state);
+void patches_of_a_killed_debugger_are_removed(void **state);
 void without_invalidation_the_old_code_runs(void **state);
-void a_patch_goes_with_its_target(void **state);
+void a_patch_is_removed_with_its_target(void **state);
 void patches_stay_when_another_target_loses_its_vmid(void **state);
-void patches_wait_for_jobs_of_before(void **state);
+void patches_wait_for_jobs_without_the_handler(void **state);
 void a_patch_goes_with_its_handler_that_a_reset_ends(void **state);
 
 /* memory_race.c */
@@ -150,6 +150,6 @@ void patches_of_many_sessions_wait_once_when_the_vmid_is_given_back(void **state
 void a_user_has_a_limited_number_of_sessions(void **state);
 void a_user_has_a_limited_number_of_patches(void **state);
 void a_user_has_a_limited_number_of_buffers(void **state);
-void what_a_session_needs_is_accounted_to_the_caller(void **state);
+void memory_of_a_session_is_accounted_to_the_caller(void **state);
 
 #endif /* GUEST_MEMORY_H */

@@ -35,7 +35,7 @@ static void has(const struct amdgpudbg_mapping *m, uint64_t va, uint64_t bytes,
 	assert_int_equal(m->cpu_address, 0);
 }
 
-void the_list_is_what_was_mapped(void **state)
+void the_list_has_all_mappings(void **state)
 {
 	static const struct {
 		uint64_t api;
@@ -104,7 +104,7 @@ static void is_many(const char *list, size_t stride, uint32_t num,
 	}
 }
 
-void the_list_has_a_stride(void **state)
+void the_records_of_the_list_have_a_stride(void **state)
 {
 	static char records[MANY][64], whole[4096][sizeof(struct amdgpudbg_mapping)];
 	struct amdgpudbg_vm_list list = {
@@ -164,7 +164,7 @@ void the_list_has_a_stride(void **state)
 	bo_free(&b);
 }
 
-void wrong_lists_are_refused(void **state)
+void wrong_calls_of_the_list_are_refused(void **state)
 {
 	struct amdgpudbg_mapping m[4];
 	const struct amdgpudbg_vm_list good = {
@@ -282,7 +282,7 @@ void imported_memory_is_refused(void **state)
 	close(fd);
 }
 
-void prt_is_no_memory(void **state)
+void prt_mappings_are_no_memory(void **state)
 {
 	struct amdgpudbg_mapping m;
 	struct bo b;
@@ -302,7 +302,7 @@ void prt_is_no_memory(void **state)
 }
 
 /* Where there is some, as in 6.12 and 7.2, it may be the same for all processes. */
-void the_drivers_own_is_refused(void **state)
+void buffers_of_the_driver_are_refused(void **state)
 {
 	static struct amdgpudbg_mapping m[4096];
 	int i, num, found = 0;

@@ -90,7 +90,7 @@ static void gives(int add)
 	finish(&job, add);
 }
 
-void a_patch_is_run_until_its_end(void **state)
+void a_patch_is_executed_until_it_is_removed(void **state)
 {
 	uint64_t at = find_insn("trap_value", S_MOV_S40_5);
 	int fd = session();
@@ -119,7 +119,7 @@ void a_patch_is_run_until_its_end(void **state)
 }
 
 /* What is written over a patch stays; its other dwords are put back. */
-void a_write_goes_over_a_patch(void **state)
+void a_write_changes_memory_under_a_patch(void **state)
 {
 	uint32_t *in = prog.buf[PROG_IN].cpu, mine[4] = { 11, 12, 13, 14 };
 	uint64_t va = prog.buf[PROG_IN].va;
@@ -152,7 +152,7 @@ static bool can_patch(void *arg)
 	return !patch(place->fd, place->va, 0);
 }
 
-void patches_are_bounded(void **state)
+void the_size_of_patches_is_limited(void **state)
 {
 	static uint32_t data[AMDGPUDBG_PATCH_BYTES_MAX / 4 + 1];
 	uint32_t *in = prog.buf[PROG_IN].cpu, i;
@@ -405,7 +405,7 @@ void unpatch_keep_leaves_waves_behind_the_s_trap(void **state)
  * Without the handler waves would skip the patched instructions: so patches are removed with
  * it, and when the session ends that has set it.
  */
-void patches_go_before_their_handler(void **state)
+void patches_are_removed_before_their_handler(void **state)
 {
 	int fd, keeper, round;
 	struct stopped s;
@@ -522,7 +522,7 @@ static void be_debugger(int in, int out)
 	pause();
 }
 
-void a_killed_debuggers_patches_go(void **state)
+void patches_of_a_killed_debugger_are_removed(void **state)
 {
 	struct gpu_job job;
 	int to[2], from[2];
@@ -592,7 +592,7 @@ static bool is_one(void *arg)
 	return *(volatile uint32_t *)arg == 1;
 }
 
-void a_patch_goes_with_its_target(void **state)
+void a_patch_is_removed_with_its_target(void **state)
 {
 	struct amdgpudbg_target_set set = { .size = sizeof(set) };
 	int fd = open(NODE, O_RDWR | O_CLOEXEC), drm;
@@ -750,7 +750,7 @@ static void is_refused_for_jobs(int fd, uint64_t va, uint32_t vmid)
 }
 
 /* They are in another VMID than the handler, and may have waves yet to come. */
-void patches_wait_for_jobs_of_before(void **state)
+void patches_wait_for_jobs_without_the_handler(void **state)
 {
 	uint64_t at = find_insn("trap_value", S_MOV_S40_5);
 	struct amdgpudbg_wave waves[NUM_WAVES];

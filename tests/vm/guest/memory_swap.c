@@ -85,7 +85,7 @@ void untouched_memory_reads_zero(void **state)
 	}
 }
 
-void what_is_swapped_out_is_read(void **state)
+void swapped_out_memory_is_read(void **state)
 {
 	const uint32_t domains[] = {
 		AMDGPU_GEM_DOMAIN_CPU, AMDGPU_GEM_DOMAIN_GTT,
@@ -215,7 +215,7 @@ static bool can_be_patched(void *arg)
 }
 
 /* No other program touches the memory. */
-void a_patch_goes_that_is_swapped_out(void **state)
+void a_swapped_out_patch_is_removed(void **state)
 {
 	struct amdgpudbg_vm_access a;
 	uint32_t two = 2, *word;

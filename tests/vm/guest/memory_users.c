@@ -241,7 +241,7 @@ static void call_for_memory(uint64_t va)
 }
 
 /* The memory cgroup of who calls has a limit; without it, a user could use up all there is. */
-void what_a_session_needs_is_accounted_to_the_caller(void **state)
+void memory_of_a_session_is_accounted_to_the_caller(void **state)
 {
 	uint32_t accounted, others;
 

@@ -252,7 +252,7 @@ static uint32_t written_by_a_wave_that_waits(struct prog *touch,
 	return seen;
 }
 
-void what_a_cache_holds_is_not_seen(void **state)
+void data_in_a_cache_is_not_read(void **state)
 {
 	struct prog touch;
 	struct bo b;

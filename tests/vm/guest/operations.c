@@ -156,7 +156,7 @@ static void a_wave_may_end_by_a_step(void **state)
 	assert_int_equal(adbg_wave_control(fx.session, &c), -ENODATA);
 }
 
-static void a_step_that_does_not_come_is_noticed(void **state)
+static void a_step_that_the_gpu_ignores_is_detected(void **state)
 {
 	struct amdgpudbg_wave_control c;
 
@@ -261,7 +261,7 @@ static void none_start_while_waves_are_killed(void **state)
 }
 
 /* No command does anything. */
-static void a_kill_that_does_not_come_leaves_waves_as_they_were(void **state)
+static void a_kill_that_the_gpu_ignores_changes_no_wave(void **state)
 {
 	struct amdgpudbg_wave_control one = single(AMDGPUDBG_WAVEOP_KILL, 0);
 	struct amdgpudbg_wave_control all = process(AMDGPUDBG_WAVEOP_KILL);
@@ -293,7 +293,7 @@ static unsigned int num_in_debug_mode(void)
 	return n;
 }
 
-static void debug_mode_comes_and_goes(void **state)
+static void debug_mode_is_set_and_cleared(void **state)
 {
 	struct amdgpudbg_wave_control c = single(AMDGPUDBG_WAVEOP_DEBUG, 3);
 
@@ -359,7 +359,7 @@ static void only_waves_with_a_handler_trap(void **state)
 	assert_int_equal(adbg_wave_control(fx.session, &one), -EINVAL);
 }
 
-static void what_another_session_holds_is_left_alone(void **state)
+static void waves_of_another_session_are_not_changed(void **state)
 {
 	static const enum amdgpudbg_waveop ops[] = {
 		AMDGPUDBG_WAVEOP_RESUME, AMDGPUDBG_WAVEOP_KILL,
@@ -448,7 +448,7 @@ static void others_do_not_exist(struct adbg_session *session, uint32_t vmid,
 	}
 }
 
-static void a_target_is_all_there_is(void **state)
+static void a_session_with_a_target_sees_its_waves_only(void **state)
 {
 	struct adbg_session *session = target_session();
 	struct amdgpudbg_wave_control c;
@@ -509,39 +509,39 @@ int main(void)
 		TEST(a_step_checks_the_expected_pc),
 		TEST(a_wave_that_would_resume_itself_stays_halted),
 		TEST(a_wave_may_end_by_a_step),
-		TEST(a_step_that_does_not_come_is_noticed),
+		TEST(a_step_that_the_gpu_ignores_is_detected),
 		TEST(one_wave_is_killed),
 		TEST(the_waves_of_a_wgp_are_killed),
 		TEST(all_waves_are_killed_and_later_ones_run),
 		TEST(none_start_while_waves_are_killed),
-		TEST(a_kill_that_does_not_come_leaves_waves_as_they_were),
-		TEST(debug_mode_comes_and_goes),
+		TEST(a_kill_that_the_gpu_ignores_changes_no_wave),
+		TEST(debug_mode_is_set_and_cleared),
 		TEST(debug_mode_belongs_to_its_session),
 		TEST(only_waves_with_a_handler_trap),
-		TEST(what_another_session_holds_is_left_alone),
+		TEST(waves_of_another_session_are_not_changed),
 		TEST(a_batch_does_all_in_order),
-		TEST(a_batch_can_be_interrupted),
+		TEST(the_time_of_a_batch_is_limited),
 		TEST(the_rest_of_a_batch_is_done_by_the_next),
 		TEST(a_batch_ends_at_an_error_or_continues),
 		TEST(a_wrong_batch_changes_nothing),
 		TEST(a_snapshot_is_one_moment),
 		TEST(a_snapshot_resumes_what_it_halted_and_no_more),
-		TEST(a_snapshot_that_does_not_fit_holds_all),
+		TEST(a_snapshot_that_does_not_fit_halts_all_waves),
 		TEST(a_snapshot_is_one_moment_of_busy_waves),
 		TEST(a_list_has_the_pc_of_halted_waves),
 		TEST(a_snapshot_that_fails_leaves_waves_as_they_were),
 		TEST(lists_are_filtered),
-		TEST(wrong_wishes_are_refused),
+		TEST(wrong_lists_are_refused),
 		TEST(all_processes_are_halted_and_resumed_by_one_call_each),
 		TEST(a_process_is_halted_by_its_pasid),
-		TEST(the_waves_of_a_place_are_halted_by_one_call),
+		TEST(waves_are_halted_by_a_filter_of_coordinates),
 		TEST(waves_are_selected_by_their_flags),
 		TEST(a_selection_does_not_take_waves_of_another_session),
 		TEST(a_wrong_selection_changes_nothing),
 		TEST(a_call_waits_as_long_as_its_timeout_says),
 		TEST(a_sampler_reads_four_registers_a_wave),
 		TEST(a_record_has_the_registers_that_are_wanted),
-		TEST(registers_that_there_are_not_are_refused),
+		TEST(unknown_registers_in_a_record_are_refused),
 		TEST(a_list_says_when_it_was_and_how_records_are_laid_out),
 		TEST(a_list_has_the_time_of_the_gpu_if_it_is_wanted),
 		TEST(a_record_says_who_has_halted_a_wave),
@@ -561,9 +561,9 @@ int main(void)
 		TEST(a_record_has_what_its_mask_says),
 		TEST(resume_returns_halted_waves_only),
 		TEST(each_register_access_is_counted),
-		TEST(a_target_is_all_there_is),
-		TEST(waves_that_were_left_halted_wake_up),
-		TEST(waves_that_others_halted_wake_up),
+		TEST(a_session_with_a_target_sees_its_waves_only),
+		TEST(waves_left_halted_are_resumed_before_sleep),
+		TEST(waves_halted_by_other_sessions_are_resumed_before_sleep),
 	};
 
 	return cmocka_run_group_tests(tests, set_up_group, take_down_group);

@@ -67,18 +67,18 @@ void do_process(enum amdgpudbg_waveop op);
 
 /* operations_list.c: batches, snapshots and filters */
 void a_batch_does_all_in_order(void **state);
-void a_batch_can_be_interrupted(void **state);
+void the_time_of_a_batch_is_limited(void **state);
 void the_rest_of_a_batch_is_done_by_the_next(void **state);
 void a_batch_ends_at_an_error_or_continues(void **state);
 void a_wrong_batch_changes_nothing(void **state);
 void a_snapshot_is_one_moment(void **state);
 void a_snapshot_resumes_what_it_halted_and_no_more(void **state);
-void a_snapshot_that_does_not_fit_holds_all(void **state);
+void a_snapshot_that_does_not_fit_halts_all_waves(void **state);
 void a_snapshot_is_one_moment_of_busy_waves(void **state);
 void a_list_has_the_pc_of_halted_waves(void **state);
 void a_snapshot_that_fails_leaves_waves_as_they_were(void **state);
 void lists_are_filtered(void **state);
-void wrong_wishes_are_refused(void **state);
+void wrong_lists_are_refused(void **state);
 
 /* operations_id.c: ids of waves */
 void a_wave_has_an_id_while_it_is_halted(void **state);
@@ -91,7 +91,7 @@ void slots_that_are_all_reused_get_nothing_that_was_meant_for_the_waves_before(v
 /* operations_record.c: what a record says, and what it costs */
 void a_sampler_reads_four_registers_a_wave(void **state);
 void a_record_has_the_registers_that_are_wanted(void **state);
-void registers_that_there_are_not_are_refused(void **state);
+void unknown_registers_in_a_record_are_refused(void **state);
 void a_list_says_when_it_was_and_how_records_are_laid_out(void **state);
 void a_list_has_the_time_of_the_gpu_if_it_is_wanted(void **state);
 void a_record_says_who_has_halted_a_wave(void **state);
@@ -108,7 +108,7 @@ void a_wrong_batch_of_accesses_changes_nothing(void **state);
 /* operations_select.c: waves that a selection names */
 void all_processes_are_halted_and_resumed_by_one_call_each(void **state);
 void a_process_is_halted_by_its_pasid(void **state);
-void the_waves_of_a_place_are_halted_by_one_call(void **state);
+void waves_are_halted_by_a_filter_of_coordinates(void **state);
 void waves_are_selected_by_their_flags(void **state);
 void a_selection_does_not_take_waves_of_another_session(void **state);
 void a_wrong_selection_changes_nothing(void **state);
@@ -120,7 +120,7 @@ void resume_returns_halted_waves_only(void **state);
 void each_register_access_is_counted(void **state);
 
 /* operations_sleep.c: what is halted when the system sleeps */
-void waves_that_were_left_halted_wake_up(void **state);
-void waves_that_others_halted_wake_up(void **state);
+void waves_left_halted_are_resumed_before_sleep(void **state);
+void waves_halted_by_other_sessions_are_resumed_before_sleep(void **state);
 
 #endif /* GUEST_OPERATIONS_H */

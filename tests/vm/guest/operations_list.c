@@ -63,7 +63,7 @@ void a_batch_does_all_in_order(void **state)
 }
 
 /* It holds up everybody else, and even a reset of the GPU. */
-void a_batch_can_be_interrupted(void **state)
+void the_time_of_a_batch_is_limited(void **state)
 {
 	static struct amdgpudbg_batch_op ops[AMDGPUDBG_WAVE_BATCH_MAX];
 	struct amdgpudbg_wave_batch batch = {
@@ -232,7 +232,7 @@ void a_snapshot_resumes_what_it_halted_and_no_more(void **state)
 }
 
 /* What does not fit was halted all the same, and has to be resumed. */
-void a_snapshot_that_does_not_fit_holds_all(void **state)
+void a_snapshot_that_does_not_fit_halts_all_waves(void **state)
 {
 	struct amdgpudbg_wave one;
 	struct amdgpudbg_wave_list what = {
@@ -417,7 +417,7 @@ void lists_are_filtered(void **state)
 	assert_int_equal(what.num_halted, NUM_WAVES - 1);
 }
 
-void wrong_wishes_are_refused(void **state)
+void wrong_lists_are_refused(void **state)
 {
 	struct amdgpudbg_wave_list what;
 	struct truth t;

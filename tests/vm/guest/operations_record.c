@@ -143,7 +143,7 @@ void a_record_has_the_registers_that_are_wanted(void **state)
 	}
 }
 
-void registers_that_there_are_not_are_refused(void **state)
+void unknown_registers_in_a_record_are_refused(void **state)
 {
 	struct amdgpudbg_wave_list what = { .hw_want = 1ULL << 61 };
 

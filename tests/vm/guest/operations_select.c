@@ -120,7 +120,7 @@ static uint32_t only_these_are_halted(const struct amdgpudbg_select *select)
 }
 
 /* By a broadcast to each WGP, or by a command to each wave */
-void the_waves_of_a_place_are_halted_by_one_call(void **state)
+void waves_are_halted_by_a_filter_of_coordinates(void **state)
 {
 	static const uint32_t masks[] = {
 		AMDGPUDBG_AT_SE, AMDGPUDBG_AT_SA, AMDGPUDBG_AT_WGP,

@@ -64,7 +64,7 @@ static void halt_and_leave(struct adbg_session *session)
 }
 
 /* The sessions that they were left halted by are no more, but for the last. */
-void waves_that_were_left_halted_wake_up(void **state)
+void waves_left_halted_are_resumed_before_sleep(void **state)
 {
 	struct adbg_session *other;
 
@@ -88,7 +88,7 @@ void waves_that_were_left_halted_wake_up(void **state)
 }
 
 /* As umr does. */
-void waves_that_others_halted_wake_up(void **state)
+void waves_halted_by_other_sessions_are_resumed_before_sleep(void **state)
 {
 	struct regs2_state all = {
 		.use_grbm = 1,

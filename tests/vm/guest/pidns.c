@@ -94,7 +94,7 @@ static int attach(pid_t pid)
 	return ret ? ret : (int)target.pasid;
 }
 
-static void a_target_in_a_namespace_below(void **state)
+static void a_target_in_a_child_pid_namespace(void **state)
 {
 	uint32_t pasid;
 	pid_t pid;
@@ -107,7 +107,7 @@ static void a_target_in_a_namespace_below(void **state)
 }
 
 /* In its namespace the target is 2; /proc is still the one from above. */
-static void a_debugger_in_one_with_the_proc_of_another(void **state)
+static void a_debugger_with_the_proc_of_another_pid_namespace(void **state)
 {
 	int status;
 	pid_t pid;
@@ -128,7 +128,7 @@ static void a_debugger_in_one_with_the_proc_of_another(void **state)
 }
 
 /* /proc is of a namespace below, which neither we nor the target are in. */
-static void what_proc_does_not_show_is_said(void **state)
+static void a_process_missing_in_proc_gives_a_message(void **state)
 {
 	uint32_t pasid;
 	int status;
@@ -166,7 +166,7 @@ static void what_proc_does_not_show_is_said(void **state)
 }
 
 /* From below, nothing above has a number. */
-static void there_is_no_way_up(void **state)
+static void a_process_in_a_parent_pid_namespace_is_refused(void **state)
 {
 	uint32_t pasid;
 	pid_t pid, target;
@@ -227,7 +227,7 @@ static bool child_is_refused_for(bool new, int drm_fd, pid_t pid)
 	return child > 0 && waitpid(child, &status, 0) == child && !status;
 }
 
-static void who_is_in_the_way_is_0_from_below(void **state)
+static void a_blocking_session_of_a_parent_namespace_has_pid_0(void **state)
 {
 	struct adbg_session *session;
 	struct prog prog;
@@ -242,7 +242,7 @@ static void who_is_in_the_way_is_0_from_below(void **state)
 }
 
 /* It is 1 where it is, and something else from here. */
-static void who_is_in_the_way_below_has_two_numbers(void **state)
+static void a_blocking_session_of_a_child_namespace_has_its_outer_pid(void **state)
 {
 	struct prog prog;
 	int ready[2];
@@ -276,12 +276,12 @@ static void who_is_in_the_way_below_has_two_numbers(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_target_in_a_namespace_below),
-		cmocka_unit_test(a_debugger_in_one_with_the_proc_of_another),
-		cmocka_unit_test(what_proc_does_not_show_is_said),
-		cmocka_unit_test(there_is_no_way_up),
-		cmocka_unit_test(who_is_in_the_way_is_0_from_below),
-		cmocka_unit_test(who_is_in_the_way_below_has_two_numbers),
+		cmocka_unit_test(a_target_in_a_child_pid_namespace),
+		cmocka_unit_test(a_debugger_with_the_proc_of_another_pid_namespace),
+		cmocka_unit_test(a_process_missing_in_proc_gives_a_message),
+		cmocka_unit_test(a_process_in_a_parent_pid_namespace_is_refused),
+		cmocka_unit_test(a_blocking_session_of_a_parent_namespace_has_pid_0),
+		cmocka_unit_test(a_blocking_session_of_a_child_namespace_has_its_outer_pid),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

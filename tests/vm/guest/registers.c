@@ -316,7 +316,7 @@ static void check_state(uint32_t lanes)
 	adbg_wave_state_free(state);
 }
 
-static void the_whole_state_is_right(void **state)
+static void all_registers_of_a_wave_are_read(void **state)
 {
 	(void)state;
 	check_state(32);
@@ -375,7 +375,7 @@ static void long_transfers_share_the_banks(void **state)
 	finish_and_compare(0, 0, 0);
 }
 
-static void a_running_wave_gives_no_zeros(void **state)
+static void a_running_wave_reads_no_zeros(void **state)
 {
 	static const char *const gprs[] = { "s24", "v8", "ttmp0", "vcc" };
 	uint32_t value[2] = { 0x1234, 0x5678 };
@@ -478,7 +478,7 @@ static void a_wave_continues_at_a_written_pc(void **state)
 				 VGPR(8, i) - SGPR(24) : RESULT(i));
 }
 
-static void mode_is_seen_by_the_program(void **state)
+static void a_written_mode_changes_the_program(void **state)
 {
 	uint32_t mode = get("mode"), i, item = first_item();
 
@@ -493,7 +493,7 @@ static void mode_is_seen_by_the_program(void **state)
 }
 
 /* A write of STATUS cannot resume a halted wave. */
-static void status_keeps_what_is_not_to_be_written(void **state)
+static void status_keeps_its_protected_bits(void **state)
 {
 	uint32_t status = get("status");
 
@@ -510,7 +510,7 @@ static void status_keeps_what_is_not_to_be_written(void **state)
 	finish_and_compare(0, 0, 0);
 }
 
-static void ttmps_hold_what_is_written(void **state)
+static void ttmps_can_be_written(void **state)
 {
 	uint32_t values[16], back[16], i;
 
@@ -619,7 +619,7 @@ static int write_bits(uint32_t s24, uint32_t s24_bits, uint32_t trapsts,
 	return adbg_reg_access(fx.session, &a);
 }
 
-static void bits_outside_of_the_mask_stay(void **state)
+static void a_masked_write_keeps_the_other_bits(void **state)
 {
 	uint32_t s24 = SGPR(24), trapsts;
 
@@ -668,7 +668,7 @@ static void another_wave_in_the_slot_is_detected(void **state)
 	finish_and_compare(0, 0, 0);
 }
 
-static void what_the_wave_has_not_is_enxio(void **state)
+static void registers_that_the_wave_lacks_are_enxio(void **state)
 {
 	uint32_t values[2];
 
@@ -681,7 +681,7 @@ static void what_the_wave_has_not_is_enxio(void **state)
 	finish_and_compare(0, 0, 0);
 }
 
-static void a_foreign_session_reads_but_does_not_write(void **state)
+static void another_session_reads_but_does_not_write(void **state)
 {
 	struct adbg_session *other;
 	uint32_t value = 0;
@@ -710,7 +710,7 @@ static int set_target(struct adbg_session *session, int drm_fd)
 		     &target) ? -errno : 0;
 }
 
-static void only_waves_of_the_target_exist(void **state)
+static void only_registers_of_the_target_are_accessed(void **state)
 {
 	struct adbg_session *other;
 	uint32_t value = 0;
@@ -740,7 +740,7 @@ static void only_waves_of_the_target_exist(void **state)
 }
 
 /* As a tool that was written to amdkfd's thunk does it. */
-static void the_old_interface_halts_it_too(void **state)
+static void a_wave_halted_through_debugfs_can_be_read(void **state)
 {
 	const struct adbg_hsa_message place = { .at = fx.wave.at };
 	struct adbg_hsa_wave_message message = { .memory_va = NULL };
@@ -782,7 +782,7 @@ static void set_quirk(unsigned int value)
 	assert_non_null(strstr(answer, "true"));
 }
 
-static void what_is_not_written_is_eio(void **state)
+static void a_write_that_the_gpu_ignores_is_eio(void **state)
 {
 	const struct amdgpudbg_reg_range ranges[3] = {
 		{ .space = AMDGPUDBG_REG_SGPR, .first = 30, .count = 2 },
@@ -823,29 +823,29 @@ int main(void)
 {
 #define TEST(test) cmocka_unit_test_setup_teardown(test, set_up, take_down)
 	const struct CMUnitTest tests[] = {
-		TEST(the_whole_state_is_right),
+		TEST(all_registers_of_a_wave_are_read),
 		cmocka_unit_test_setup_teardown(
 			the_whole_state_is_right_in_wave64, set_up_64,
 			take_down),
 		TEST(long_transfers_share_the_banks),
-		TEST(a_running_wave_gives_no_zeros),
+		TEST(a_running_wave_reads_no_zeros),
 		TEST(a_written_sgpr_changes_the_result),
 		TEST(a_written_vgpr_changes_one_lane),
 		TEST(vcc_and_m0_change_the_result),
 		TEST(a_lane_without_exec_stores_nothing),
 		TEST(a_wave_continues_at_a_written_pc),
-		TEST(mode_is_seen_by_the_program),
-		TEST(status_keeps_what_is_not_to_be_written),
-		TEST(ttmps_hold_what_is_written),
+		TEST(a_written_mode_changes_the_program),
+		TEST(status_keeps_its_protected_bits),
+		TEST(ttmps_can_be_written),
 		TEST(hardware_registers_are_as_the_library_says),
 		TEST(compare_and_write_is_all_or_nothing),
-		TEST(bits_outside_of_the_mask_stay),
+		TEST(a_masked_write_keeps_the_other_bits),
 		TEST(another_wave_in_the_slot_is_detected),
-		TEST(what_the_wave_has_not_is_enxio),
-		TEST(a_foreign_session_reads_but_does_not_write),
-		TEST(only_waves_of_the_target_exist),
-		TEST(the_old_interface_halts_it_too),
-		TEST(what_is_not_written_is_eio),
+		TEST(registers_that_the_wave_lacks_are_enxio),
+		TEST(another_session_reads_but_does_not_write),
+		TEST(only_registers_of_the_target_are_accessed),
+		TEST(a_wave_halted_through_debugfs_can_be_read),
+		TEST(a_write_that_the_gpu_ignores_is_eio),
 	};
 
 	return cmocka_run_group_tests(tests, set_up_group, take_down_group);

@@ -208,7 +208,7 @@ static int with(int cap)
 	return WEXITSTATUS(status);
 }
 
-static void each_right_is_for_its_calls(void **state)
+static void each_capability_permits_its_calls(void **state)
 {
 	(void)state;
 	assert_int_equal(with(NONE), 0);
@@ -255,7 +255,7 @@ static void begin_job(void)
 	assert_int_equal(prog_wait(&prog, 1, 1), 0);
 }
 
-static void only_admin_stops_without_end(void **state)
+static void only_cap_sys_admin_halts_without_a_limit(void **state)
 {
 	static const int caps[] = { CAP_SYS_ADMIN, CAP_SYS_PTRACE };
 	int status;
@@ -486,8 +486,8 @@ static int take_down(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_right_is_for_its_calls),
-		cmocka_unit_test(only_admin_stops_without_end),
+		cmocka_unit_test(each_capability_permits_its_calls),
+		cmocka_unit_test(only_cap_sys_admin_halts_without_a_limit),
 		cmocka_unit_test(a_node_opened_for_reading_refuses_each_call_that_changes_anything),
 		cmocka_unit_test(a_node_opened_for_reading_reads_what_it_may_not_change),
 	};

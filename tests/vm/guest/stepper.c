@@ -513,7 +513,7 @@ static bool is_out_of_debug_mode(void *arg)
 }
 
 /* The wave is in it when its session ends. By who comes next it is let out. */
-static void with_its_session_it_ends(void **state)
+static void debug_mode_ends_with_the_session(void **state)
 {
 	struct amdgpudbg_target_set target = {
 		.drm_fd = prog.gpu.fd, .pidfd = -1,
@@ -544,7 +544,7 @@ int main(void)
 		TEST(a_handler_steps_its_wave_for_a_while, "rounds64"),
 		TEST(a_handler_steps_its_wave_to_its_end, "rounds"),
 		TEST(a_handler_steps_its_wave_to_its_end, "rounds64"),
-		TEST(with_its_session_it_ends, "rounds"),
+		TEST(debug_mode_ends_with_the_session, "rounds"),
 	};
 
 	return cmocka_run_group_tests(tests, set_up_group, take_down_group);

@@ -276,7 +276,7 @@ static bool all_have_halted_again(void *arg)
  * The debugger's handler is gone, and the module's in its place cannot get past the
  * instruction. It does not return to it again and again, each time with an interrupt.
  */
-static void an_illegal_instruction_halts_its_wave_when_the_handler_has_gone(void **state)
+static void an_illegal_instruction_halts_a_wave_whose_handler_was_removed(void **state)
 {
 	struct amdgpudbg_event ev, at[WAVES];
 	struct adbg_wave_list *list;
@@ -326,7 +326,7 @@ static void debug_mode_is_a_stop(void **state)
 	assert_int_equal(adbg_trap_uninstall(session), 0);
 }
 
-static void a_watch_hit_is_one(void **state)
+static void a_watch_hit_is_a_stop(void **state)
 {
 	struct amdgpudbg_launch_set launch = {
 		.flags = AMDGPUDBG_LAUNCH_SET_EXCP,
@@ -382,7 +382,7 @@ static uint32_t install_slow(uint32_t count)
 }
 
 /* From its message to its halt it takes milliseconds. */
-static void a_slow_handler_is_waited_for(void **state)
+static void the_event_waits_for_a_slow_handler(void **state)
 {
 	uint32_t vmid = install_slow(30000);
 	struct amdgpudbg_event ev[WAVES];
@@ -438,9 +438,9 @@ int main(void)
 		TEST(debug_mode_is_a_stop),
 		TEST(an_illegal_instruction_needs_no_handler),
 		TEST(an_illegal_instruction_stops_in_the_handler),
-		TEST(an_illegal_instruction_halts_its_wave_when_the_handler_has_gone),
-		TEST(a_watch_hit_is_one),
-		TEST(a_slow_handler_is_waited_for),
+		TEST(an_illegal_instruction_halts_a_wave_whose_handler_was_removed),
+		TEST(a_watch_hit_is_a_stop),
+		TEST(the_event_waits_for_a_slow_handler),
 		TEST(the_stop_of_an_unknown_handler_has_no_cause),
 	};
 

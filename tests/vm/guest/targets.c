@@ -244,7 +244,7 @@ static void after_an_error_the_descriptor_is_taken_too(void **state)
 #define LDS_APERTURE		0x2000000000000000
 #define SCRATCH_APERTURE	0x1000000000000000
 
-static void what_is_known_of_a_graphics_target_is_reported(void **state)
+static void a_graphics_target_is_reported(void **state)
 {
 	struct amdgpudbg_target_set args = {
 		.size = sizeof(args), .drm_fd = self.prog.gpu.fd, .pidfd = -1,
@@ -309,7 +309,7 @@ static bool is_locked(void)
 }
 
 /* As close(2), which drops the locks of the process on a file with any descriptor of it. */
-static void locks_end_with_a_descriptor(void **state)
+static void file_locks_end_with_the_descriptor(void **state)
 {
 	struct flock lock = { .l_type = F_RDLCK, .l_whence = SEEK_SET, .l_len = 1 };
 	int session = open_session(), fd = duplicate();
@@ -382,7 +382,7 @@ static int64_t take_while_replaced(int with, int64_t delay_ns)
 }
 
 /* Whenever that happens, what the other thread has put there stays. */
-static void a_number_that_was_given_to_another_file_stays(void **state)
+static void a_descriptor_number_reused_for_another_file_stays_open(void **state)
 {
 	unsigned int rounds = long_or_short(2000, 100);
 	int64_t usual = 0, took;
@@ -404,10 +404,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_teardown(a_descriptor_is_taken_without_a_flush, trace_end),
 		cmocka_unit_test(after_an_error_the_descriptor_is_taken_too),
-		cmocka_unit_test(what_is_known_of_a_graphics_target_is_reported),
+		cmocka_unit_test(a_graphics_target_is_reported),
 		cmocka_unit_test(a_graphics_target_has_the_capabilities_of_the_gpu),
-		cmocka_unit_test(locks_end_with_a_descriptor),
-		cmocka_unit_test(a_number_that_was_given_to_another_file_stays),
+		cmocka_unit_test(file_locks_end_with_the_descriptor),
+		cmocka_unit_test(a_descriptor_number_reused_for_another_file_stays_open),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -388,7 +388,7 @@ static bool urgent_work_is_done(void *unused)
 	return read_trace(0).urgent >= 5;
 }
 
-static void urgent_work_passes_all_callers(void **state)
+static void urgent_work_comes_before_all_callers(void **state)
 {
 	struct turns t;
 
@@ -568,7 +568,7 @@ int main(int argc, char **argv)
 		TEST(what_a_snapshot_cannot_resume_counts_as_halted),
 		TEST(a_snapshot_leaves_no_wave_halted_where_users_may_not_halt),
 		TEST(a_call_of_root_passes_120_threads_of_a_user),
-		TEST(urgent_work_passes_all_callers),
+		TEST(urgent_work_comes_before_all_callers),
 		TEST(a_list_passes_eight_long_batches_of_another_user),
 		TEST(a_long_batch_lets_others_come_in_between),
 		TEST(events_of_jobs_wanted_again_and_again_need_one_probe),
