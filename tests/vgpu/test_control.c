@@ -291,7 +291,7 @@ static void complaints_are_counted_by_kind(void **state)
 	ask_error("{\"cmd\":\"expect\",\"complaint\":\"vm-fault\"}");
 }
 
-static void faults_happen_as_often_as_asked(void **state)
+static void faults_happen_as_often_as_requested(void **state)
 {
 	u32 dword = gpu.profile->regs[R_BIOS_SCRATCH_7];
 	char line[128];
@@ -315,7 +315,7 @@ static void faults_happen_as_often_as_asked(void **state)
 	ask_error("{\"cmd\":\"fault\",\"name\":\"hang-queue\",\"me\":9}");
 }
 
-static void no_waves_on_a_gpu_at_rest(void **state)
+static void an_idle_gpu_lists_no_waves(void **state)
 {
 	json_object *o = ask("{\"cmd\":\"waves\"}");
 
@@ -464,7 +464,7 @@ static int read_lines(int fd, char *last, size_t size)
 	return lines;
 }
 
-static void lines_come_in_pieces_and_in_bunches(void **state)
+static void requests_arrive_in_pieces_and_several_at_once(void **state)
 {
 	int fd = control_connect();
 	char last[256];
@@ -487,7 +487,7 @@ static void lines_come_in_pieces_and_in_bunches(void **state)
 }
 
 /* However many lines there are, the guest waits for one of each client. */
-static void one_line_has_one_turn(void **state)
+static void each_turn_answers_one_request_of_a_client(void **state)
 {
 	static const char lines[] = "{\"cmd\":\"info\"}\n{\"cmd\":\"info\"}\n"
 				    "{\"cmd\":\"waves\"}\n";
@@ -565,7 +565,7 @@ static void a_client_that_does_not_read_blocks_no_other(void **state)
 	serve();
 }
 
-static void there_is_room_for_many_clients(void **state)
+static void many_clients_can_be_connected(void **state)
 {
 	int fds[VGPU_CONTROL_CLIENTS + 1];
 	char last[256];
@@ -606,16 +606,16 @@ int main(void)
 		TEST(banked_registers_are_shown_by_vmid),
 		TEST(quirks_can_be_listed_and_set),
 		TEST(complaints_are_counted_by_kind),
-		TEST(faults_happen_as_often_as_asked),
-		TEST(no_waves_on_a_gpu_at_rest),
+		TEST(faults_happen_as_often_as_requested),
+		TEST(an_idle_gpu_lists_no_waves),
 		TEST(the_history_of_a_pasid_is_reported),
 		TEST(malformed_requests_get_an_error),
 		TEST(answers_begin_with_the_id_of_the_request),
-		TEST(lines_come_in_pieces_and_in_bunches),
-		TEST(one_line_has_one_turn),
+		TEST(requests_arrive_in_pieces_and_several_at_once),
+		TEST(each_turn_answers_one_request_of_a_client),
 		TEST(a_line_without_end_is_refused_once),
 		TEST(a_client_that_does_not_read_blocks_no_other),
-		TEST(there_is_room_for_many_clients),
+		TEST(many_clients_can_be_connected),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

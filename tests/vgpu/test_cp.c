@@ -42,7 +42,7 @@ static void ring_test(struct ring *r, u32 value)
 	assert_int_equal(vgpu_reg_engine_read(&gpu, SCRATCH), value);
 }
 
-static void kiq_runs(void **state)
+static void the_kiq_executes_packets(void **state)
 {
 	(void)state;
 	assert_int_equal(hqd(&kiq, R_CP_HQD_ACTIVE, 0), 1);
@@ -52,7 +52,7 @@ static void kiq_runs(void **state)
 	assert_int_equal(hqd(&kiq, R_CP_HQD_PQ_WPTR_LO, 0), 3);
 }
 
-static void kiq_maps_from_mqd(void **state)
+static void the_kiq_maps_a_queue_from_its_mqd(void **state)
 {
 	(void)state;
 	ring_map(&comp, &kiq);
@@ -119,7 +119,7 @@ static void queues_that_cannot_be_mapped(void **state)
 }
 
 /* amdkfd rings its queue at once after it has asked the KIQ to map it. */
-static void doorbell_waits_for_the_kiq(void **state)
+static void a_doorbell_waits_until_the_kiq_maps_the_queue(void **state)
 {
 	(void)state;
 	RING_PUT(&kiq, PM4(0xa2, 6), 1U << 29 | comp.id.pipe << 16 |
@@ -132,7 +132,7 @@ static void doorbell_waits_for_the_kiq(void **state)
 	ring_test(&comp, 1);
 }
 
-static void rings_wrap(void **state)
+static void rings_wrap_around(void **state)
 {
 	unsigned int i;
 
@@ -148,7 +148,7 @@ static void rings_wrap(void **state)
 	ring_test(&comp, 0x44444444);
 }
 
-static void half_a_packet_waits(void **state)
+static void an_incomplete_packet_waits_for_its_rest(void **state)
 {
 	(void)state;
 	ring_map(&comp, &kiq);
@@ -160,7 +160,7 @@ static void half_a_packet_waits(void **state)
 	assert_int_equal(vgpu_reg_engine_read(&gpu, SCRATCH), 0x55555555);
 }
 
-static void fillers(void **state)
+static void nops_are_skipped(void **state)
 {
 	(void)state;
 	ring_map(&comp, &kiq);
@@ -358,7 +358,7 @@ static void dequeue_by_register_with_reset(void **state)
  * The driver is bound again: it writes the KIQ's MQD, then dequeues the old KIQ,
  * then writes the registers from the MQD, which must not have changed.
  */
-static void kiq_restarts(void **state)
+static void the_kiq_restarts_after_a_dequeue(void **state)
 {
 	u32 before[128];
 
@@ -425,7 +425,7 @@ static void kiq_fence_interrupts(void **state)
 	assert_false(engine_iv(&gpu, iv));
 }
 
-static void hung_queue(void **state)
+static void a_hung_queue_runs_after_it_is_mapped_again(void **state)
 {
 	(void)state;
 	assert_int_equal(vgpu_cp_hang(&gpu, comp.id), -ENOENT);
@@ -445,7 +445,7 @@ static void hung_queue(void **state)
 	ring_test(&comp, 3);
 }
 
-static void halted_engine(void **state)
+static void a_halted_engine_executes_nothing(void **state)
 {
 	(void)state;
 	ring_map(&comp, &kiq);
@@ -458,7 +458,7 @@ static void halted_engine(void **state)
 	assert_int_equal(vgpu_reg_engine_read(&gpu, SCRATCH), 1);
 }
 
-static void reset_forgets_all(void **state)
+static void a_reset_unmaps_all_queues(void **state)
 {
 	(void)state;
 	ring_map(&comp, &kiq);
@@ -491,15 +491,15 @@ static void fault_stops_the_queue(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		TEST(kiq_runs),
-		TEST(kiq_maps_from_mqd),
+		TEST(the_kiq_executes_packets),
+		TEST(the_kiq_maps_a_queue_from_its_mqd),
 		TEST(mapping_takes_the_wptr_in_memory),
 		TEST(only_the_kiq_maps),
 		TEST(queues_that_cannot_be_mapped),
-		TEST(doorbell_waits_for_the_kiq),
-		TEST(rings_wrap),
-		TEST(half_a_packet_waits),
-		TEST(fillers),
+		TEST(a_doorbell_waits_until_the_kiq_maps_the_queue),
+		TEST(rings_wrap_around),
+		TEST(an_incomplete_packet_waits_for_its_rest),
+		TEST(nops_are_skipped),
 		TEST(no_header_stops_the_queue),
 		TEST(unknown_packet_is_skipped),
 		TEST(a_waiting_queue_stops_no_other_queue),
@@ -509,13 +509,13 @@ int main(void)
 		TEST(unmap_by_reset_kills_waves),
 		TEST(dequeue_by_register),
 		TEST(dequeue_by_register_with_reset),
-		TEST(kiq_restarts),
+		TEST(the_kiq_restarts_after_a_dequeue),
 		TEST(vmid_reset_takes_graphics_queues),
 		TEST(query_status_writes_its_fence),
 		TEST(kiq_fence_interrupts),
-		TEST(hung_queue),
-		TEST(halted_engine),
-		TEST(reset_forgets_all),
+		TEST(a_hung_queue_runs_after_it_is_mapped_again),
+		TEST(a_halted_engine_executes_nothing),
+		TEST(a_reset_unmaps_all_queues),
 		TEST(fault_stops_the_queue),
 	};
 

@@ -174,7 +174,7 @@ static void window_into_registers(void **state)
 	engine_expect(&gpu, VGPU_BAD_REGISTER, 2);
 }
 
-static void smn(void **state)
+static void smn_registers_are_stored(void **state)
 {
 	(void)state;
 	vgpu_reg_write(&gpu, at(R_PCIE_INDEX2), 0x11140288);
@@ -189,7 +189,7 @@ static void smn(void **state)
 }
 
 /* A guest cannot make vgpu grow without end. */
-static void smn_is_bounded(void **state)
+static void the_number_of_smn_registers_is_limited(void **state)
 {
 	u32 i;
 
@@ -226,7 +226,7 @@ static void hdp_flush_where_the_driver_wants_it(void **state)
 			 gpu.vram_size >> 20);
 }
 
-static void the_clock_advances(void **state)
+static void the_clock_of_the_gpu_advances(void **state)
 {
 	u32 lower = vgpu_reg_read(&gpu, at(R_GOLDEN_TSC_COUNT_LOWER));
 	u64 until = vgpu_now_ns() + 1000;
@@ -260,10 +260,10 @@ int main(void)
 		ENGINE_TEST(window_into_vram),
 		ENGINE_TEST(window_into_much_vram),
 		ENGINE_TEST(window_into_registers),
-		ENGINE_TEST(smn),
-		ENGINE_TEST(smn_is_bounded),
+		ENGINE_TEST(smn_registers_are_stored),
+		ENGINE_TEST(the_number_of_smn_registers_is_limited),
 		ENGINE_TEST(hdp_flush_where_the_driver_wants_it),
-		ENGINE_TEST(the_clock_advances),
+		ENGINE_TEST(the_clock_of_the_gpu_advances),
 		ENGINE_TEST(tables_after_cold_reset),
 	};
 

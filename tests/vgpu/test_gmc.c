@@ -132,7 +132,7 @@ static void gart(void **state)
 	assert_null(tr(0, 0x102000, VGPU_READ));	/* beyond END */
 }
 
-static void four_levels(void **state)
+static void page_tables_have_four_levels(void **state)
 {
 	u64 page = engine_alloc(&gpu, VGPU_PAGE_SIZE);
 
@@ -148,7 +148,7 @@ static void four_levels(void **state)
 	assert_null(tr(0, VA, VGPU_READ));
 }
 
-static void any_level_may_be_missing(void **state)
+static void a_page_directory_of_any_level_may_be_missing(void **state)
 {
 	u64 page = engine_alloc(&gpu, VGPU_PAGE_SIZE);
 	int level;
@@ -184,7 +184,7 @@ static void huge_pages(void **state)
 			 gpu.vram + 0x123);
 }
 
-static void system_pages(void **state)
+static void pages_in_guest_memory_are_accessed(void **state)
 {
 	(void)state;
 	engine_map(&gpu, VMID, VA, 0x1000);
@@ -202,7 +202,7 @@ static void system_pages(void **state)
 	assert_null(tr(VMID, VA, VGPU_READ));
 }
 
-static void permissions(void **state)
+static void page_permissions_are_checked(void **state)
 {
 	static const struct {
 		u64 bit;
@@ -245,7 +245,7 @@ static void prt_pages(void **state)
 	assert_int_equal(val, 0);
 }
 
-static void upper_half(void **state)
+static void addresses_in_the_upper_half_are_translated(void **state)
 {
 	u64 high = 0xffff800000001000ULL;
 
@@ -259,7 +259,7 @@ static void upper_half(void **state)
 }
 
 /* Data in the L2 is not visible elsewhere until it is written back. */
-static void cached_until_written_back(void **state)
+static void data_is_cached_until_written_back(void **state)
 {
 	u8 *vram = gpu.vram + 0x1000, *uncached = gpu.vram + 0x2000, *p;
 
@@ -294,7 +294,7 @@ static void cached_until_written_back(void **state)
 }
 
 /* As on hardware, a changed entry counts from the next invalidation on. */
-static void stale_until_invalidated(void **state)
+static void translations_are_cached_until_invalidated(void **state)
 {
 	u32 before, stride = gpu.profile->gen->mm_inv_eng_stride;
 	struct vgpu_tlb *tlb = vgpu_gmc_tlb(&gpu);
@@ -345,7 +345,7 @@ static void tlb_keeps_permissions(void **state)
 	assert_null(vgpu_gmc_ptr(&gpu, tlb, VMID, VA, true));
 }
 
-static void guest_memory_goes(void **state)
+static void unmapped_guest_memory_faults(void **state)
 {
 	(void)state;
 	engine_map(&gpu, VMID, VA, 0x1000);
@@ -376,7 +376,7 @@ static void copies_cross_pages(void **state)
 	assert_memory_equal(data, back, sizeof(data));
 }
 
-static void faults(void **state)
+static void a_fault_sets_registers_and_sends_an_interrupt(void **state)
 {
 	u64 bad = VA + 5 * VGPU_PAGE_SIZE;
 	u32 status, iv[8], val = 0;
@@ -428,7 +428,7 @@ static void faults(void **state)
 }
 
 /* An access that ends on a bad page has written what came before. */
-static void fault_in_the_middle(void **state)
+static void an_access_faults_at_a_page_in_the_middle(void **state)
 {
 	u8 data[0x20];
 
@@ -473,20 +473,20 @@ int main(void)
 		TEST(fb_aperture),
 		TEST(agp_aperture),
 		TEST(gart),
-		TEST(four_levels),
-		TEST(any_level_may_be_missing),
+		TEST(page_tables_have_four_levels),
+		TEST(a_page_directory_of_any_level_may_be_missing),
 		TEST(huge_pages),
-		TEST(system_pages),
-		TEST(permissions),
+		TEST(pages_in_guest_memory_are_accessed),
+		TEST(page_permissions_are_checked),
 		TEST(prt_pages),
-		TEST(upper_half),
-		TEST(stale_until_invalidated),
-		TEST(cached_until_written_back),
+		TEST(addresses_in_the_upper_half_are_translated),
+		TEST(translations_are_cached_until_invalidated),
+		TEST(data_is_cached_until_written_back),
 		TEST(tlb_keeps_permissions),
-		TEST(guest_memory_goes),
+		TEST(unmapped_guest_memory_faults),
 		TEST(copies_cross_pages),
-		TEST(faults),
-		TEST(fault_in_the_middle),
+		TEST(a_fault_sets_registers_and_sends_an_interrupt),
+		TEST(an_access_faults_at_a_page_in_the_middle),
 		TEST(fault_without_interrupt),
 		TEST(reset_knows_vram_again),
 	};

@@ -73,7 +73,7 @@ static u32 entry_data(unsigned int n)
 }
 
 /* As amdgpu_ih_decode_iv_helper() takes it apart. */
-static void layout(void **state)
+static void an_interrupt_vector_has_the_layout_of_the_driver(void **state)
 {
 	const struct vgpu_iv iv = {
 		.source = { 0x0a, 239 }, .ring_id = 0x15, .vmid = 6,
@@ -111,7 +111,7 @@ static void pasid_given(void **state)
 	assert_int_equal(e[3], 0x42);
 }
 
-static void pointers_wrap(void **state)
+static void ring_pointers_wrap_around(void **state)
 {
 	u32 i;
 
@@ -126,7 +126,7 @@ static void pointers_wrap(void **state)
 	}
 }
 
-static void rptr_by_doorbell(void **state)
+static void the_read_pointer_is_set_by_doorbell(void **state)
 {
 	(void)state;
 	engine_set_reg(&gpu, R_IH_DOORBELL_RPTR, 0, 0x178 | BIT(28));
@@ -140,7 +140,7 @@ static void rptr_by_doorbell(void **state)
 }
 
 /* navi10_ih_get_wptr(): the flag, then all but the overwritten entry */
-static void overflow(void **state)
+static void a_full_ring_overflows(void **state)
 {
 	u32 i, cntl = engine_reg(&gpu, R_IH_RB_CNTL, 0);
 
@@ -177,7 +177,7 @@ static void full_without_overflow(void **state)
 	assert_int_equal(gpu.counters.iv_entries, 7);
 }
 
-static void ring_off(void **state)
+static void a_disabled_ring_drops_interrupts(void **state)
 {
 	(void)state;
 	engine_set_reg(&gpu, R_IH_RB_CNTL, 0, RB_256B | MC_SPACE_VMID0);
@@ -213,7 +213,7 @@ static void bus_addresses(void **state)
 }
 
 /* DMA_MAP without "writeable": a device may only read (vfio-user.rst, QEMU 10.1) */
-static void read_only_memory(void **state)
+static void a_ring_in_read_only_memory_is_not_written(void **state)
 {
 	int fd = memfd_create("guest", 0);
 	u8 *guest;
@@ -262,15 +262,15 @@ static void ring_above_a_terabyte(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		TEST(layout),
+		TEST(an_interrupt_vector_has_the_layout_of_the_driver),
 		TEST(pasid_given),
-		TEST(pointers_wrap),
-		TEST(rptr_by_doorbell),
-		TEST(overflow),
+		TEST(ring_pointers_wrap_around),
+		TEST(the_read_pointer_is_set_by_doorbell),
+		TEST(a_full_ring_overflows),
 		TEST(full_without_overflow),
-		TEST(ring_off),
+		TEST(a_disabled_ring_drops_interrupts),
 		TEST(bus_addresses),
-		TEST(read_only_memory),
+		TEST(a_ring_in_read_only_memory_is_not_written),
 		TEST(ring_above_a_terabyte),
 	};
 

@@ -49,7 +49,7 @@ static unsigned int count(const char *text)
 	return n;
 }
 
-static void some_of_a_kind_are_left_out(void **state)
+static void repeated_lines_are_left_out(void **state)
 {
 	u64 before = vgpu_now_ns(), seconds;
 	unsigned int i;
@@ -67,7 +67,7 @@ static void some_of_a_kind_are_left_out(void **state)
 	assert_int_equal(count("something else"), 1);
 }
 
-static void traces_are_whole(void **state)
+static void traces_are_complete(void **state)
 {
 	unsigned int i;
 
@@ -78,7 +78,7 @@ static void traces_are_whole(void **state)
 }
 
 /* A host's text makes no lines of its own, and none that has no end. */
-static void a_line_is_a_line(void **state)
+static void control_characters_are_not_logged(void **state)
 {
 	static char text[100000];
 
@@ -98,9 +98,9 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-		TEST(some_of_a_kind_are_left_out),
-		TEST(traces_are_whole),
-		TEST(a_line_is_a_line),
+		TEST(repeated_lines_are_left_out),
+		TEST(traces_are_complete),
+		TEST(control_characters_are_not_logged),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

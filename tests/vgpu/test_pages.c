@@ -175,7 +175,7 @@ static void loads(struct vgpu_wave *w, const u32 *want)
 	}
 }
 
-static void old_until_flushed(void **state)
+static void old_translations_are_used_until_flushed(void **state)
 {
 	static const u32 old[] = { 0, 1, 2, 3, 4, 5, 6, 7 };
 	static const u32 new[] = { 0, 1, 2, 19, 4, 5, 6, 7 };
@@ -193,7 +193,7 @@ static void old_until_flushed(void **state)
 }
 
 /* No page table is read for lanes that come again, and each but once before. */
-static void no_walks(void **state)
+static void accesses_in_known_pages_need_no_page_walk(void **state)
 {
 	static const u32 want[] = { 0, 1, 2, 3, 4, 5, 6, 7 };
 	struct vgpu_wave *w = wave(GPU_VMID);
@@ -211,7 +211,7 @@ static void no_walks(void **state)
 	assert_int_equal(g->counters.tlb_misses, before);
 }
 
-static void two_vmids(void **state)
+static void two_vmids_have_separate_pages(void **state)
 {
 	static const u32 mine[] = { 0, 1, 2, 3, 4, 5, 6, 7 };
 	static const u32 theirs[] = { 8, 9, 10, 11, 12, 13, 14, 15 };
@@ -239,7 +239,7 @@ static void two_vmids(void **state)
 	assert_int_equal(o->v[2][0], 21);
 }
 
-static void missing_then_mapped(void **state)
+static void a_missing_page_can_be_mapped(void **state)
 {
 	static const u32 without[] = { 0, 1, 2, 3, 4, 0, 6, 7 };
 	static const u32 want[] = { 0, 1, 2, 3, 4, 22, 6, 7 };
@@ -259,7 +259,7 @@ static void missing_then_mapped(void **state)
 	assert_int_equal(g->counters.vm_faults, 4);
 }
 
-static void permission_goes(void **state)
+static void a_removed_permission_takes_effect(void **state)
 {
 	static const u32 want[] = { 0, 1, 2, 3, 4, 5, 6, 7 };
 	struct vgpu_wave *w = wave(GPU_VMID);
@@ -317,7 +317,7 @@ static void drivers_invalidation(unsigned int vmid)
 }
 
 /* What the driver takes away, moves and protects, when it has told the GPU */
-static void driver_changes_pages(void **state)
+static void waves_see_page_tables_that_the_driver_changes(void **state)
 {
 	static const u32 old[] = { 0, 1, 2, 3, 4, 5, 6, 7 };
 	static const u32 new[] = { 0, 1, 0, 19, 4, 5, 6, 7 };
@@ -477,13 +477,13 @@ static void watch_of_known_pages(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(old_until_flushed),
-		TEST(no_walks),
-		TEST(two_vmids),
-		TEST(missing_then_mapped),
-		TEST(permission_goes),
+		TEST(old_translations_are_used_until_flushed),
+		TEST(accesses_in_known_pages_need_no_page_walk),
+		TEST(two_vmids_have_separate_pages),
+		TEST(a_missing_page_can_be_mapped),
+		TEST(a_removed_permission_takes_effect),
 		TEST(cache_is_written_back),
-		TEST(driver_changes_pages),
+		TEST(waves_see_page_tables_that_the_driver_changes),
 		TEST(two_sizes_of_waves),
 		TEST(same_lanes_in_two_vmids),
 		TEST(stores_where_loads_were),

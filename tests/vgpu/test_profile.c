@@ -30,7 +30,7 @@ static const char *name_of(const struct vgpu_profile *p, u32 dword)
 	return NULL;
 }
 
-static void find(void **state)
+static void a_profile_is_found_by_name(void **state)
 {
 	const struct vgpu_profile *const *all;
 	unsigned int num, i;
@@ -92,7 +92,7 @@ static void effects_are_known(const struct vgpu_profile *p)
 }
 
 /* gc_10_3_0_offset.h and others with the bases of vangogh_ip_offset.h */
-static void known_numbers(void **state)
+static void profiles_have_known_register_numbers(void **state)
 {
 	static const struct {
 		enum vgpu_role role;
@@ -161,7 +161,7 @@ static void ips_fit(const struct vgpu_profile *p)
 }
 
 /* amdgpu_pci_ids (amdgpu_drv.c, Linux 6.12); firmware: MODULE_FIRMWARE, the same */
-static void known_gpus(void **state)
+static void profiles_have_the_geometry_of_their_gpus(void **state)
 {
 	static const struct {
 		const char *name, *cpu, *firmware;
@@ -210,7 +210,7 @@ static void images_are_known(const struct vgpu_profile *p)
 					  p->gb_addr_config >> 8 & 7));
 }
 
-static void tables_fit(void **state)
+static void tables_of_a_profile_are_consistent(void **state)
 {
 	const struct vgpu_profile *const *all;
 	unsigned int num, i;
@@ -231,10 +231,10 @@ static void tables_fit(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(find),
-		cmocka_unit_test(known_numbers),
-		cmocka_unit_test(known_gpus),
-		cmocka_unit_test(tables_fit),
+		cmocka_unit_test(a_profile_is_found_by_name),
+		cmocka_unit_test(profiles_have_known_register_numbers),
+		cmocka_unit_test(profiles_have_the_geometry_of_their_gpus),
+		cmocka_unit_test(tables_of_a_profile_are_consistent),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

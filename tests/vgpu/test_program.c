@@ -130,7 +130,7 @@ static int teardown(void **state)
 	return 0;
 }
 
-static void it_explains_itself(void **state)
+static void help_lists_options_profiles_and_quirks(void **state)
 {
 	(void)state;
 	says("--socket PATH", 0, ARGS("--help"));
@@ -139,7 +139,7 @@ static void it_explains_itself(void **state)
 	says("sethalt-checks-vmid=1", 0, ARGS("--quirk", "help"));
 }
 
-static void wrong_options_get_a_sentence(void **state)
+static void wrong_options_give_a_message(void **state)
 {
 	const char *s = socket_path;
 	char long_path[200] = { 0 };
@@ -165,7 +165,7 @@ static void wrong_options_get_a_sentence(void **state)
 	says("File name too long", 2, ARGS("-s", long_path));
 }
 
-static void a_signal_ends_it_in_order(void **state)
+static void a_signal_ends_the_program_in_order(void **state)
 {
 	static const int signals[] = { SIGTERM, SIGINT };
 	static struct child c;
@@ -185,7 +185,7 @@ static void a_signal_ends_it_in_order(void **state)
 	}
 }
 
-static void a_second_one_does_not_take_the_socket(void **state)
+static void a_second_process_does_not_take_the_socket(void **state)
 {
 	static struct child c;
 
@@ -223,7 +223,7 @@ static void be_a_bad_host(void)
 	close(fd);
 }
 
-static void complaints_matter_when_strict(void **state)
+static void with_strict_complaints_set_the_exit_status(void **state)
 {
 	static struct child c;
 
@@ -240,7 +240,7 @@ static void complaints_matter_when_strict(void **state)
 	assert_int_equal(finish(&c), 1);
 }
 
-static void persistent_it_serves_the_next_host(void **state)
+static void with_persist_the_next_host_is_served(void **state)
 {
 	static struct child c;
 
@@ -302,12 +302,12 @@ static int find_program(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(it_explains_itself),
-		TEST(wrong_options_get_a_sentence),
-		TEST(a_signal_ends_it_in_order),
-		TEST(a_second_one_does_not_take_the_socket),
-		TEST(complaints_matter_when_strict),
-		TEST(persistent_it_serves_the_next_host),
+		TEST(help_lists_options_profiles_and_quirks),
+		TEST(wrong_options_give_a_message),
+		TEST(a_signal_ends_the_program_in_order),
+		TEST(a_second_process_does_not_take_the_socket),
+		TEST(with_strict_complaints_set_the_exit_status),
+		TEST(with_persist_the_next_host_is_served),
 		TEST(the_log_goes_to_a_file),
 	};
 

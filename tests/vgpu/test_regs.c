@@ -39,7 +39,7 @@ static void select_queue(u32 me, u32 pipe, u32 queue, u32 vmid)
 	wr(R_GRBM_GFX_CNTL, pipe | me << 2 | vmid << 4 | queue << 8);
 }
 
-static void plain_store(void **state)
+static void a_register_without_a_hook_stores_its_value(void **state)
 {
 	(void)state;
 	assert_int_equal(vgpu_reg_read(&gpu, SCRATCH), 0);
@@ -199,7 +199,7 @@ static void names(void **state)
 	assert_string_equal(vgpu_reg_name(&gpu, 0x20000), "0x20000");
 }
 
-static void beyond_the_last(void **state)
+static void an_access_beyond_the_last_register_is_a_complaint(void **state)
 {
 	(void)state;
 	assert_int_equal(vgpu_reg_read(&gpu, VGPU_NUM_REGS), 0xffffffff);
@@ -209,7 +209,7 @@ static void beyond_the_last(void **state)
 	engine_expect(&gpu, VGPU_BAD_REGISTER, 4);
 }
 
-static void unknown_register(void **state)
+static void an_access_to_an_unknown_register_is_a_complaint(void **state)
 {
 	(void)state;
 	vgpu_reg_write(&gpu, UNNAMED, 1);
@@ -222,7 +222,7 @@ static void unknown_register(void **state)
 	assert_int_equal(vgpu_complaints_total(&gpu), 0);
 }
 
-static void trap_handler_of_vmid0(void **state)
+static void a_trap_handler_in_vmid_0_is_a_complaint(void **state)
 {
 	(void)state;
 	wr(R_SQ_SHADER_TBA_LO, 0x1234);
@@ -244,7 +244,7 @@ static void write_trap_handler(u32 vmid)
 }
 
 /* amdkfd without HWS: allocate_vmid(), kfd_device_queue_manager.c (Linux 6.1) */
-static void kfd_sets_its_vmids_up(void **state)
+static void kfd_may_set_the_trap_handlers_of_its_vmids(void **state)
 {
 	u32 lut = gpu.profile->regs[R_IH_VMID_0_LUT];
 	u32 base = gpu.profile->regs[R_GCVM_CONTEXT0_PAGE_TABLE_BASE_ADDR_LO32];
@@ -284,7 +284,7 @@ static void kfd_sets_its_vmids_up(void **state)
 #define SOFT_RESET_CP		BIT(0)	/* of GRBM_SOFT_RESET, as SDMA0 [23] */
 #define MEC_ME1_PIPE0_RESET	BIT(16)	/* of CP_MEC_CNTL, as ME1_HALT [30] */
 
-static void side_effects(void **state)
+static void a_write_with_a_missing_side_effect_is_a_complaint(void **state)
 {
 	(void)state;
 	vgpu_reg_write(&gpu, TCP_INVALIDATE, 0);
@@ -322,7 +322,7 @@ static void side_effects_left_out(void **state)
 	engine_expect(&gpu, VGPU_BAD_SIDE_EFFECT, 1);
 }
 
-static void trap_handler_of_kfd(void **state)
+static void a_trap_handler_in_a_vmid_of_kfd_is_a_complaint(void **state)
 {
 	u32 vmid;
 
@@ -340,14 +340,14 @@ static void trap_handler_of_kfd(void **state)
 	engine_expect(&gpu, VGPU_BAD_KFD_VMID, 8);
 }
 
-static void compute_queue_of_me0(void **state)
+static void a_compute_register_of_me0_is_a_complaint(void **state)
 {
 	(void)state;
 	wr(R_CP_HQD_PQ_CONTROL, 1);
 	engine_expect(&gpu, VGPU_BAD_BANK, 1);
 }
 
-static void select_left_behind(void **state)
+static void a_bank_select_left_behind_is_a_complaint(void **state)
 {
 	(void)state;
 	select_queue(1, 0, 0, 0);
@@ -480,22 +480,22 @@ static void corrupt_read(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		ENGINE_TEST(plain_store),
+		ENGINE_TEST(a_register_without_a_hook_stores_its_value),
 		ENGINE_TEST(vmid_banks),
 		ENGINE_TEST(queue_banks),
 		ENGINE_TEST(hooks),
 		ENGINE_TEST(counters),
 		ENGINE_TEST(resets),
 		ENGINE_TEST(names),
-		ENGINE_TEST(beyond_the_last),
-		ENGINE_TEST(unknown_register),
-		ENGINE_TEST(trap_handler_of_vmid0),
-		ENGINE_TEST(trap_handler_of_kfd),
-		ENGINE_TEST(kfd_sets_its_vmids_up),
-		ENGINE_TEST(side_effects),
+		ENGINE_TEST(an_access_beyond_the_last_register_is_a_complaint),
+		ENGINE_TEST(an_access_to_an_unknown_register_is_a_complaint),
+		ENGINE_TEST(a_trap_handler_in_vmid_0_is_a_complaint),
+		ENGINE_TEST(a_trap_handler_in_a_vmid_of_kfd_is_a_complaint),
+		ENGINE_TEST(kfd_may_set_the_trap_handlers_of_its_vmids),
+		ENGINE_TEST(a_write_with_a_missing_side_effect_is_a_complaint),
 		ENGINE_TEST(side_effects_left_out),
-		ENGINE_TEST(compute_queue_of_me0),
-		ENGINE_TEST(select_left_behind),
+		ENGINE_TEST(a_compute_register_of_me0_is_a_complaint),
+		ENGINE_TEST(a_bank_select_left_behind_is_a_complaint),
 		ENGINE_TEST(launch_registers_of_one_instance),
 		ENGINE_TEST(gfxoff),
 		ENGINE_TEST(gfxoff_quirks),

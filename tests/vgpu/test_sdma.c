@@ -133,7 +133,7 @@ static void wptr_by_register(void **state)
 	assert_false(vgpu_sdma_doorbell(&gpu, DOORBELL + 2, 0));
 }
 
-static void stopped_engine(void **state)
+static void a_stopped_engine_executes_nothing(void **state)
 {
 	u32 cntl = vgpu_reg_load(&gpu, R_SDMA0_GFX_RB_CNTL, 0);
 
@@ -447,7 +447,7 @@ static void unknown_packet_stops_until_reset(void **state)
 	ring_test(0x77);
 }
 
-static void half_a_packet_waits(void **state)
+static void an_incomplete_packet_waits_for_its_rest(void **state)
 {
 	(void)state;
 	PUT(2, LO(mem_va));
@@ -621,7 +621,7 @@ static void a_new_ring_begins_with_its_first_packet(void **state)
 }
 
 /* What the engine polled for went with the packet. */
-static void a_poll_taken_back(void **state)
+static void a_poll_can_be_taken_back_by_the_write_pointer(void **state)
 {
 	u64 before = wptr;
 
@@ -640,7 +640,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		TEST(ring_runs_and_wraps),
 		TEST(wptr_by_register),
-		TEST(stopped_engine),
+		TEST(a_stopped_engine_executes_nothing),
 		TEST(nops),
 		TEST(copies_cross_pages),
 		TEST(long_copies_come_in_pieces),
@@ -659,14 +659,14 @@ int main(void)
 		TEST(sub_window),
 		TEST(faulting_copy_is_dropped),
 		TEST(unknown_packet_stops_until_reset),
-		TEST(half_a_packet_waits),
+		TEST(an_incomplete_packet_waits_for_its_rest),
 		TEST(a_long_write_takes_turns),
 		TEST(many_entries_take_turns),
 		TEST(many_packets_take_turns),
 		TEST(many_rows_take_turns),
 		TEST(a_packet_may_reset_the_engine),
 		TEST(a_new_ring_begins_with_its_first_packet),
-		TEST(a_poll_taken_back),
+		TEST(a_poll_can_be_taken_back_by_the_write_pointer),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -414,7 +414,7 @@ static void read_only_memory_is_not_written(void **state)
 	close(fd);
 }
 
-static void many_regions_are_found(void **state)
+static void many_dma_regions_are_found(void **state)
 {
 	const unsigned int num = 200;
 	int fd = memfd_create("guest", MFD_CLOEXEC);
@@ -465,7 +465,7 @@ static void a_region_is_aligned_as_its_file(void **state)
 }
 
 /* dma_entry_limit of vfio_iommu_type1.c (Linux 6.1) is 65535. */
-static void regions_are_only_so_many(void **state)
+static void the_number_of_dma_regions_is_limited(void **state)
 {
 	u64 n;
 	int ret = 0;
@@ -566,7 +566,7 @@ static void only_msi_has_a_vector(void **state)
 	}
 }
 
-static void reset_makes_it_new(void **state)
+static void a_reset_restores_the_power_on_state(void **state)
 {
 	u16 command = PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER;
 	u32 zero;
@@ -730,7 +730,7 @@ static void an_oversized_message_ends_the_connection(void **state)
 	assert_true(gpu.stop);
 }
 
-static void a_host_may_die_in_a_message(void **state)
+static void a_host_may_disconnect_within_a_message(void **state)
 {
 	struct vfio_user_header hdr = config_read_msg();
 	int fd = memfd_create("guest", MFD_CLOEXEC);
@@ -745,7 +745,7 @@ static void a_host_may_die_in_a_message(void **state)
 	assert_null(vgpu_dma_ptr(&gpu, 0, 1, false));
 }
 
-static void the_next_host_finds_a_new_gpu(void **state)
+static void the_next_host_finds_the_gpu_as_at_power_on(void **state)
 {
 	u16 command = PCI_COMMAND_MEMORY;
 	u32 val = 0;
@@ -850,14 +850,14 @@ int main(void)
 		TEST(overlapping_maps_are_refused),
 		TEST(memory_without_fd_is_accepted_but_empty),
 		TEST(read_only_memory_is_not_written),
-		TEST(many_regions_are_found),
+		TEST(many_dma_regions_are_found),
 		TEST(a_file_is_as_long_as_its_region),
 		TEST(a_region_is_aligned_as_its_file),
-		TEST(regions_are_only_so_many),
+		TEST(the_number_of_dma_regions_is_limited),
 		TEST(msi_is_an_eventfd),
 		TEST(an_interrupt_does_not_wait_for_the_client),
 		TEST(only_msi_has_a_vector),
-		TEST(reset_makes_it_new),
+		TEST(a_reset_restores_the_power_on_state),
 		TEST(a_message_may_come_in_pieces),
 		TEST(several_messages_may_come_at_once),
 		TEST(many_messages_take_turns),
@@ -865,8 +865,8 @@ int main(void)
 		TEST(a_reply_to_nothing_is_ignored),
 		TEST(a_wrong_size_ends_the_connection),
 		TEST(an_oversized_message_ends_the_connection),
-		TEST(a_host_may_die_in_a_message),
-		TEST_PERSIST(the_next_host_finds_a_new_gpu),
+		TEST(a_host_may_disconnect_within_a_message),
+		TEST_PERSIST(the_next_host_finds_the_gpu_as_at_power_on),
 		TEST_PERSIST(garbage_does_not_stop_the_server),
 		TEST(a_second_server_is_refused),
 		TEST(a_stale_socket_is_replaced),

@@ -147,7 +147,7 @@ static void data_tables(void **state)
 	assert_int_not_equal(rom[data_table(23) + 4], 1);
 }
 
-static void too_small(void **state)
+static void a_vbios_that_does_not_fit_is_refused(void **state)
 {
 	u8 small[1024];
 
@@ -163,7 +163,7 @@ int main(void)
 		cmocka_unit_test(strings),
 		cmocka_unit_test(asic_init_does_nothing),
 		cmocka_unit_test(data_tables),
-		cmocka_unit_test(too_small),
+		cmocka_unit_test(a_vbios_that_does_not_fit_is_refused),
 	};
 
 	return cmocka_run_group_tests(tests, setup, NULL);
