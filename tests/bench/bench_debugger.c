@@ -216,26 +216,26 @@ static int by_value(const void *a, const void *b)
  */
 static void stops_of(struct adbgd_stop stop, struct adbgd_breakpoint *b, const char *others)
 {
-	static double told[STOPS], gone_on[STOPS];
+	static double reported[STOPS], resumed[STOPS];
 	double start;
 
 	for (unsigned int i = 0; i < STOPS; i++) {
 		start = now();
 		MUST(adbgd_wave_continue(process, &stop.at, &error));
-		gone_on[i] = now() - start;
+		resumed[i] = now() - start;
 		stop = next_stop();
-		told[i] = now() - start - gone_on[i];
+		reported[i] = now() - start - resumed[i];
 		assert_int_equal(stop.breakpoint, adbgd_breakpoint_get_info(b)->number);
 	}
-	qsort(told, STOPS, sizeof(told[0]), by_value);
-	qsort(gone_on, STOPS, sizeof(gone_on[0]), by_value);
+	qsort(reported, STOPS, sizeof(reported[0]), by_value);
+	qsort(resumed, STOPS, sizeof(resumed[0]), by_value);
 	printf("# while the others %s, until a wave is resumed: %.0f us (median)\n",
-	       others, 1e6 * gone_on[STOPS / 2]);
+	       others, 1e6 * resumed[STOPS / 2]);
 	printf("# from then on until its next stop is reported: %.0f us (median), %.0f us (9 of 10)\n",
-	       1e6 * told[STOPS / 2], 1e6 * told[STOPS * 9 / 10]);
+	       1e6 * reported[STOPS / 2], 1e6 * reported[STOPS * 9 / 10]);
 }
 
-static void stops_told(void **state)
+static void time_to_report_a_stop(void **state)
 {
 	struct adbgd_condition this = { .flags = ADBGD_CONDITION_WAVE };
 	struct adbgd_breakpoint *b;
@@ -246,7 +246,7 @@ static void stops_told(void **state)
 	MUST(adbgd_breakpoint_set_condition(b, &this, &error));
 	stops_of(stop, b, "pass it");
 	MUST(adbgd_process_halt(process, &error));
-	stops_of(stop, b, "stand");
+	stops_of(stop, b, "are halted");
 	MUST(adbgd_breakpoint_clear(b, &error));
 	MUST(adbgd_process_continue(process, &error));
 	finish_rounds();
@@ -260,7 +260,7 @@ int main(void)
 		TEST(single_steps),
 		TEST(traces),
 		TEST(registers),
-		TEST(stops_told),
+		TEST(time_to_report_a_stop),
 	};
 
 	return cmocka_run_group_tests(measured, open_some, close_prog);

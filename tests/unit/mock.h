@@ -92,7 +92,7 @@ void mock_set_shown_pid(pid_t pid);
 void mock_proc_owner(uid_t uid);
 /* pidfd_getfd() gives this errno. */
 void mock_set_getfd_error(int error);
-/* The next pidfd_getfd() gives the file that is told by this one of /proc. */
+/* The next pidfd_getfd() returns the file that this file of /proc describes. */
 void mock_set_getfd_file(const char *name);
 /*
  * What a read() of a node gives, once for each call of this, from the next

@@ -370,7 +370,7 @@ static void copies_must_agree(void **state)
 	wdbg_btf_release(&btf);
 }
 
-static void functions_tell_their_arguments(void **state)
+static void functions_have_their_arguments(void **state)
 {
 	struct btf_param param = { 0 };
 	struct wdbg_btf_member m;
@@ -411,7 +411,7 @@ static void functions_tell_their_arguments(void **state)
 	wdbg_btf_release(&btf);
 }
 
-static void typedefs_tell_what_they_are(void **state)
+static void typedefs_name_their_type(void **state)
 {
 	struct btf_param param = { 0 };
 	struct wdbg_btf base_btf, btf;
@@ -858,8 +858,8 @@ int main(void)
 		cmocka_unit_test(bit_fields_are_passed_over),
 		cmocka_unit_test(split_blobs_continue_their_base),
 		cmocka_unit_test(copies_must_agree),
-		cmocka_unit_test(functions_tell_their_arguments),
-		cmocka_unit_test(typedefs_tell_what_they_are),
+		cmocka_unit_test(functions_have_their_arguments),
+		cmocka_unit_test(typedefs_name_their_type),
 		cmocka_unit_test(enumerators_have_values),
 		cmocka_unit_test(every_truncation_is_refused),
 		cmocka_unit_test(wrong_headers_are_refused),

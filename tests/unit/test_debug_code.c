@@ -149,7 +149,7 @@ static void every_gpu_that_llvm_knows_is_known(void **state)
 	free(text);
 }
 
-static void versions_and_features_are_told(void **state)
+static void versions_and_features_are_reported(void **state)
 {
 	/* LLVM 19, AMDGPUUsage: EI_ABIVERSION and e_flags; 0x2f is gfx906. */
 	static const struct {
@@ -358,7 +358,7 @@ static void what_a_debugger_has_changed_is_passed_over(void **state)
 	adbgd_code_free(code);
 }
 
-static void two_places_are_told(void **state)
+static void code_found_at_two_addresses_is_reported(void **state)
 {
 	struct adbgd_code *code = open_code(VARS);
 	const struct adbgd_span *text = &adbgd_code_get_info(code)->text;
@@ -445,7 +445,7 @@ static void code_without_an_elf_has_addresses_only(void **state)
 	assert_string_equal(error.text, "gfx906 has no waves of 32 lanes");
 }
 
-static void what_is_no_code_object_is_told(void **state)
+static void a_file_that_is_no_code_object_is_reported(void **state)
 {
 	static const struct {
 		const char *path;
@@ -484,16 +484,16 @@ int main(void)
 		cmocka_unit_test(lanes_are_those_that_it_was_built_for),
 		cmocka_unit_test(an_address_has_a_name),
 		cmocka_unit_test(every_gpu_that_llvm_knows_is_known),
-		cmocka_unit_test(versions_and_features_are_told),
+		cmocka_unit_test(versions_and_features_are_reported),
 		cmocka_unit_test(a_placed_code_object_has_moved),
 		cmocka_unit_test(what_a_loader_has_loaded_is_found),
 		cmocka_unit_test(a_copy_of_a_file_in_memory_is_read_as_one),
 		cmocka_unit_test(a_file_is_placed_where_its_instructions_are),
 		cmocka_unit_test(what_a_debugger_has_changed_is_passed_over),
-		cmocka_unit_test(two_places_are_told),
+		cmocka_unit_test(code_found_at_two_addresses_is_reported),
 		cmocka_unit_test(almost_the_same_is_not_compared_for_ever),
 		cmocka_unit_test(code_without_an_elf_has_addresses_only),
-		cmocka_unit_test(what_is_no_code_object_is_told),
+		cmocka_unit_test(a_file_that_is_no_code_object_is_reported),
 	};
 
 	return cmocka_run_group_tests_name("debug_code", tests, NULL, NULL);

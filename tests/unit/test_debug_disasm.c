@@ -308,7 +308,7 @@ static void other_generations_are_disassembled(void **state)
 }
 
 /* Of each GPU, too, that LLVM does not know: it would end the program. */
-static void what_cannot_be_disassembled_is_told(void **state)
+static void code_that_cannot_be_disassembled_is_reported(void **state)
 {
 	static const char *const old[] = { "gfx600", "gfx703", "gfx950", "gfx1153" };
 	struct adbgd_disasm *d = NULL;
@@ -386,7 +386,7 @@ int main(void)
 		cmocka_unit_test(no_selector_ends_the_program),
 		cmocka_unit_test(masks_are_as_long_as_the_wave),
 		cmocka_unit_test(other_generations_are_disassembled),
-		cmocka_unit_test(what_cannot_be_disassembled_is_told),
+		cmocka_unit_test(code_that_cannot_be_disassembled_is_reported),
 		cmocka_unit_test(every_gpu_of_llvm_can_be_asked_for),
 		cmocka_unit_test(any_bytes_can_be_disassembled),
 	};

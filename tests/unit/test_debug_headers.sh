@@ -82,7 +82,7 @@ every_function_is_in_a_synopsis()
 }
 
 # The documented limits are those of the sources.
-limits_are_told()
+limits_are_reported()
 {
 	local name value bad=0 page=lib/debug/man/libamdgpudbg-debug.3.scd said
 
@@ -270,7 +270,7 @@ check "make install" installs
 check "what is installed" installed_files
 check "each function's name is a man page" every_function_has_a_page
 check "each function is in a synopsis" every_function_is_in_a_synopsis
-check "the limits are those of the man page" limits_are_told
+check "the limits are those of the man page" limits_are_reported
 check "the code of the man pages compiles" man_code_compiles
 check "a program builds by pkg-config" program_builds_by_pkg_config
 check "the library can be loaded" loads_by_dlopen

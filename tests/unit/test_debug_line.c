@@ -174,7 +174,7 @@ static void a_line_that_was_inlined_has_several_places(void **state)
 	adbgd_code_free(code);
 }
 
-static void what_is_no_line_is_told(void **state)
+static void an_invalid_line_is_reported(void **state)
 {
 	struct adbgd_code *code = open_code(flavours[0]);
 	struct adbgd_error error;
@@ -269,7 +269,7 @@ static void frames_are_those_of_the_symbolizer(void **state)
 	assert_int_equal(most, 2);
 }
 
-static void an_address_of_no_function_is_told(void **state)
+static void an_address_outside_of_functions_is_reported(void **state)
 {
 	struct adbgd_code *code = open_code(flavours[1]);
 	struct adbgd_error error;
@@ -541,10 +541,10 @@ int main(void)
 		cmocka_unit_test(each_address_has_its_line),
 		cmocka_unit_test(a_line_is_at_its_first_statement),
 		cmocka_unit_test(a_line_that_was_inlined_has_several_places),
-		cmocka_unit_test(what_is_no_line_is_told),
+		cmocka_unit_test(an_invalid_line_is_reported),
 		cmocka_unit_test(source_files_are_listed),
 		cmocka_unit_test(frames_are_those_of_the_symbolizer),
-		cmocka_unit_test(an_address_of_no_function_is_told),
+		cmocka_unit_test(an_address_outside_of_functions_is_reported),
 		cmocka_unit_test(a_function_begins_behind_its_prologue),
 		cmocka_unit_test(a_source_file_is_looked_for),
 		cmocka_unit_test(lines_may_end_in_any_way),

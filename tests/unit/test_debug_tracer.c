@@ -214,7 +214,7 @@ static void start_self(const char *what, uint32_t flags)
 }
 
 /* Until it does not run on by itself */
-static void wait_told(void)
+static void wait_until_not_running(void)
 {
 	struct pollfd fd = { .fd = adbgd_tracer_get_fd(tracer), .events = POLLIN };
 
@@ -224,7 +224,7 @@ static void wait_told(void)
 
 static void wait_for(enum adbgd_tracer_state state)
 {
-	wait_told();
+	wait_until_not_running();
 	assert_int_equal(traced.state, state);
 }
 
@@ -267,7 +267,7 @@ static void says_nothing_yet(void)
 	assert_int_equal(poll(&fd, 1, 0), 0);
 }
 
-static void let_go(void)
+static void end_tracer(void)
 {
 	adbgd_tracer_end(tracer);
 	tracer = NULL;
@@ -325,7 +325,7 @@ static void in_place_of_stdin(int fd)
 	}
 }
 
-static void it_stands_before_its_job(void **state)
+static void a_program_stops_before_its_first_job(void **state)
 {
 	(void)state;
 	start_self("submit", 0);
@@ -334,7 +334,7 @@ static void it_stands_before_its_job(void **state)
 	assert_int_equal(status_of(traced.tid, "PPid: %d"), getpid());
 	assert_int_equal(status_of(status_of(traced.tid, "TracerPid: %d"), "PPid: %d"), getpid());
 	says_nothing_yet();
-	let_go();
+	end_tracer();
 	says("s");
 	exits_with(0);
 }
@@ -352,7 +352,7 @@ static void each_job_is_asked_for(void **state)
 	wait_for(ADBGD_TRACER_ENDED);
 	assert_true(WIFEXITED(traced.status));
 	assert_int_equal(WEXITSTATUS(traced.status), 7);
-	let_go();
+	end_tracer();
 	says("s");
 	exits_with(7);
 }
@@ -369,7 +369,7 @@ static void it_may_be_what_a_shell_starts(void **state)
 	wait_for(ADBGD_TRACER_ASKS);
 	assert_int_not_equal(traced.tid, traced.child);
 	assert_int_equal(status_of(traced.tid, "PPid: %d"), traced.child);
-	let_go();
+	end_tracer();
 	says("s");
 	exits_with(3);
 }
@@ -381,7 +381,7 @@ static void it_may_be_a_thread(void **state)
 	wait_for(ADBGD_TRACER_ASKS);
 	assert_int_not_equal(traced.tid, traced.child);
 	assert_int_equal(status_of(traced.tid, "Tgid: %d"), traced.child);
-	let_go();
+	end_tracer();
 	says("s");
 	exits_with(0);
 }
@@ -395,7 +395,7 @@ static void it_may_outlive_the_program(void **state)
 	adbgd_tracer_resume(tracer);
 	wait_for(ADBGD_TRACER_ENDED);
 	assert_int_equal(WEXITSTATUS(traced.status), 4);
-	let_go();
+	end_tracer();
 	says("s");
 	exits_with(4);
 }
@@ -406,7 +406,7 @@ static void it_may_become_another_program(void **state)
 	start_self("exec", 0);
 	wait_for(ADBGD_TRACER_ASKS);
 	assert_int_equal(traced.tid, traced.child);
-	let_go();
+	end_tracer();
 	says("s");
 	exits_with(0);
 }
@@ -418,7 +418,7 @@ static void signals_are_its_own(void **state)
 	(void)state;
 	start_self("signals", 0);
 	says_next("hopen");
-	/* It has stopped itself, and goes on when somebody wants that, who may come too early. */
+	/* It has stopped itself and continues at SIGCONT, which may arrive too early. */
 	fd = (struct pollfd){ .fd = from_program, .events = POLLIN };
 	assert_int_equal(poll(&fd, 1, 50), 0);
 	traced = *adbgd_tracer_get(tracer);
@@ -429,11 +429,11 @@ static void signals_are_its_own(void **state)
 	wait_for(ADBGD_TRACER_ENDED);
 	assert_true(WIFSIGNALED(traced.status));
 	assert_int_equal(WTERMSIG(traced.status), SIGTERM);
-	let_go();
+	end_tracer();
 	is_ended_by(SIGTERM);
 }
 
-static void it_may_be_let_go_at_any_time(void **state)
+static void the_tracer_may_end_at_any_time(void **state)
 {
 	int fds[2];
 
@@ -443,7 +443,7 @@ static void it_may_be_let_go_at_any_time(void **state)
 	start_self("reads", 0);
 	in_place_of_stdin(-1);
 	says_next("r");
-	let_go();
+	end_tracer();
 	assert_int_equal(status_of(traced.child, "TracerPid: %d"), 0);
 	assert_int_equal(write(fds[1], "x", 1), 1);
 	says("5");
@@ -452,15 +452,15 @@ static void it_may_be_let_go_at_any_time(void **state)
 	close(fds[1]);
 }
 
-/* Who lets it go while it is stopped leaves it stopped. */
-static void it_may_be_let_go_stopped(void **state)
+/* A program that is stopped when the tracer ends stays stopped. */
+static void the_tracer_may_end_while_the_program_is_stopped(void **state)
 {
 	int status;
 
 	(void)state;
 	start_self("signals", 0);
 	says_next("hopen");
-	let_go();
+	end_tracer();
 	assert_int_equal(waitpid(traced.child, &status, WUNTRACED), traced.child);
 	assert_true(WIFSTOPPED(status));
 	assert_int_equal(WSTOPSIG(status), SIGSTOP);
@@ -493,7 +493,7 @@ static void a_tracer_that_was_reaped_is_not_killed_by_its_number(void **state)
 	while (!syscall(SYS_kill, ended, 0))
 		sched_yield();
 	assert_int_equal(adbgd_tracer_get(tracer)->state, ADBGD_TRACER_FAILED);
-	let_go();
+	end_tracer();
 	assert_int_equal(signals_to_ended, 0);
 	ended = 0;
 	says("s");
@@ -511,7 +511,7 @@ static void a_tracer_ends_where_sigchld_is_ignored(void **state)
 	start_self("submit", 0);
 	wait_for(ADBGD_TRACER_ASKS);
 	pid = status_of(traced.tid, "TracerPid: %d");
-	let_go();
+	end_tracer();
 	assert_int_equal(syscall(SYS_kill, pid, 0), -1);
 	says("s");
 	is_reaped();
@@ -529,12 +529,12 @@ static void in_the_background_it_reads_nothing(void **state)
 	start_self("background", ADBGD_PROGRAM_BACKGROUND);
 	wait_for(ADBGD_TRACER_ENDED);
 	says("nothing own");
-	let_go();
+	end_tracer();
 	exits_with(0);
 	start_self("background", 0);
 	wait_for(ADBGD_TRACER_ENDED);
 	says("reads shared");
-	let_go();
+	end_tracer();
 	exits_with(0);
 	in_place_of_stdin(-1);
 	close(fds[0]);
@@ -580,7 +580,7 @@ static void kill_debugger(const char *what, bool asks)
 	close(fds[1]);
 }
 
-static void it_goes_on_when_its_debugger_dies(void **state)
+static void the_program_continues_when_its_debugger_dies(void **state)
 {
 	int fds[2];
 
@@ -602,24 +602,24 @@ static void it_may_be_of_32_bits(void **state)
 {
 	(void)state;
 	start_self("32", 0);
-	wait_told();
+	wait_until_not_running();
 	if (traced.state == ADBGD_TRACER_ENDED && WIFSIGNALED(traced.status)) {
 		/* This kernel runs none. */
 		assert_int_equal(WTERMSIG(traced.status), SIGSEGV);
-		let_go();
+		end_tracer();
 		says("");
 		is_ended_by(SIGSEGV);
 		skip();
 	}
 	assert_int_equal(traced.state, ADBGD_TRACER_ASKS);
 	says_nothing_yet();
-	let_go();
+	end_tracer();
 	says("s");
 	exits_with(0);
 }
 #endif
 
-static void who_cannot_be_run_is_told(void **state)
+static void an_error_of_exec_is_reported(void **state)
 {
 	char *argv[] = { "/nosuch", NULL };
 
@@ -638,7 +638,7 @@ static void who_cannot_be_run_is_told(void **state)
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(it_stands_before_its_job),
+		cmocka_unit_test(a_program_stops_before_its_first_job),
 		cmocka_unit_test(each_job_is_asked_for),
 		cmocka_unit_test(it_may_be_what_a_shell_starts),
 		cmocka_unit_test(it_may_be_a_thread),
@@ -648,13 +648,13 @@ int main(int argc, char **argv)
 		cmocka_unit_test(it_may_be_of_32_bits),
 #endif
 		cmocka_unit_test(signals_are_its_own),
-		cmocka_unit_test(it_may_be_let_go_at_any_time),
-		cmocka_unit_test(it_may_be_let_go_stopped),
+		cmocka_unit_test(the_tracer_may_end_at_any_time),
+		cmocka_unit_test(the_tracer_may_end_while_the_program_is_stopped),
 		cmocka_unit_test(a_tracer_that_was_reaped_is_not_killed_by_its_number),
 		cmocka_unit_test(a_tracer_ends_where_sigchld_is_ignored),
 		cmocka_unit_test(in_the_background_it_reads_nothing),
-		cmocka_unit_test(it_goes_on_when_its_debugger_dies),
-		cmocka_unit_test(who_cannot_be_run_is_told),
+		cmocka_unit_test(the_program_continues_when_its_debugger_dies),
+		cmocka_unit_test(an_error_of_exec_is_reported),
 	};
 
 	/* At once: a sanitizer that looks for leaks cannot do so in what is traced. */

@@ -18,7 +18,7 @@ typedef uint64_t u64;
 /* Three address spaces: no more than their addresses */
 static const char a, b, c;
 
-static void each_is_told_of_its_own(void **state)
+static void each_session_gets_its_own_losses(void **state)
 {
 	struct wdbg_dropped d = { 0 };
 
@@ -32,7 +32,7 @@ static void each_is_told_of_its_own(void **state)
 	assert_int_equal(wdbg_dropped_num(&d, NULL, true, 10), 3);
 }
 
-static void a_vmids_new_owner_is_not_told_of_the_old_ones(void **state)
+static void the_new_owner_of_a_vmid_gets_no_losses_of_the_old_one(void **state)
 {
 	struct wdbg_dropped d = { 0 };
 
@@ -84,8 +84,8 @@ static void what_was_before_is_nobodys(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_is_told_of_its_own),
-		cmocka_unit_test(a_vmids_new_owner_is_not_told_of_the_old_ones),
+		cmocka_unit_test(each_session_gets_its_own_losses),
+		cmocka_unit_test(the_new_owner_of_a_vmid_gets_no_losses_of_the_old_one),
 		cmocka_unit_test(an_address_space_may_have_several_vmids),
 		cmocka_unit_test(what_was_before_is_nobodys),
 	};

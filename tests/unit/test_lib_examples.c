@@ -66,7 +66,7 @@ static void the_waves_are_printed(void **state)
 	assert_string_equal(said, wanted);
 }
 
-static void errors_are_told(void **state)
+static void errors_of_examples_are_printed(void **state)
 {
 	static const struct mock_ioctl expect[] = {
 		MOCK_GET_INFO, MOCK_GET_INFO,
@@ -89,7 +89,7 @@ static const struct amdgpudbg_wave_control halted = {
 	.size = sizeof(halted), .matched = 3, .changed = 3,
 };
 
-static void waves_stand_still(void **state)
+static void waves_are_halted_by_the_example(void **state)
 {
 	static const struct mock_ioctl expect[] = {
 		MOCK_GET_INFO, MOCK_GET_INFO,
@@ -141,8 +141,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		MOCK_TEST(the_waves_are_printed),
-		MOCK_TEST(errors_are_told),
-		MOCK_TEST(waves_stand_still),
+		MOCK_TEST(errors_of_examples_are_printed),
+		MOCK_TEST(waves_are_halted_by_the_example),
 		MOCK_TEST(a_wave_that_moves_is_seen),
 	};
 

@@ -29,7 +29,7 @@ static uint32_t field_of(const char *reg, const char *field, uint32_t raw)
 	return adbg_field_value(f, raw);
 }
 
-static void generations_are_told_apart(void **state)
+static void generations_are_distinguished(void **state)
 {
 	(void)state;
 	assert_int_equal(adbg_reg_count(vangogh), 21);
@@ -404,7 +404,7 @@ static void causes_have_names(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(generations_are_told_apart),
+		cmocka_unit_test(generations_are_distinguished),
 		cmocka_unit_test(indexes_are_right),
 		cmocka_unit_test(fields_are_in_order_and_do_not_overlap),
 		cmocka_unit_test(status_is_taken_apart),

@@ -87,7 +87,7 @@ static void all_members_reach_the_kernel(void **state)
 	adbg_session_close(session);
 }
 
-static void a_failure_tells_how_far_it_got(void **state)
+static void a_failure_returns_how_far_it_got(void **state)
 {
 	static const struct mock_ioctl expect[] = {
 		MOCK_GET_INFO,
@@ -392,7 +392,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		MOCK_TEST(all_members_reach_the_kernel),
-		MOCK_TEST(a_failure_tells_how_far_it_got),
+		MOCK_TEST(a_failure_returns_how_far_it_got),
 		MOCK_TEST(large_numbers_of_values_do_not_wrap),
 		MOCK_TEST(a_state_is_one_call),
 		MOCK_TEST(a_failure_leaves_an_empty_state),

@@ -179,7 +179,7 @@ static void info_is_fresh(void **state)
 	adbg_session_close(session);
 }
 
-static void capabilities_tell_the_reason(void **state)
+static void capabilities_have_the_reason(void **state)
 {
 	static const struct amdgpudbg_capability ask = {
 		.size = sizeof(ask), .id = AMDGPUDBG_CAP_WAVE_KILL,
@@ -238,7 +238,7 @@ int main(void)
 		MOCK_TEST(the_only_gpu_is_opened),
 		MOCK_TEST(a_gpu_is_opened_by_address_and_render_node),
 		MOCK_TEST(info_is_fresh),
-		MOCK_TEST(capabilities_tell_the_reason),
+		MOCK_TEST(capabilities_have_the_reason),
 		MOCK_TEST(the_version_is_there),
 	};
 

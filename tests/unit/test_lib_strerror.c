@@ -131,7 +131,7 @@ static const struct {
 	  { ENOENT, EEXIST, ENXIO, ENOSPC, EADDRNOTAVAIL, ENOTCONN } },
 };
 
-static void is_a_clause(const char *text)
+static void is_an_error_text(const char *text)
 {
 	assert_true(strlen(text) > 3);
 	assert_true(islower((unsigned char)text[0]) || !strncmp(text, "CAP", 3) ||
@@ -159,12 +159,12 @@ static void check_words(size_t i, int error)
 	const char *text = adbg_strerror(session, -error);
 	const char *hint = adbg_strhint(session, -error);
 
-	is_a_clause(text);
+	is_an_error_text(text);
 	assert_string_not_equal(text, "unexpected error");
 	assert_ptr_equal(text, adbg_strerror(session, error));
 	assert_ptr_equal(hint, adbg_strhint(session, error));
 	if (hint)
-		is_a_clause(hint);
+		is_an_error_text(hint);
 	adbg_session_close(session);
 	mock_reset();
 }
@@ -179,7 +179,7 @@ static void every_error_has_words(void **state)
 			check_words(i, calls[i].own[n]);
 	}
 	for (size_t n = 0; n < ARRAY_SIZE(contract); n++)
-		is_a_clause(adbg_strerror(NULL, -contract[n]));
+		is_an_error_text(adbg_strerror(NULL, -contract[n]));
 }
 
 /* "halt" and "list" of EBUSY, say */

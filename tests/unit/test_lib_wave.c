@@ -341,7 +341,7 @@ static void control_hands_everything_on(void **state)
 	adbg_session_close(session);
 }
 
-static void a_timeout_tells_how_far_it_got(void **state)
+static void a_timeout_returns_how_far_it_got(void **state)
 {
 	static const struct amdgpudbg_wave_control out = {
 		.size = sizeof(out), .matched = 40, .changed = 37,
@@ -497,7 +497,7 @@ static void halted_waves_of_all_calls_count(void **state)
 	free(waves);
 }
 
-static void a_step_tells_where_the_wave_is(void **state)
+static void a_step_returns_the_pc_of_the_wave(void **state)
 {
 	static const struct amdgpudbg_wave_control out = {
 		.size = sizeof(out), .matched = 1, .changed = 1,
@@ -598,12 +598,12 @@ int main(void)
 		MOCK_TEST(a_list_grows_until_all_waves_fit),
 		MOCK_TEST(a_list_gives_up_on_a_kernel_that_never_has_enough),
 		MOCK_TEST(control_hands_everything_on),
-		MOCK_TEST(a_timeout_tells_how_far_it_got),
+		MOCK_TEST(a_timeout_returns_how_far_it_got),
 		MOCK_TEST(errors_of_control_leave_it_alone),
 		MOCK_TEST(a_call_is_done_again_after_a_signal),
 		MOCK_TEST(a_list_takes_flags_and_filters),
 		MOCK_TEST(halted_waves_of_all_calls_count),
-		MOCK_TEST(a_step_tells_where_the_wave_is),
+		MOCK_TEST(a_step_returns_the_pc_of_the_wave),
 		MOCK_TEST(a_batch_is_one_call),
 	};
 

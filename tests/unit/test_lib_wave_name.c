@@ -235,7 +235,7 @@ static void filters_match_what_they_say(void **state)
 }
 
 /* The numbers are those of HSA_DBG_WAVEMODE. */
-static void the_mode_of_a_filter_is_told(void **state)
+static void the_mode_of_a_filter_is_returned(void **state)
 {
 	enum { ONE = 0, EVERY = 2, WGP = 3, NONE = -ENOENT };
 	static const struct {
@@ -290,7 +290,7 @@ int main(void)
 		cmocka_unit_test(filters_are_read),
 		cmocka_unit_test(nonsense_is_refused_and_pointed_at),
 		cmocka_unit_test(filters_match_what_they_say),
-		cmocka_unit_test(the_mode_of_a_filter_is_told),
+		cmocka_unit_test(the_mode_of_a_filter_is_returned),
 	};
 
 	return cmocka_run_group_tests_name("lib_wave_name", tests, NULL, NULL);

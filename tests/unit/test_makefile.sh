@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# What a warning of a compiler is: nothing that stops somebody's build, whose
-# compiler may be newer than any of ours; a failure where it is asked for. And what
-# becomes of a command for the guest. TAP; run from the top of the tree.
+# A warning of the compiler does not stop a user's build, because his compiler may be newer
+# than those that were tested; it is an error if that is requested. And a command for the
+# guest arrives unchanged. TAP; run from the top of the tree.
 
 set -uo pipefail
 # shellcheck source=tests/unit/check.sh
