@@ -87,33 +87,33 @@ struct vgpu_iv;
 struct vgpu_wave_hooks;
 
 /*
- * What runs back up: a block that others stand on asks and tells those above it
- * through one of these alone. Each is set when the block that answers is made.
+ * Hooks: the only way in which a block calls one above it in the layers. Each is set when
+ * the block that answers is created.
  */
 struct vgpu_hooks {
-	/* Guest memory by bus address, NULL when there is none; for the GMC. */
+	/* Get guest memory by bus address, NULL: there is none; for the GMC. */
 	u8 *(*bus_ptr)(struct vgpu *g, u64 addr, size_t len, bool write);
-	/* A VM fault's interrupt, from the GMC. */
+	/* Send the interrupt of a VM fault, from the GMC. */
 	void (*interrupt)(struct vgpu *g, const struct vgpu_iv *iv);
-	/* The host's MSI, from the interrupt ring. */
+	/* Raise the MSI, from the interrupt ring. */
 	void (*msi)(struct vgpu *g);
-	/* What instructions ask of the sequencer (wave.h). */
+	/* Services of the sequencer for instructions (wave.h). */
 	const struct vgpu_wave_hooks *wave;
 	/* The host is about to access a register; may be NULL. */
 	void (*reg_access)(struct vgpu *g);
 	/*
-	 * May the graphics core be without power, as far as the driver knows; and
-	 * is it? For register accesses.
+	 * Does the driver allow that the graphics core is powered off; and is it off? For
+	 * register accesses.
 	 */
 	bool (*gfxoff)(struct vgpu *g);
 	bool (*core_off)(struct vgpu *g);
-	/* Has it waves or packets, which keep it powered? For the SMU. */
+	/* Does it have waves or packets, which keep it powered? For the SMU. */
 	bool (*core_busy)(struct vgpu *g);
-	/* The graphics core's firmware begins anew: no queue is known to it. */
+	/* Restart the graphics core's firmware: all queues are unmapped. */
 	void (*core_boot)(struct vgpu *g);
-	/* MODE2 reset, from the firmware: waves, queues and registers go. */
+	/* MODE2 reset, from the firmware: waves, queues and registers are reset. */
 	void (*reset)(struct vgpu *g);
-	/* The host has gone, or resets the PCI function: VRAM, too. */
+	/* The host has disconnected, or resets the PCI function: VRAM is cleared, too. */
 	void (*cold_reset)(struct vgpu *g);
 };
 

@@ -25,23 +25,23 @@
 #include "sq/sq.h"
 #include "types.h"
 
-/* All blocks, in order. */
+/* Create the GPU with all its blocks. Returns 0 or -errno. */
 int vgpu_create(struct vgpu *g, const struct vgpu_profile *profile,
 		const struct vgpu_options *opt);
 void vgpu_destroy(struct vgpu *g);
-/* MODE2 reset by the SMU: waves, queues and registers go, VRAM stays. */
+/* MODE2 reset by the SMU: waves, queues and registers are reset, VRAM stays. */
 void vgpu_reset(struct vgpu *g);
-/* PCI reset, or a new host: VRAM is as at power-on, too. */
+/* PCI reset, or a new host: VRAM is cleared, too. */
 void vgpu_cold_reset(struct vgpu *g);
 /*
- * Let engines and waves work for about @budget_ns. Returns when there is more to do, in
- * ns: 0, or later if all waves sleep; UINT64_MAX when only an event from outside can
- * bring more.
+ * Run engines and waves for about @budget_ns. Returns the time until there is more to do,
+ * in ns: 0, or longer if all waves sleep; UINT64_MAX: only an event from outside can
+ * cause more work.
  */
 u64 vgpu_work(struct vgpu *g, u64 budget_ns);
 /*
- * Is an engine waiting for memory that the guest may change without telling
- * (WAIT_REG_MEM, POLL_REGMEM)? Then the loop looks again every millisecond.
+ * Does an engine wait for memory that the guest changes without a doorbell (WAIT_REG_MEM,
+ * POLL_REGMEM)? Then the main loop reads it every millisecond.
  */
 bool vgpu_polling(struct vgpu *g);
 

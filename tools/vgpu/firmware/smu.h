@@ -12,9 +12,9 @@ struct vgpu;
 int vgpu_smu_init(struct vgpu *g);
 void vgpu_smu_fini(struct vgpu *g);
 void vgpu_smu_reset(struct vgpu *g);
-/* The driver has allowed GFXOFF and not taken it back: no GC access now. */
+/* Does the driver allow GFXOFF? If so, it must not access GC. */
 bool vgpu_smu_gfxoff_allowed(struct vgpu *g);
-/* Is it off? Only when nothing runs there. */
+/* Is the graphics core off? Only if nothing runs there. */
 bool vgpu_smu_core_off(struct vgpu *g);
 
 #endif /* VGPU_SMU_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the machine's firmware leaves behind for the driver: the discovery table and
- * the VBIOS.
+ * Tables that the machine's firmware leaves for the driver: the discovery table and the
+ * VBIOS.
  */
 #ifndef VGPU_TABLES_H
 #define VGPU_TABLES_H
@@ -10,11 +10,11 @@
 
 struct vgpu;
 
-/* Make one; return the size, or -errno. */
+/* Build a table; return its size, or -errno. */
 int vgpu_discovery_build(const struct vgpu *g, void *buf, size_t size);
 int vgpu_vbios_build(const struct vgpu *g, void *buf, size_t size);
 
-/* Both into VRAM: at init and at each cold reset. */
+/* Write both to VRAM: at init and at each cold reset. */
 int vgpu_tables_load(struct vgpu *g);
 
 #endif /* VGPU_TABLES_H */

@@ -13,13 +13,13 @@ struct vgpu;
 int vgpu_cp_init(struct vgpu *g);
 void vgpu_cp_fini(struct vgpu *g);
 void vgpu_cp_reset(struct vgpu *g);
-/* Its firmware begins anew: queues stop, and begin at 0. What they have started stays. */
+/* Restart the firmware: queues stop, and begin at 0. Waves that they have started stay. */
 void vgpu_cp_boot(struct vgpu *g);
-/* A write to a doorbell; @index in dwords. True when it was for the CP. */
+/* Handle a write to a doorbell; @index is in dwords. Returns whether it is one of the CP. */
 bool vgpu_cp_doorbell(struct vgpu *g, u32 index, u64 value);
-/* Process packets. True when something was done. */
+/* Process packets. Returns whether there were any. */
 bool vgpu_cp_run(struct vgpu *g);
-/* Has any queue packets that are not done? */
+/* Does a queue have packets that are not complete? */
 bool vgpu_cp_busy(const struct vgpu *g);
 bool vgpu_cp_polling(struct vgpu *g);
 /* Fault injection: the queue takes no more packets until reset. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The control socket: tests and benchmarks ask and change vgpu in JSON, one
- * object per line. The commands are described in vgpu(1).
+ * The control socket: tests and benchmarks read and change vgpu's state with JSON, one
+ * object per line. vgpu(1) describes the commands.
  */
 #ifndef VGPU_CONTROL_H
 #define VGPU_CONTROL_H
@@ -13,19 +13,19 @@
 struct vgpu;
 
 #define VGPU_CONTROL_CLIENTS	16
-/* What the main loop has to poll for it: the listening fd and each client. */
+/* Number of descriptors to poll: the listening one and one of each client */
 #define VGPU_CONTROL_POLLFDS	(1 + VGPU_CONTROL_CLIENTS)
 
 int vgpu_control_init(struct vgpu *g);
 void vgpu_control_fini(struct vgpu *g);
-/* Fill @fds, return how many; then serve what poll() found. */
+/* Fill @fds and return their number; after poll(), serve those that are ready. */
 unsigned int vgpu_control_pollfds(struct vgpu *g, struct pollfd *fds);
 void vgpu_control_serve(struct vgpu *g, const struct pollfd *fds,
 			unsigned int num);
 
 /*
- * control_cmds.c: answer the line @line (NULL: one that was too long) with one
- * line, without the newline. malloc'ed, NULL when there is no memory.
+ * control_cmds.c: get the answer to the request @line (NULL: it was too long), without a
+ * newline. The caller frees it. NULL: out of memory.
  */
 char *vgpu_control_answer(struct vgpu *g, const char *line);
 

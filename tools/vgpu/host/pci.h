@@ -22,8 +22,8 @@ void vgpu_pci_reset(struct vgpu *g);
 
 void vgpu_pci_region(struct vgpu *g, u32 index, struct vgpu_pci_region *r);
 /*
- * Access to a region. -EINVAL: no such region, beyond its end, or a size that
- * its registers do not have.
+ * Access a region. -EINVAL: there is no such region, the access is beyond its end, or has
+ * a size that its registers do not allow.
  */
 int vgpu_pci_read(struct vgpu *g, u32 region, u64 offset, void *buf, u32 len);
 int vgpu_pci_write(struct vgpu *g, u32 region, u64 offset, const void *buf,

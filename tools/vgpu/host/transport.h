@@ -12,11 +12,11 @@ struct vgpu;
 int vgpu_transport_init(struct vgpu *g);
 void vgpu_transport_fini(struct vgpu *g);
 
-/* The fd to poll for reading: of the host, or the listening one. */
+/* Get the descriptor to poll for reading: that of the host, or the listening one. */
 int vgpu_transport_fd(struct vgpu *g);
 /*
- * The fd is readable: accept a host, or answer all messages that are there.
- * When the host goes away, sets g->stop unless opt.persist.
+ * Accept a host, or answer all messages that have arrived, when the descriptor is
+ * readable. When the host disconnects, this sets g->stop unless opt.persist.
  */
 void vgpu_transport_serve(struct vgpu *g);
 

@@ -13,25 +13,25 @@ struct vgpu_isa;
 struct vgpu_wave;
 
 extern const struct vgpu_isa vgpu_isa_gfx10_3;
-/* The instruction set of the GPU. */
+/* Get the instruction set of the GPU. */
 const struct vgpu_isa *vgpu_isa_of(const struct vgpu *g);
-/* NULL when there is none of that name. */
+/* Get an instruction set by name; NULL: there is none. */
 const struct vgpu_isa *vgpu_isa_find(const char *name);
 
 int vgpu_isa_init(struct vgpu *g);
 void vgpu_isa_fini(struct vgpu *g);
 
 /*
- * Run up to @n instructions of @w (exactly one at a time when w->slow). Comes
- * back early when w->stop becomes non-zero, and after one that takes long. Returns
- * how many were run. Must not be called for a wave with w->stop set.
+ * Run up to @n instructions of @w, which must not have w->stop set (one at a time if
+ * w->slow). Returns how many were run: fewer if w->stop becomes non-zero, or after an
+ * instruction that takes long.
  */
 unsigned int vgpu_isa_run(struct vgpu *g, struct vgpu_wave *w, unsigned int n);
 
 /*
- * Forget decoded instructions: of one VMID, or of all with ~0U. As on
+ * Discard decoded instructions: of one VMID, or of all with ~0U. As on
  * hardware, a debugger that patches code must invalidate the instruction cache
- * (ACQUIRE_MEM, s_icache_inv, the start of a dispatch), else old code may run.
+ * (ACQUIRE_MEM, s_icache_inv, the start of a dispatch), or old code may run.
  */
 void vgpu_isa_invalidate(struct vgpu *g, unsigned int vmid);
 

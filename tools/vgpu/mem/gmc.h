@@ -19,21 +19,21 @@ int vgpu_gmc_init(struct vgpu *g);
 void vgpu_gmc_fini(struct vgpu *g);
 void vgpu_gmc_reset(struct vgpu *g);
 struct vgpu_tlb *vgpu_gmc_tlb(struct vgpu *g);
-/* What the graphics core has written is in VRAM then. */
+/* Write the cached data of the graphics core back to VRAM. */
 void vgpu_gmc_write_back(struct vgpu *g);
 
 /*
- * Host address of @va in VMID @vmid, NULL when the page is not mapped for
- * @access; good up to the end of the 4 KiB page. Fills the TLB. No side effect
- * on a miss: the caller decides if that is a fault.
+ * Get the host address of @va in VMID @vmid, valid up to the end of the 4 KiB page; NULL:
+ * the page is not mapped for @access. Fills the TLB. A miss has no side effect: the
+ * caller decides whether it is a fault.
  */
 u8 *vgpu_gmc_translate(struct vgpu *g, unsigned int vmid, u64 va,
 		       enum vgpu_access access);
 
-/* What a lookup in the TLB did not find: behind it, or by vgpu_gmc_translate(). */
+/* Get a host address after a miss in the TLB's first level; NULL: not mapped. */
 u8 *vgpu_gmc_find(struct vgpu *g, unsigned int vmid, u64 va, bool write);
 
-/* The fast way, for instructions that load and store. */
+/* The fast path, for instructions that load and store */
 static inline u8 *vgpu_gmc_ptr(struct vgpu *g, struct vgpu_tlb *tlb,
 			       unsigned int vmid, u64 va, bool write)
 {
@@ -43,20 +43,20 @@ static inline u8 *vgpu_gmc_ptr(struct vgpu *g, struct vgpu_tlb *tlb,
 }
 
 /*
- * Copy by engines and blocks, across pages. On a missing page: raises the VM
- * fault (registers, interrupt, checker) and returns -EFAULT.
+ * Read or write memory for an engine or a block, across pages. A missing page raises the
+ * VM fault (registers, interrupt, checker) and returns -EFAULT.
  */
 int vgpu_gmc_read(struct vgpu *g, unsigned int vmid, u64 va, void *buf,
 		  size_t len);
 int vgpu_gmc_write(struct vgpu *g, unsigned int vmid, u64 va, const void *buf,
 		   size_t len);
-/* A VM fault of a wave or engine: GCVM_L2_PROTECTION_FAULT_*, interrupt, checker. */
+/* Raise a VM fault of a wave or engine: GCVM_L2_PROTECTION_FAULT_*, interrupt, checker. */
 void vgpu_gmc_fault(struct vgpu *g, unsigned int vmid, u64 va,
 		    enum vgpu_access access);
 
 /*
- * Guest physical memory, as a PCI device sees it. NULL when not RAM, or to be written
- * and the host lets the device only read it.
+ * Get the host address of guest physical memory, as a PCI device sees it. NULL: it is not
+ * RAM, or it is to be written and the device may only read it.
  */
 u8 *vgpu_gmc_bus_ptr(struct vgpu *g, u64 addr, size_t len, bool write);
 

@@ -22,9 +22,9 @@ void vgpu_ih_fini(struct vgpu *g);
 void vgpu_ih_reset(struct vgpu *g);
 /* Append an entry to ring 0 and interrupt the host. */
 void vgpu_ih_push(struct vgpu *g, const struct vgpu_iv *iv);
-/* True when the doorbell was that of IH_DOORBELL_RPTR. */
+/* Handle a write to a doorbell. Returns whether it is that of IH_DOORBELL_RPTR. */
 bool vgpu_ih_doorbell(struct vgpu *g, u32 index, u64 value);
-/* PASID that the driver put in IH_VMID_n_LUT. */
+/* Get the PASID that the driver has written to IH_VMID_n_LUT. */
 u16 vgpu_ih_pasid(struct vgpu *g, unsigned int vmid);
 
 #endif /* VGPU_IH_H */

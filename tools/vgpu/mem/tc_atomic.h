@@ -11,9 +11,8 @@
 struct vgpu;
 
 /*
- * Do @op on the dword or qword at @va, and put what was there in @old. -EFAULT
- * after a VM fault, -EOPNOTSUPP when vgpu does not know the operation, -EINVAL
- * when @va is not aligned.
+ * Execute @op on the dword or qword at @va; @old is set to the old value. -EFAULT: VM
+ * fault; -EOPNOTSUPP: unknown operation; -EINVAL: @va is not aligned.
  */
 int vgpu_tc_atomic(struct vgpu *g, unsigned int vmid, u64 va, unsigned int op,
 		   u64 src, u64 cmp, u64 *old);

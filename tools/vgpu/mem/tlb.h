@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The translations that are remembered: of each VMID, of pages that may be read and
- * of pages that may be written. A lookup by lanes has to be a few instructions, so
- * there are two levels: an entry that an address has for itself but for those that
- * share it, and sets behind it, in which eight pages find room whatever they are.
+ * Cached translations, for each VMID separately of pages that may be read and of pages
+ * that may be written. A lookup by lanes must take few instructions, so there are two
+ * levels: the first is direct-mapped; the second has sets in which any eight pages have
+ * room.
  */
 #ifndef VGPU_TLB_H
 #define VGPU_TLB_H
@@ -17,7 +17,7 @@
 
 struct vgpu_tlb_entry {
 	u64 page;	/* its address */
-	u64 host;	/* what is added to an address in it */
+	u64 host;	/* added to an address in it */
 };
 
 /* Of one VMID, for one kind of access */
@@ -34,9 +34,9 @@ struct vgpu_tlb {
 };
 
 /*
- * Which entry of direct[] an address has: neighbours have different ones, and so do
- * pages that are a power of two apart, as long as that is below 1 GiB. Of the lower
- * half of the address, so that it is quick for many lanes.
+ * Get the entry of direct[] of an address: neighbours have different ones, and so do
+ * pages that are a power of two apart, if that is below 1 GiB. Only the lower half of the
+ * address matters, so that it is quick for many lanes.
  */
 static inline u32 vgpu_tlb_slot(u32 va_lo)
 {
@@ -51,8 +51,8 @@ static inline struct vgpu_tlb_pages *vgpu_tlb_pages(struct vgpu_tlb *tlb,
 }
 
 /*
- * Host address of @size bytes, NULL also for pages that are mapped: if they are not
- * in the same page, or direct[] has forgotten it.
+ * Get the host address of @size bytes from the first level. NULL: they are not in one
+ * page, or direct[] does not have it, even if it is mapped.
  */
 static inline u8 *vgpu_tlb_lookup(const struct vgpu_tlb_pages *t, u64 va,
 				  u32 size)
@@ -65,14 +65,14 @@ static inline u8 *vgpu_tlb_lookup(const struct vgpu_tlb_pages *t, u64 va,
 	return (u8 *)(uintptr_t)(e->host + va);
 }
 
-/* The same from behind direct[], which has it then. */
+/* The same from the second level; it is copied to direct[]. */
 u8 *vgpu_tlb_find(struct vgpu_tlb_pages *t, u64 va);
-/* Remember that the page of @va is at @host. */
+/* Insert the translation of the page of @va to @host. */
 void vgpu_tlb_insert(struct vgpu_tlb *tlb, unsigned int vmid, bool write,
 		     u64 va, u8 *host);
-/* Forget the pages of the VMIDs in @mask; ->flushes is the caller's. */
+/* Remove the pages of the VMIDs in @mask; the caller updates ->flushes. */
 void vgpu_tlb_forget(struct vgpu_tlb *tlb, u32 mask);
-/* Before its first use */
+/* Initialise a TLB. */
 void vgpu_tlb_init(struct vgpu_tlb *tlb);
 
 #endif /* VGPU_TLB_H */

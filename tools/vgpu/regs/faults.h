@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What tests break on purpose; taken once per request.
+ * Fault injection: failures that a test requests, each a number of times.
  */
 #ifndef VGPU_FAULTS_H
 #define VGPU_FAULTS_H
@@ -19,11 +19,11 @@ enum vgpu_fault {
 
 int vgpu_faults_init(struct vgpu *g);
 void vgpu_faults_fini(struct vgpu *g);
-/* @arg is what it is limited to (the dword of a register), or VGPU_FAULT_ANY. */
+/* @arg limits a fault to one register (its dword); VGPU_FAULT_ANY: no limit. */
 #define VGPU_FAULT_ANY (~0U)
 const char *vgpu_fault_name(enum vgpu_fault f);
 void vgpu_fault_arm(struct vgpu *g, enum vgpu_fault f, u32 count, u32 arg);
-/* True, and one less armed, when the fault is to happen now. */
+/* Must the fault happen now? If so, one request is used up. */
 bool vgpu_fault_take(struct vgpu *g, enum vgpu_fault f, u32 arg);
 
 #endif /* VGPU_FAULTS_H */

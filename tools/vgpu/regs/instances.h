@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Which parts of the graphics core are there, and which of them does
- * GRBM_GFX_INDEX select?
+ * The parts of the graphics core that exist, and the selection by GRBM_GFX_INDEX.
  */
 #ifndef VGPU_INSTANCES_H
 #define VGPU_INSTANCES_H
@@ -11,7 +10,7 @@
 struct vgpu;
 
 /*
- * What a read of a part gives that does not exist: umr, scan_waves.c ("Did we try to
+ * Value that is read from a part that does not exist: umr, scan_waves.c ("Did we try to
  * query a non-existing SQ instance?")
  */
 #define VGPU_MISSING_INSTANCE	0xbebebeef
@@ -25,10 +24,10 @@ struct vgpu_selection {
 
 bool vgpu_wgp_exists(const struct vgpu *g, unsigned int se, unsigned int sa,
 		     unsigned int wgp);
-/* A shader engine is there if any WGP of it is. */
+/* Does any WGP of the shader engine exist? */
 bool vgpu_se_exists(const struct vgpu *g, unsigned int se);
 unsigned int vgpu_num_wgps(const struct vgpu *g);
-/* What a value of GRBM_GFX_INDEX selects. */
+/* Get what a value of GRBM_GFX_INDEX selects. */
 struct vgpu_selection vgpu_selection_of(const struct vgpu *g,
 					u32 index);
 /* Does a write go to this WGP? */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The log, and the clock that its lines and the GPU go by.
+ * The log, and the clock of its lines and of the GPU.
  */
 #ifndef VGPU_LOG_H
 #define VGPU_LOG_H
@@ -19,14 +19,14 @@ static inline u64 vgpu_clock(void)
 }
 
 /*
- * One line, with the time since start. After the first hundred with the same @fmt some
- * are left out, and counted, when they come too fast.
+ * vgpu_log(): log a line, with the time since the start. After the first hundred lines
+ * with the same @fmt, those that come too fast are counted and left out.
  */
 int vgpu_log_init(struct vgpu *g);
 void vgpu_log_fini(struct vgpu *g);
 void vgpu_log(struct vgpu *g, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
-/* The same, but each: traces, and what is counted elsewhere. */
+/* The same, but no line is left out: for traces, and for lines that are limited elsewhere */
 void vgpu_log_each(struct vgpu *g, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 

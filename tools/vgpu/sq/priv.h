@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the files of the sequencer share: the places where waves live, the
- * groups and dispatches they belong to, and the scheduler's list.
+ * Private header of the sequencer: slots of waves, work-groups, dispatches, and the
+ * scheduler's list.
  */
 #ifndef VGPU_SQ_PRIV_H
 #define VGPU_SQ_PRIV_H
@@ -23,8 +23,8 @@
 #define SQ_WAVE_ALIGN	64	/* of vgpu_wave.v */
 
 /*
- * The most that any instruction set has of what is given out: VGPRs of a SIMD and LDS
- * of a WGP (struct vgpu_isa), in units and blocks.
+ * Maximum of allocation units of any instruction set (struct vgpu_isa): VGPRs of a SIMD,
+ * in units, and LDS of a WGP, in blocks.
  */
 #define SQ_MAX_VGPR_UNITS 64
 #define SQ_MAX_LDS_BLOCKS 256
@@ -44,12 +44,12 @@ struct sq_wave {
 	unsigned int num;	/* in its group */
 	unsigned int vgpr_unit, vgpr_units;
 	int scratch_place;	/* -1: none */
-	u32 host_trap_id;	/* waits while vgpu_wave.host_trap is set */
+	u32 host_trap_id;	/* pending while vgpu_wave.host_trap is set */
 	u32 late_bits;		/* WAVE_EXCP_*, see vgpu_wave.late */
 	u32 late_of_handler;	/* those of them that the handler has met */
-	bool steps;		/* its turn is one instruction, out of a halt */
-	u64 wakes_ns;		/* s_sleep: it is passed over until then */
-	bool killed;		/* a KILL that cannot reach it yet */
+	bool steps;		/* it is halted and executes one instruction in its turn */
+	u64 wakes_ns;		/* s_sleep: it does not run until then */
+	bool killed;		/* a KILL is pending */
 };
 
 struct sq_simd {
@@ -105,9 +105,9 @@ struct sq_queue {
 	unsigned int num;
 };
 
-/* A slot that changes hands: see lend.c. */
+/* Two slots whose waves are swapped: see lend.c. */
 struct sq_lend {
-	struct sq_simd *simd;	/* NULL: none does */
+	struct sq_simd *simd;	/* NULL: none */
 	unsigned int slot, to;
 	u32 after, stay;	/* of reads */
 	u32 reads;		/* of the wave's registers, so far */
@@ -115,11 +115,11 @@ struct sq_lend {
 	u32 left_at;		/* value of reads when it went */
 };
 
-/* How many SQ_CMDs may wait to take effect, and for how long if the host does nothing. */
+/* Maximum number of delayed SQ_CMDs, and their delay if the host makes no accesses */
 #define SQ_MAX_LATE_CMDS	64
 #define SQ_LATE_CMD_NS		10000000
 
-/* A SQ_CMD that has been written and is still without effect: see sq_cmd.c. */
+/* A SQ_CMD that was written and is delayed: see sq_cmd.c. */
 struct sq_late_cmd {
 	u32 cmd, index;		/* SQ_CMD, and GRBM_GFX_INDEX at that time */
 	u32 accesses;		/* by the host, until it takes effect */
@@ -160,27 +160,27 @@ static inline struct sq_wave *sq_wave_of(struct vgpu_wave *w)
 }
 
 /* slots.c */
-/* How many there are of them on this GPU. */
+/* Get the number of allocation units on this GPU. */
 unsigned int sq_vgpr_units(const struct vgpu *g);
 unsigned int sq_lds_blocks(const struct vgpu *g);
-/* First-fit of @want consecutive bits in a bitmap of @bits; -1: no room. */
+/* Allocate @want consecutive bits in a bitmap of @bits, first fit; -1: no room. */
 int sq_bits_alloc(u64 *map, unsigned int bits, unsigned int want);
 void sq_bits_free(u64 *map, unsigned int first, unsigned int num);
-/* Memory of a wave, from the free list if there is some. */
+/* Allocate a wave, from the free list if possible. */
 struct sq_wave *sq_wave_get(struct vgpu_sq *sq);
-/* All that is on the free list goes. */
+/* Free all waves of the free list. */
 void sq_wave_free_all(struct vgpu_sq *sq);
-/* Back to the free list, with its scratch place. */
+/* Put a wave on the free list, and free its scratch slot. */
 void sq_wave_put(struct vgpu_sq *sq, struct sq_wave *sw);
-/* ->stop or what it is made from has changed: keep the run list right. */
+/* Update ->stop and the run list after a change of the wave's state. */
 void sq_wave_update_stop(struct vgpu *g, struct sq_wave *sw);
 /* Free the wave's slot and its VGPRs, and take it off the run list. */
 void sq_slot_leave(struct vgpu_sq *sq, struct sq_wave *sw);
-/* A register as the wave's VMID, WGP and shader engine have it. */
+/* Read a register in the bank of the wave's VMID, WGP and shader engine. */
 u32 sq_reg_of_wave(struct vgpu *g, const struct vgpu_wave *w,
 		   enum vgpu_role role);
 
-/* Calls @fn for each SIMD that GRBM_GFX_INDEX selects; returns how many. */
+/* Call @fn for each SIMD that GRBM_GFX_INDEX selects; returns their number. */
 typedef void (*sq_simd_fn)(struct vgpu *g, struct sq_simd *simd, void *arg);
 unsigned int sq_for_selected(struct vgpu *g, sq_simd_fn fn, void *arg);
 /* The same for each SIMD of a selection. */
@@ -190,7 +190,7 @@ unsigned int sq_for_selection(struct vgpu *g, const struct vgpu_selection *sel,
 bool sq_select_is_broadcast(struct vgpu *g);
 
 /* history.c */
-/* That of the VMID and its present PASID; NULL when there is no memory. */
+/* Get the counters of a VMID with its present PASID; NULL: out of memory. */
 struct vgpu_history *sq_history_of(struct vgpu *g, u32 vmid);
 void sq_history_free(struct vgpu_sq *sq);
 static inline struct vgpu_history *sq_history(const struct vgpu_wave *w)
@@ -201,46 +201,46 @@ static inline struct vgpu_history *sq_history(const struct vgpu_wave *w)
 /* trap.c */
 u64 sq_sign_extend_pc(const struct vgpu *g, u64 pc);
 void sq_trap_init(struct vgpu *g);
-/* Has a wave that starts now a trap handler? */
+/* Does a wave that starts now have a trap handler? */
 bool sq_trap_enabled(struct vgpu *g, const struct vgpu_wave *w, u32 rsrc2);
 /* May the wave enter its handler now? */
 bool sq_can_trap(const struct vgpu_wave *w);
-/* By what asks for a trap: TTMP1.TrapID, and HT. */
+/* Enter the handler for s_trap or the host: @id and @host go to TTMP1.TrapID and HT. */
 void sq_trap_enter(struct vgpu *g, struct sq_wave *sw, u32 id, bool host);
-/* By an exception, a memory violation or a watch. */
+/* Enter the handler for an exception, a memory violation or a watch. */
 void sq_trap_enter_exception(struct vgpu *g, struct sq_wave *sw);
-/* Exceptions among @bits (WAVE_EXCP_*) that make the wave trap. */
+/* Get the exceptions among @bits (WAVE_EXCP_*) that make the wave trap. */
 u32 sq_trapping(const struct vgpu_wave *w, u32 bits);
-/* Enter the handler if something waits that may trap now. */
+/* Enter the handler if a trap is pending that is possible now. */
 void sq_trap_check(struct vgpu *g, struct sq_wave *sw);
 
 /* group.c */
 struct sq_queue *sq_queue_of(struct vgpu_sq *sq, const struct vgpu_queue_id *id);
 void sq_launch_free(struct vgpu *g, struct sq_launch *l);
-/* The wave leaves its slot. Not while it is vgpu_sq.current. */
+/* Remove a wave from its slot. It must not be vgpu_sq.current. */
 void sq_wave_reap(struct vgpu *g, struct sq_wave *sw);
 /* SQ_CMD KILL: end the wave, or as soon as the quirk kill-at-once allows it. */
 void sq_wave_kill(struct vgpu *g, struct sq_wave *sw);
-/* Something that kept a KILL from a wave may be gone. True: the wave has ended. */
+/* Execute a pending KILL if it is possible now. True: the wave has ended. */
 bool sq_wave_check_kill(struct vgpu *g, struct sq_wave *sw);
 
 /* message.c */
-/* The interrupt that tells the driver of a wave's error, struct vgpu_sq_iv.error_* */
+/* Send the interrupt of a wave's error; @type is a struct vgpu_sq_iv.error_* */
 void sq_wave_send_error(struct vgpu *g, const struct vgpu_wave *w, u8 type);
 
 /* dispatch.c */
 void sq_dispatch_init(struct vgpu *g);
-/* Start groups until none fits, or the clock has come to @end; one at least. */
+/* Start groups until none fits or the time @end is reached; at least one. */
 void sq_launch_groups(struct vgpu *g, u64 end);
-/* Are no waves of the VMID to start on the shader engine? */
+/* Is the start of waves of the VMID stalled on the shader engine? */
 bool sq_launch_stalled(struct vgpu *g, unsigned int se, u32 vmid);
 
 /* run.c */
 /* The shortest slice of a wave, in instructions. */
 #define SQ_SLICE_MIN		16
 /*
- * Let a halted wave do one instruction: now, or when its turn comes, as the quirk
- * single-step-at-once has it. It may end by that.
+ * Step a halted wave by one instruction: now, or in its turn (quirk single-step-at-once).
+ * The wave may end.
  */
 void sq_wave_step(struct vgpu *g, struct sq_wave *sw);
 
@@ -250,10 +250,10 @@ void sq_poison_wave(struct vgpu *g, struct vgpu_wave *w);
 void sq_poison_lds(struct vgpu *g, u8 *lds, size_t bytes);
 
 /* lend.c */
-/* The wave that the host finds in a slot, NULL when it is empty. */
+/* Get the wave that the host sees in a slot; NULL: the slot is empty. */
 struct sq_wave *sq_wave_in(struct vgpu *g, struct sq_simd *simd,
 			   unsigned int slot);
-/* The host has read a register of the wave in a slot. */
+/* Count a read of a register of the wave in a slot by the host. */
 void sq_lend_count_read(struct vgpu *g, const struct sq_simd *simd,
 			unsigned int slot);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The sequencer: wave slots, the dispatcher that fills them, the scheduler that
- * runs them, and the registers by which a host looks at and controls waves.
+ * runs them, and the registers with which a host reads and controls waves.
  */
 #ifndef VGPU_SQ_H
 #define VGPU_SQ_H
@@ -15,7 +15,7 @@ struct vgpu_queue_id {
 	u8 me, pipe, queue;
 };
 
-/* What DISPATCH_DIRECT and the COMPUTE_* registers say. */
+/* A dispatch, from DISPATCH_DIRECT and the COMPUTE_* registers. */
 struct vgpu_dispatch {
 	struct vgpu_queue_id queue;
 	u64 serial;		/* the queue's own count, goes up */
@@ -33,23 +33,24 @@ struct vgpu_dispatch {
 
 int vgpu_sq_init(struct vgpu *g);
 void vgpu_sq_fini(struct vgpu *g);
-/* All waves and pending dispatches go. */
+/* Remove all waves and pending dispatches. */
 void vgpu_sq_reset(struct vgpu *g);
-/* After that: as if there had never been a wave. */
+/* After vgpu_sq_reset(): also discard the history of waves. */
 void vgpu_sq_forget(struct vgpu *g);
 
 /*
- * Queue a dispatch. Its waves start when there are free slots. -EAGAIN: the queue has
- * too many that have not ended, so try again when some have; else -errno.
+ * Queue a dispatch. Its waves start when there are free slots. Returns 0; -EAGAIN: the
+ * queue has too many dispatches that have not ended, so try again when some have; or
+ * another -errno.
  */
 int vgpu_sq_dispatch(struct vgpu *g, const struct vgpu_dispatch *d);
 /* Has any queue dispatches that have not ended? */
 bool vgpu_sq_busy(const struct vgpu *g);
-/* Has the queue? */
+/* The same for one queue */
 bool vgpu_sq_queue_busy(struct vgpu *g, struct vgpu_queue_id id);
-/* Serial of the oldest of these; ~0 when there are none. */
+/* Get the serial of the queue's oldest dispatch that has not ended; ~0: there is none. */
 u64 vgpu_sq_queue_oldest(struct vgpu *g, struct vgpu_queue_id id);
-/* Drop what the queue has (DEQUEUE_REQUEST with reset, KILL by the driver). */
+/* Drop all dispatches of a queue (DEQUEUE_REQUEST with reset, KILL by the driver). */
 void vgpu_sq_queue_kill(struct vgpu *g, struct vgpu_queue_id id);
 
 /* Could vgpu_sq_run() do anything now? */
@@ -59,19 +60,19 @@ bool vgpu_sq_runnable(struct vgpu *g);
  * there is nothing left to run.
  */
 void vgpu_sq_run(struct vgpu *g, u64 budget_ns);
-/* For how long do all waves sleep (s_sleep)? 0: one can issue now, or there is none. */
+/* Get for how long all waves sleep (s_sleep). 0: one can issue now, or there is none. */
 u64 vgpu_sq_sleeps_ns(struct vgpu *g);
 
 /*
- * The quirk sq-cmd-lag: SQ_CMDs for which the host has made no accesses for some time
- * take effect. Returns when the next one does, in nanoseconds from now; UINT64_MAX: none
- * is left.
+ * Execute SQ_CMDs that the quirk sq-cmd-lag delays and whose time is over, although the
+ * host made no accesses. Returns the time until the next one in nanoseconds; UINT64_MAX:
+ * none is left.
  */
 u64 vgpu_sq_cmds_wait_ns(struct vgpu *g);
-/* All SQ_CMDs that were written take effect now. */
+/* Execute all delayed SQ_CMDs now. */
 void vgpu_sq_cmds_finish(struct vgpu *g);
 
-/* Where a slot is that changes hands, and when: see lend.c. */
+/* A swap of the waves in two slots, and when: see lend.c. */
 struct vgpu_lend {
 	unsigned int se, sa, wgp, simd, slot;
 	unsigned int to;	/* the slot of the other wave */
@@ -80,26 +81,26 @@ struct vgpu_lend {
 };
 
 /*
- * Replaces what was wanted last, whose reads so far go to @reads. -ENOENT: no wave
- * in one of the two slots.
+ * Request a swap. It replaces the last request; @reads is set to the number of reads that
+ * it has counted. -ENOENT: one of the two slots has no wave.
  */
 int vgpu_sq_lend(struct vgpu *g, const struct vgpu_lend *want, u32 *reads);
 
-/* The wave in a slot, NULL when empty or no such slot. */
+/* Get the wave in a slot; NULL: the slot is empty or does not exist. */
 struct vgpu_wave *vgpu_sq_wave(struct vgpu *g, unsigned int se,
 			       unsigned int sa, unsigned int wgp,
 			       unsigned int simd, unsigned int slot);
-/* A register of the wave's as hardware shows it; 0 when there is none. */
+/* Read a register of a wave as hardware shows it; 0 if it does not exist. */
 u32 vgpu_wave_reg(struct vgpu *g, const struct vgpu_wave *w, enum vgpu_hwreg reg);
 /*
- * Write it, as a trap handler can. It takes effect at once: the wave may stop, continue,
+ * Write a register, as a trap handler can. It takes effect at once: the wave may stop, continue,
  * trap or end because of it.
  */
 void vgpu_wave_set_reg(struct vgpu *g, struct vgpu_wave *w, enum vgpu_hwreg reg,
 		       u32 val);
 
 /*
- * By the number of s_getreg_b32/s_setreg_b32 (HW_REG_*: 1 MODE, 2 STATUS, 3 TRAPSTS,
+ * The same by the number of s_getreg_b32/s_setreg_b32 (HW_REG_*: 1 MODE, 2 STATUS, 3 TRAPSTS,
  * 4 HW_ID, 5 GPR_ALLOC, 6 LDS_ALLOC, 7 IB_STS, 15 SH_MEM_BASES, 16 TBA_LO, 17 TBA_HI,
  * 18 TMA_LO, 19 TMA_HI, 20/21 FLAT_SCR_LO/HI, 23 HW_ID1, 24 HW_ID2, 29
  * SHADER_CYCLES; LLVM 19 AMDGPU SIDefines.h).
@@ -109,7 +110,7 @@ bool vgpu_wave_getreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
 bool vgpu_wave_setreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
 		      u32 mask, u32 val);
 
-/* What instructions do beyond registers and memory: struct vgpu_wave_hooks. */
+/* Functions for instructions, called through struct vgpu_wave_hooks */
 void vgpu_wave_end(struct vgpu *g, struct vgpu_wave *w);
 void vgpu_wave_barrier(struct vgpu *g, struct vgpu_wave *w);
 void vgpu_wave_sendmsg(struct vgpu *g, struct vgpu_wave *w, u32 simm16);
@@ -125,18 +126,18 @@ void vgpu_trap_memory(struct vgpu *g, struct vgpu_wave *w, u32 bits);
 void vgpu_trap_late(struct vgpu *g, struct vgpu_wave *w);
 bool vgpu_trap_return(struct vgpu *g, struct vgpu_wave *w, u64 pc);
 
-/* A trap by the host: SQ_CMD. The handler is to see w->pc. */
+/* Trap a wave for the host (SQ_CMD). The handler gets w->pc. */
 void vgpu_trap_host(struct vgpu *g, struct vgpu_wave *w, u8 id);
 void vgpu_wave_update_slow(struct vgpu *g, struct vgpu_wave *w);
 
-/* For dumps: call @fn for each live wave in the order of coordinates. */
+/* Call @fn for each live wave, in the order of coordinates. */
 void vgpu_sq_for_each(struct vgpu *g,
 		      void (*fn)(struct vgpu *g, struct vgpu_wave *w, void *arg),
 		      void *arg);
 
 /*
- * What has happened since the last cold reset to the waves of one PASID in one VMID. The
- * PASID is what the driver said when their dispatch came.
+ * Counters of the waves of one PASID in one VMID, since the last cold reset. The PASID is
+ * the one that the VMID had when their dispatch arrived.
  * COUNTER(member, what it counts)
  */
 #define VGPU_HISTORY(COUNTER) \
@@ -158,7 +159,7 @@ struct vgpu_history {
 #undef VGPU_HISTORY_MEMBER
 };
 
-/* All of them, in a list; NULL when there has been no dispatch. */
+/* Get the list of all counters; NULL: there was no dispatch. */
 const struct vgpu_history *vgpu_sq_history(const struct vgpu *g);
 
 #endif /* VGPU_SQ_H */
