@@ -1379,7 +1379,8 @@ struct amdgpudbg_reg_batch {
  *  - -EINVAL: @bytes is zero or greater than AMDGPUDBG_MEM_MAX_BYTES
  *  - -ENOSPC: the session has AMDGPUDBG_MEM_MAX_BUFFERS buffers; or the target still has
  *    AMDGPUDBG_MEM_MAX_FREED buffers that sessions have freed, see &struct amdgpudbg_mem_free;
- *    or the user has AMDGPUDBG_USER_BUFFER_MAX, and no CAP_SYS_RESOURCE
+ *    or the user who opened the session has AMDGPUDBG_USER_BUFFER_MAX buffers, and the caller
+ *    lacks CAP_SYS_RESOURCE. Buffers that could not be released yet are counted, too
  *  - -EADDRNOTAVAIL: the range for such buffers has no free piece of @bytes
  *  - -ENOMEM
  *  - -ETIMEDOUT: the GPU does not write page tables
