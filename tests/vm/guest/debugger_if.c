@@ -476,7 +476,8 @@ static void impossible_conditions_give_a_message(void **state)
 	refused(c, "the mask is 0: a register cannot have one of its bits");
 	c.relation = ADBGD_HAS_BITS + 1;
 	refused(c, "unknown relation: 6");
-	refused((struct adbgd_condition){ .every = 2, .nth = 3 }, "at every 2. hit, or");
+	refused((struct adbgd_condition){ .every = 2, .nth = 3 },
+		"\"every 2\" and \"hit 3\" cannot be used");
 	refused((struct adbgd_condition){ .flags = 4 }, "unknown condition flags: 0x4");
 	refused((struct adbgd_condition){
 		.flags = ADBGD_CONDITION_WAVE, .at = { .se = 4 },

@@ -402,7 +402,7 @@ static void until_times_out_at_a_pending_breakpoint(void **state)
 	assert_int_equal(adbgd_wave_until(process, &waves[0].at,
 					  address_of("breaks_loop"), NO_TIME_MS, &stop,
 					  &error), -EAGAIN);
-	assert_non_null(strstr(error.text, "before all waves have ended that started before"));
+	assert_non_null(strstr(error.text, "until all waves have ended that started before"));
 	assert_true(adbgd_breakpoint_get_info(loop)->flags & ADBGD_BREAKPOINT_PENDING);
 	assert_int_equal(count_halted(), NUM_WAVES);
 	MUST(adbgd_breakpoint_clear(loop, &error));
