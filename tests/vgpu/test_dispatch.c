@@ -37,7 +37,7 @@ static struct vgpu_wave *wave_at(struct vgpu *g, unsigned int wgp,
 	return w;
 }
 
-static void test_sgprs(void **state)
+static void sgprs_of_a_new_wave(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_dispatch d = gpu_dispatch(40, 1);
@@ -69,7 +69,7 @@ static void test_sgprs(void **state)
 	assert_true(w->pc == GPU_VA);
 }
 
-static void test_vgprs_wave32(void **state)
+static void vgprs_of_a_new_wave32(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_dispatch d = gpu_dispatch(8, 1);
@@ -97,7 +97,7 @@ static void test_vgprs_wave32(void **state)
 	assert_int_equal(w->v[0][8], 0);
 }
 
-static void test_vgprs_wave64(void **state)
+static void vgprs_of_a_new_wave64(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_dispatch d = gpu_dispatch(5, 1);
@@ -130,7 +130,7 @@ static void test_vgprs_wave64(void **state)
 	assert_int_equal(w->v[2][35], 4);
 }
 
-static void test_state(void **state)
+static void registers_of_a_new_wave(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_dispatch d = gpu_dispatch(64, 1);
@@ -166,7 +166,7 @@ static void test_state(void **state)
 	assert_int_equal(w->excp, 0);
 }
 
-static void test_lds(void **state)
+static void lds_of_a_new_group(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_dispatch d = gpu_dispatch(64, 1);
@@ -184,7 +184,7 @@ static void test_lds(void **state)
 }
 
 /* Groups go round the WGPs; in CU mode, to one CU (a pair of SIMDs) each. */
-static void test_spread(void **state)
+static void groups_are_spread_over_wgps_and_cus(void **state)
 {
 	static const u8 wgp[] = { 0, 1, 2, 3, 0, 1 };
 	struct vgpu *g = *state;
@@ -229,7 +229,7 @@ static void test_big_geometry(void **state)
 	gpu_free(g);
 }
 
-static void test_partial_group(void **state)
+static void the_last_group_may_be_partial(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_dispatch d = gpu_dispatch(32, 2);
@@ -248,7 +248,7 @@ static void test_partial_group(void **state)
 	assert_int_equal(w->v[1][13], 1);
 }
 
-static void test_lds_limits_groups(void **state)
+static void free_lds_limits_groups(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_dispatch d = gpu_dispatch(32, 5);
@@ -268,7 +268,7 @@ static void test_lds_limits_groups(void **state)
 
 /* 64 rows of 16 registers: five waves of 192 do not fit on a SIMD. */
 /* AMDGPUUsage of LLVM 19: 8 for each of SHARED_VGPR_CNT; of a wave64 only */
-static void test_shared_vgprs(void **state)
+static void a_wave64_has_shared_vgprs(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_dispatch d = gpu_dispatch(64, 1);
@@ -285,7 +285,7 @@ static void test_shared_vgprs(void **state)
 	assert_int_equal(vgpu_wave_reg(g, w, VGPU_HWREG_LDS_ALLOC) >> 24, 2);
 }
 
-static void test_shared_vgprs_wave32(void **state)
+static void a_wave32_has_no_shared_vgprs(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_dispatch d = gpu_dispatch(32, 1);
@@ -295,7 +295,7 @@ static void test_shared_vgprs_wave32(void **state)
 	assert_int_equal(wave_at(g, 0, 0)->shared_vgprs, 0);
 }
 
-static void test_vgprs_limit_waves(void **state)
+static void free_vgprs_limit_waves(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_dispatch d = gpu_dispatch(32, 100);
@@ -311,7 +311,7 @@ static void test_vgprs_limit_waves(void **state)
 	assert_null(vgpu_sq_wave(g, 0, 0, 3, 3, 5));
 }
 
-static void test_slots_limit_waves(void **state)
+static void free_slots_limit_waves(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_dispatch d = gpu_dispatch(32, 300);
@@ -325,7 +325,7 @@ static void test_slots_limit_waves(void **state)
 }
 
 /* 32 barriers per WGP: 4 * 32 groups of two waves. */
-static void test_barriers_limit_groups(void **state)
+static void free_barriers_limit_groups(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_dispatch d = gpu_dispatch(64, 200);
@@ -338,7 +338,7 @@ static void test_barriers_limit_groups(void **state)
 			 31);
 }
 
-static void test_scratch(void **state)
+static void waves_have_scratch_memory(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_dispatch d = gpu_dispatch(64, 3);
@@ -362,7 +362,7 @@ static void test_scratch(void **state)
 	assert_int_equal(wave_at(g, 2, 1)->s[0], 2 * 2048);
 }
 
-static void test_stall(void **state)
+static void a_stalled_vmid_starts_no_waves(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_dispatch d = gpu_dispatch(32, 1);
@@ -389,7 +389,7 @@ static void test_stall(void **state)
 	assert_int_equal(gpu_count_waves(g), 2);
 }
 
-static void test_launch_debug(void **state)
+static void waves_start_in_the_launch_mode(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_dispatch d = gpu_dispatch(32, 1);
@@ -404,7 +404,7 @@ static void test_launch_debug(void **state)
 	assert_true(wave_at(g, 0, 0)->slow);
 }
 
-static void test_trap_en(void **state)
+static void trap_en_is_set_by_the_trap_registers(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_dispatch d = gpu_dispatch(64, 1);
@@ -435,7 +435,7 @@ static void test_trap_en(void **state)
 	assert_true(wave_at(g, 3, 1)->trap_en);
 }
 
-static void test_trap_en_quirks(void **state)
+static void quirks_of_trap_en_work(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_dispatch d = gpu_dispatch(32, 1);
@@ -454,7 +454,7 @@ static void test_trap_en_quirks(void **state)
 }
 
 /* Fields of SPI_GDBG_TRAP_CONFIG: gc_10_3_0_sh_mask.h (Linux 7.2) */
-static void test_trap_config_match(void **state)
+static void trap_config_selects_waves(void **state)
 {
 	/* TRAP_EN, VMID 3; ME_SEL 1, PIPE_SEL 2, QUEUE_SEL 5 */
 	u32 config = 1 << 15 | 1 << (16 + GPU_VMID) | 1 | 2 << 2 | 5 << 4;
@@ -491,7 +491,7 @@ static void test_trap_config_match(void **state)
 }
 
 /* What another dispatch has fetched stays until it is flushed or the TLB is. */
-static void test_instruction_cache(void **state)
+static void cached_instructions_stay_until_flushed(void **state)
 {
 	static const u32 two[] = { I_ADD_S20_1, I_ENDPGM };
 	static const u32 nop = I_NOP;
@@ -533,7 +533,7 @@ static void test_instruction_cache(void **state)
 }
 
 /* A dispatch whose packet has come has not started while its VMID is stalled. */
-static void test_cache_drops_at_start(void **state)
+static void the_start_of_a_dispatch_empties_the_instruction_cache(void **state)
 {
 	static const u32 two[] = { I_ADD_S20_1, I_ENDPGM };
 	struct vgpu *g = *state;
@@ -558,7 +558,7 @@ static void test_cache_drops_at_start(void **state)
 }
 
 /* Its later groups find what the first have fetched. */
-static void test_cache_stays_within_dispatch(void **state)
+static void later_groups_use_the_cached_instructions(void **state)
 {
 	static const u32 two[] = { I_ADD_S20_1, I_ENDPGM };
 	struct vgpu *g = *state;
@@ -583,7 +583,7 @@ static bool is_poison(u32 value)
 	return value >> 20 == 0xfff;
 }
 
-static void test_poison(void **state)
+static void uninitialised_registers_are_not_zero(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_dispatch d = gpu_dispatch(40, 1);
@@ -618,7 +618,7 @@ static void test_poison(void **state)
 		assert_true(is_poison(*(u32 *)(lds + i)));
 }
 
-static void test_trap_mask(void **state)
+static void the_trap_mask_enables_exceptions(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_dispatch d = gpu_dispatch(32, 1);
@@ -644,7 +644,7 @@ static void refused(struct vgpu *g, const struct vgpu_dispatch *d)
 	assert_false(vgpu_sq_runnable(g));
 }
 
-static void test_refused(void **state)
+static void impossible_dispatches_are_refused(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_dispatch d = gpu_dispatch(1025, 1);
@@ -675,7 +675,7 @@ static void test_refused(void **state)
 	refused(g, &d);
 }
 
-static void test_no_groups(void **state)
+static void a_dispatch_of_no_groups_ends_at_once(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_dispatch d = gpu_dispatch(32, 0);
@@ -688,7 +688,7 @@ static void test_no_groups(void **state)
  * One queue's dispatches start in order, also when the later one would fit;
  * another queue does not wait for it.
  */
-static void test_order(void **state)
+static void dispatches_of_a_queue_start_in_order(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_dispatch first = gpu_dispatch(32, 5);
@@ -725,7 +725,7 @@ static void test_order(void **state)
 }
 
 /* 2^64 groups are not none. */
-static void test_countless_groups(void **state)
+static void a_dispatch_of_2_to_the_64_groups_is_not_empty(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_dispatch d = gpu_dispatch(32, 1U << 31);
@@ -737,7 +737,7 @@ static void test_countless_groups(void **state)
 	assert_int_equal(gpu_count_waves(g), 256);
 }
 
-static void test_queue_is_bounded(void **state)
+static void the_number_of_dispatches_of_a_queue_is_limited(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_dispatch d = gpu_dispatch(32, 1), other = d;
@@ -760,7 +760,7 @@ static void test_queue_is_bounded(void **state)
 }
 
 /* The host is asked between two groups, not only when all are there. */
-static void test_groups_start_in_turns(void **state)
+static void the_host_is_answered_between_two_groups(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_dispatch d = gpu_dispatch(32, 256);
@@ -777,37 +777,37 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-		TEST(test_sgprs),
-		TEST(test_vgprs_wave32),
-		TEST(test_vgprs_wave64),
-		TEST(test_state),
-		TEST(test_lds),
-		TEST(test_spread),
+		TEST(sgprs_of_a_new_wave),
+		TEST(vgprs_of_a_new_wave32),
+		TEST(vgprs_of_a_new_wave64),
+		TEST(registers_of_a_new_wave),
+		TEST(lds_of_a_new_group),
+		TEST(groups_are_spread_over_wgps_and_cus),
 		cmocka_unit_test(test_big_geometry),
-		TEST(test_partial_group),
-		TEST(test_lds_limits_groups),
-		TEST(test_vgprs_limit_waves),
-		TEST(test_shared_vgprs),
-		TEST(test_shared_vgprs_wave32),
-		TEST(test_slots_limit_waves),
-		TEST(test_barriers_limit_groups),
-		TEST(test_scratch),
-		TEST(test_stall),
-		TEST(test_launch_debug),
-		TEST(test_trap_en),
-		TEST(test_trap_en_quirks),
-		TEST(test_trap_config_match),
-		TEST(test_instruction_cache),
-		TEST(test_cache_drops_at_start),
-		TEST(test_cache_stays_within_dispatch),
-		TEST(test_poison),
-		TEST(test_trap_mask),
-		TEST(test_refused),
-		TEST(test_no_groups),
-		TEST(test_order),
-		TEST(test_countless_groups),
-		TEST(test_queue_is_bounded),
-		TEST(test_groups_start_in_turns),
+		TEST(the_last_group_may_be_partial),
+		TEST(free_lds_limits_groups),
+		TEST(free_vgprs_limit_waves),
+		TEST(a_wave64_has_shared_vgprs),
+		TEST(a_wave32_has_no_shared_vgprs),
+		TEST(free_slots_limit_waves),
+		TEST(free_barriers_limit_groups),
+		TEST(waves_have_scratch_memory),
+		TEST(a_stalled_vmid_starts_no_waves),
+		TEST(waves_start_in_the_launch_mode),
+		TEST(trap_en_is_set_by_the_trap_registers),
+		TEST(quirks_of_trap_en_work),
+		TEST(trap_config_selects_waves),
+		TEST(cached_instructions_stay_until_flushed),
+		TEST(the_start_of_a_dispatch_empties_the_instruction_cache),
+		TEST(later_groups_use_the_cached_instructions),
+		TEST(uninitialised_registers_are_not_zero),
+		TEST(the_trap_mask_enables_exceptions),
+		TEST(impossible_dispatches_are_refused),
+		TEST(a_dispatch_of_no_groups_ends_at_once),
+		TEST(dispatches_of_a_queue_start_in_order),
+		TEST(a_dispatch_of_2_to_the_64_groups_is_not_empty),
+		TEST(the_number_of_dispatches_of_a_queue_is_limited),
+		TEST(the_host_is_answered_between_two_groups),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -60,7 +60,7 @@ static void run_two(struct vgpu *g, u32 vmid)
 	assert_int_equal(gpu_count_waves(g), 0);
 }
 
-static void test_who_and_where(void **state)
+static void history_is_kept_by_pasid_and_vmid(void **state)
 {
 	struct vgpu *g = *state;
 
@@ -90,7 +90,7 @@ static void end_wave(struct vgpu *g, struct vgpu_wave *w, void *arg)
 	vgpu_wave_end(g, w);
 }
 
-static void test_start(void **state)
+static void history_counts_started_waves(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_dispatch d = gpu_dispatch(64, 1);
@@ -124,7 +124,7 @@ static void test_start(void **state)
 	assert_int_equal(history(g, OTHER_PASID, GPU_OTHER_VMID).halted, 0);
 }
 
-static void test_stall(void **state)
+static void history_counts_stalled_dispatches(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_dispatch d = gpu_dispatch(32, 3);
@@ -142,7 +142,7 @@ static void test_stall(void **state)
 	assert_int_equal(history(g, OTHER_PASID, GPU_OTHER_VMID).stalls, 0);
 }
 
-static void test_hits_and_traps(void **state)
+static void history_counts_watch_hits_and_traps(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_wave *w;
@@ -163,7 +163,7 @@ static void test_hits_and_traps(void **state)
 }
 
 /* One who has ever new PASIDs makes the list no longer than that. */
-static void test_list_is_bounded(void **state)
+static void the_length_of_the_history_is_limited(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_dispatch d = gpu_dispatch(32, 0);
@@ -184,11 +184,11 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-		TEST(test_who_and_where),
-		TEST(test_start),
-		TEST(test_stall),
-		TEST(test_hits_and_traps),
-		TEST(test_list_is_bounded),
+		TEST(history_is_kept_by_pasid_and_vmid),
+		TEST(history_counts_started_waves),
+		TEST(history_counts_stalled_dispatches),
+		TEST(history_counts_watch_hits_and_traps),
+		TEST(the_length_of_the_history_is_limited),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

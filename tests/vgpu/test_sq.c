@@ -39,7 +39,7 @@ static void note(struct vgpu *g, struct vgpu_wave *w, void *arg)
 		p->most = w->instructions;
 }
 
-static void test_ends(void **state)
+static void a_dispatch_ends_with_its_waves(void **state)
 {
 	static const u32 code[] = { I_NOP, I_ADD_S20_1, I_ENDPGM };
 	struct vgpu *g = *state;
@@ -57,7 +57,7 @@ static void test_ends(void **state)
 	assert_int_equal(g->counters.instructions, 300 * 8 * 3);
 }
 
-static void test_turns(void **state)
+static void waves_run_in_turns(void **state)
 {
 	static const u32 code[] = { I_NOP, I_BRANCH_TWO };
 	struct vgpu *g = *state;
@@ -78,7 +78,7 @@ static void test_turns(void **state)
 }
 
 /* A loop of two is seen at both of its PCs, whatever the slices are. */
-static void test_pc_moves(void **state)
+static void a_loop_is_seen_at_each_of_its_pcs(void **state)
 {
 	static const u32 code[] = { I_NOP, I_BRANCH_TWO };
 	struct vgpu *g = *state;
@@ -98,7 +98,7 @@ static void test_pc_moves(void **state)
  * With 64 waves spinning, the host is heard again in time. The best of many
  * runs, because this process may have to wait for its processor.
  */
-static void test_budget(void **state)
+static void the_host_is_answered_in_time_while_64_waves_run(void **state)
 {
 	static const u32 code[] = { I_NOP, I_BRANCH_TWO };
 	struct vgpu *g = *state;
@@ -127,7 +127,7 @@ static void test_budget(void **state)
 #define BRANCH_THREE		0xbf82fffd
 
 /* A wave that sleeps in a loop goes round it no more often than that allows. */
-static void test_sleep(void **state)
+static void a_sleeping_wave_loops_no_faster_than_its_sleep(void **state)
 {
 	static const u32 code[] = { I_ADD_S20_1, SLEEP_127, BRANCH_THREE };
 	struct vgpu *g = *state;
@@ -145,7 +145,7 @@ static void test_sleep(void **state)
 }
 
 /* When all do, a turn executes nothing. */
-static void test_sleep_of_all(void **state)
+static void a_turn_of_sleeping_waves_executes_nothing(void **state)
 {
 	static const u32 code[] = { I_ADD_S20_1, SLEEP_127, BRANCH_THREE };
 	struct vgpu *g = *state;
@@ -170,7 +170,7 @@ static void test_sleep_of_all(void **state)
 }
 
 /* A wave that does not sleep has the time, and wakes no other. */
-static void test_sleep_beside(void **state)
+static void a_sleeping_wave_leaves_the_time_to_others(void **state)
 {
 	static const u32 sleeps[] = { I_ADD_S20_1, SLEEP_127, BRANCH_THREE };
 	static const u32 works[] = { I_NOP, SLEEP_0, BRANCH_THREE };
@@ -192,7 +192,7 @@ static void test_sleep_beside(void **state)
 	assert_in_range(w->s[20] - 1, 0, (vgpu_now_ns() - start) / SLEEP_127_NS);
 }
 
-static void test_halted_costs_nothing(void **state)
+static void a_halted_wave_needs_no_time(void **state)
 {
 	static const u32 code[] = { I_BRANCH_SELF };
 	struct vgpu *g = *state;
@@ -208,7 +208,7 @@ static void test_halted_costs_nothing(void **state)
 	assert_true(g->counters.instructions > before);
 }
 
-static void test_halt_by_shader(void **state)
+static void a_shader_halts_its_wave(void **state)
 {
 	static const u32 code[] = { I_ADD_S20_1, I_SETHALT, I_ADD_S20_1,
 				    I_ENDPGM };
@@ -227,7 +227,7 @@ static void test_halt_by_shader(void **state)
 }
 
 /* Three waves: two wait, the last one is held back, then all continue. */
-static void test_barrier(void **state)
+static void waves_wait_at_a_barrier_for_the_last_one(void **state)
 {
 	static const u32 code[] = { I_BARRIER, I_ADD_S20_1, I_SETHALT,
 				    I_ENDPGM };
@@ -267,7 +267,7 @@ static void test_barrier(void **state)
 }
 
 /* The others do not wait for waves that have ended or were killed. */
-static void test_barrier_after_end(void **state)
+static void a_barrier_does_not_wait_for_ended_waves(void **state)
 {
 	static const u32 code[] = { I_BARRIER, I_ENDPGM };
 	struct vgpu *g = *state;
@@ -295,7 +295,7 @@ static void test_barrier_after_end(void **state)
 	assert_false(vgpu_sq_queue_busy(g, d.queue));
 }
 
-static void test_barrier_alone(void **state)
+static void a_single_wave_does_not_wait_at_a_barrier(void **state)
 {
 	static const u32 code[] = { I_BARRIER, I_ENDPGM };
 	struct vgpu *g = *state;
@@ -306,7 +306,7 @@ static void test_barrier_alone(void **state)
 	assert_int_equal(gpu_count_waves(g), 0);
 }
 
-static void test_queue_kill(void **state)
+static void killing_a_queue_ends_its_waves(void **state)
 {
 	static const u32 code[] = { I_BRANCH_SELF };
 	struct vgpu *g = *state;
@@ -327,7 +327,7 @@ static void test_queue_kill(void **state)
 	assert_int_equal(gpu_count_waves(g), 1);
 }
 
-static void test_reset(void **state)
+static void a_reset_ends_all_waves(void **state)
 {
 	static const u32 code[] = { I_BRANCH_SELF };
 	struct vgpu *g = *state;
@@ -349,7 +349,7 @@ static void test_reset(void **state)
 	assert_true(vgpu_sq_wave(g, 0, 0, 0, 0, 0)->serial > serial);
 }
 
-static void test_geometry(void **state)
+static void an_impossible_geometry_is_refused(void **state)
 {
 	struct vgpu *g = *state;
 	u8 num_wgp = g->num_wgp;
@@ -371,21 +371,21 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-		TEST(test_ends),
-		TEST(test_turns),
-		TEST(test_pc_moves),
-		TEST(test_budget),
-		TEST(test_sleep),
-		TEST(test_sleep_of_all),
-		TEST(test_sleep_beside),
-		TEST(test_halted_costs_nothing),
-		TEST(test_halt_by_shader),
-		TEST(test_barrier),
-		TEST(test_barrier_after_end),
-		TEST(test_barrier_alone),
-		TEST(test_queue_kill),
-		TEST(test_reset),
-		TEST(test_geometry),
+		TEST(a_dispatch_ends_with_its_waves),
+		TEST(waves_run_in_turns),
+		TEST(a_loop_is_seen_at_each_of_its_pcs),
+		TEST(the_host_is_answered_in_time_while_64_waves_run),
+		TEST(a_sleeping_wave_loops_no_faster_than_its_sleep),
+		TEST(a_turn_of_sleeping_waves_executes_nothing),
+		TEST(a_sleeping_wave_leaves_the_time_to_others),
+		TEST(a_halted_wave_needs_no_time),
+		TEST(a_shader_halts_its_wave),
+		TEST(waves_wait_at_a_barrier_for_the_last_one),
+		TEST(a_barrier_does_not_wait_for_ended_waves),
+		TEST(a_single_wave_does_not_wait_at_a_barrier),
+		TEST(killing_a_queue_ends_its_waves),
+		TEST(a_reset_ends_all_waves),
+		TEST(an_impossible_geometry_is_refused),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

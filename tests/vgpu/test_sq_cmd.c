@@ -73,7 +73,7 @@ static u32 halted(struct vgpu *g)
 	return map;
 }
 
-static void test_check_vmid(void **state)
+static void check_vmid_limits_a_command_to_a_vmid(void **state)
 {
 	struct vgpu *g = *state;
 
@@ -92,7 +92,7 @@ static void test_check_vmid(void **state)
 	assert_int_equal(vgpu_complaints_total(g), 0);
 }
 
-static void test_without_check_vmid(void **state)
+static void a_command_without_check_vmid_hits_all_and_is_a_complaint(void **state)
 {
 	struct vgpu *g = *state;
 
@@ -105,7 +105,7 @@ static void test_without_check_vmid(void **state)
 	assert_int_equal(vgpu_complaints(g, VGPU_BAD_VMID0), 2);
 }
 
-static void test_sethalt_quirk(void **state)
+static void quirk_sethalt_checks_vmid_works(void **state)
 {
 	struct vgpu *g = *state;
 
@@ -118,7 +118,7 @@ static void test_sethalt_quirk(void **state)
 	assert_int_equal(gpu_count_waves(g), 2);
 }
 
-static void test_single(void **state)
+static void a_command_for_one_wave(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_dispatch d = gpu_dispatch(32, 32);
@@ -138,7 +138,7 @@ static void test_single(void **state)
 	assert_int_equal(vgpu_complaints_total(g), 0);
 }
 
-static void test_single_of_many(void **state)
+static void a_command_for_one_wave_of_several_instances_is_a_complaint(void **state)
 {
 	struct vgpu *g = *state;
 
@@ -149,7 +149,7 @@ static void test_single_of_many(void **state)
 	assert_int_equal(halted(g), 0xc);
 }
 
-static void test_one_simd(void **state)
+static void a_broadcast_is_limited_to_a_simd(void **state)
 {
 	struct vgpu *g = *state;
 
@@ -171,7 +171,7 @@ static void test_one_simd(void **state)
 	assert_int_equal(vgpu_complaints(g, VGPU_BAD_BANK), 2);
 }
 
-static void test_queue_pipe_me(void **state)
+static void a_broadcast_is_limited_to_a_queue_pipe_or_me(void **state)
 {
 	struct vgpu *g = *state;
 
@@ -191,7 +191,7 @@ static void test_queue_pipe_me(void **state)
 }
 
 /* What gfx_v10_0_ring_soft_recovery() (gfx_v10_0.c, Linux 6.1) writes. */
-static void test_soft_recovery(void **state)
+static void the_driver_s_soft_recovery_kills_waves(void **state)
 {
 	struct vgpu *g = *state;
 
@@ -202,7 +202,7 @@ static void test_soft_recovery(void **state)
 	assert_int_equal(vgpu_complaints_total(g), 0);
 }
 
-static void test_kill_ends_dispatch(void **state)
+static void killing_all_waves_ends_a_dispatch(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_dispatch d = gpu_dispatch(32, 1);
@@ -213,7 +213,7 @@ static void test_kill_ends_dispatch(void **state)
 	assert_false(vgpu_sq_queue_busy(g, d.queue));
 }
 
-static void test_debug(void **state)
+static void a_command_sets_debug_mode(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_wave *w;
@@ -230,7 +230,7 @@ static void test_debug(void **state)
 	assert_false(w->slow);
 }
 
-static void test_prio_and_fatal(void **state)
+static void commands_set_priority_and_fatal_halt(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_wave *w;
@@ -252,7 +252,7 @@ static void test_prio_and_fatal(void **state)
 	assert_int_equal(w->stop, 0);
 }
 
-static void test_not_modelled(void **state)
+static void unknown_commands_are_complaints(void **state)
 {
 	struct vgpu *g = *state;
 
@@ -268,7 +268,7 @@ static void test_not_modelled(void **state)
 	assert_int_equal(vgpu_complaints_total(g), 3);
 }
 
-static void test_ignored_by_fault(void **state)
+static void a_fault_makes_commands_have_no_effect(void **state)
 {
 	struct vgpu *g = *state;
 
@@ -280,7 +280,7 @@ static void test_ignored_by_fault(void **state)
 	assert_int_equal(halted(g), 0xc);
 }
 
-static void test_resume_ignored_by_fault(void **state)
+static void a_fault_makes_resumes_have_no_effect(void **state)
 {
 	struct vgpu *g = *state;
 
@@ -294,7 +294,7 @@ static void test_resume_ignored_by_fault(void **state)
 	assert_int_equal(halted(g), 0xc);
 }
 
-static void test_single_step(void **state)
+static void single_step_executes_one_instruction(void **state)
 {
 	static const u32 code[] = { I_ADD_S20_1, I_ADD_S20_1, I_ENDPGM };
 	struct vgpu *g = *state;
@@ -322,7 +322,7 @@ static void test_single_step(void **state)
 }
 
 /* It is not done yet when the write is; other waves run before that. */
-static void test_single_step_later(void **state)
+static void single_step_may_execute_later(void **state)
 {
 	static const u32 code[] = { I_ADD_S20_1, I_ADD_S20_1, I_ENDPGM };
 	struct vgpu *g = *state;
@@ -351,7 +351,7 @@ static void test_single_step_later(void **state)
 }
 
 /* A halted wave ends when it is resumed in any way. */
-static void test_kill_later(void **state)
+static void a_kill_of_a_halted_wave_waits_for_its_resume(void **state)
 {
 	static const u32 code[] = { I_ADD_S20_1, I_BRANCH_TWO };
 	struct vgpu *g = *state;
@@ -384,7 +384,7 @@ static void host_reads(struct vgpu *g, unsigned int num)
 }
 
 /* The quirk sq-cmd-lag: each command waits for so many accesses, in its own bank. */
-static void test_commands_take_effect_later(void **state)
+static void commands_are_delayed_by_accesses(void **state)
 {
 	struct vgpu *g = *state;
 
@@ -416,7 +416,7 @@ static void test_commands_take_effect_later(void **state)
 }
 
 /* A host that makes no more accesses gets its commands done, too. */
-static void test_commands_wait_for_some_time_only(void **state)
+static void the_delay_of_commands_is_limited(void **state)
 {
 	struct vgpu *g = *state;
 
@@ -444,7 +444,7 @@ static void test_commands_wait_for_some_time_only(void **state)
 }
 
 /* Code that was run stays as it was, until the caches are invalidated. */
-static void test_sqc_caches(void **state)
+static void sqc_caches_invalidates_instructions(void **state)
 {
 	static const u32 code[] = { I_ADD_S20_1, I_BRANCH_TWO };
 	static const u32 nop = I_NOP;
@@ -484,26 +484,26 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-		TEST(test_check_vmid),
-		TEST(test_without_check_vmid),
-		TEST(test_sethalt_quirk),
-		TEST(test_single),
-		TEST(test_single_of_many),
-		TEST(test_one_simd),
-		TEST(test_queue_pipe_me),
-		TEST(test_soft_recovery),
-		TEST(test_kill_ends_dispatch),
-		TEST(test_debug),
-		TEST(test_prio_and_fatal),
-		TEST(test_not_modelled),
-		TEST(test_ignored_by_fault),
-		TEST(test_resume_ignored_by_fault),
-		TEST(test_single_step),
-		TEST(test_single_step_later),
-		TEST(test_kill_later),
-		TEST(test_commands_take_effect_later),
-		TEST(test_commands_wait_for_some_time_only),
-		TEST(test_sqc_caches),
+		TEST(check_vmid_limits_a_command_to_a_vmid),
+		TEST(a_command_without_check_vmid_hits_all_and_is_a_complaint),
+		TEST(quirk_sethalt_checks_vmid_works),
+		TEST(a_command_for_one_wave),
+		TEST(a_command_for_one_wave_of_several_instances_is_a_complaint),
+		TEST(a_broadcast_is_limited_to_a_simd),
+		TEST(a_broadcast_is_limited_to_a_queue_pipe_or_me),
+		TEST(the_driver_s_soft_recovery_kills_waves),
+		TEST(killing_all_waves_ends_a_dispatch),
+		TEST(a_command_sets_debug_mode),
+		TEST(commands_set_priority_and_fatal_halt),
+		TEST(unknown_commands_are_complaints),
+		TEST(a_fault_makes_commands_have_no_effect),
+		TEST(a_fault_makes_resumes_have_no_effect),
+		TEST(single_step_executes_one_instruction),
+		TEST(single_step_may_execute_later),
+		TEST(a_kill_of_a_halted_wave_waits_for_its_resume),
+		TEST(commands_are_delayed_by_accesses),
+		TEST(the_delay_of_commands_is_limited),
+		TEST(sqc_caches_invalidates_instructions),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

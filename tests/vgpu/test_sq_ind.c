@@ -70,7 +70,7 @@ static void resume(struct vgpu *g)
 	gpu_write(g, R_SQ_CMD, 0, 1 | 1 << 4 | 1 << 7 | (u32)GPU_VMID << 28);
 }
 
-static void test_state_registers(void **state)
+static void sq_ind_reads_the_state_of_a_wave(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_wave *w = halted_wave(g);
@@ -114,7 +114,7 @@ static void test_state_registers(void **state)
 	assert_int_equal(vgpu_complaints_total(g), 0);
 }
 
-static void test_gprs(void **state)
+static void sq_ind_reads_and_writes_gprs(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_wave *w = halted_wave(g);
@@ -145,7 +145,7 @@ static void test_gprs(void **state)
 	assert_int_equal(gpu_read(g, R_SQ_IND_DATA, 0), 0);
 }
 
-static void test_auto_incr(void **state)
+static void auto_incr_counts_the_index(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_wave *w = halted_wave(g);
@@ -170,7 +170,7 @@ static void test_auto_incr(void **state)
 	assert_int_equal(gpu_read(g, R_SQ_IND_DATA, 0), 0xb2);
 }
 
-static void test_auto_incr_quirk(void **state)
+static void quirk_sq_ind_auto_incr_works(void **state)
 {
 	struct vgpu *g = *state;
 
@@ -184,7 +184,7 @@ static void test_auto_incr_quirk(void **state)
 	assert_int_equal(gpu_read(g, R_SQ_IND_DATA, 0), 0);
 }
 
-static void test_auto_incr_of_writes(void **state)
+static void auto_incr_counts_writes(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_wave *w = halted_wave(g);
@@ -207,7 +207,7 @@ static void test_auto_incr_of_writes(void **state)
 	assert_int_equal(gpu_read(g, R_SQ_IND_DATA, 0), 0xa1);
 }
 
-static void test_running_wave(void **state)
+static void gprs_of_a_running_wave_read_zero(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_wave *w = halted_wave(g);
@@ -233,7 +233,7 @@ static void test_running_wave(void **state)
 	assert_int_equal(w->s[10], 0x4321);
 }
 
-static void test_running_state_quirk(void **state)
+static void quirk_sq_ind_running_state_works(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_wave *w = halted_wave(g);
@@ -255,7 +255,7 @@ static void test_running_state_quirk(void **state)
 	assert_int_equal(gpu_ind(g, 0, M0), 0x77);
 }
 
-static void test_bitmaps(void **state)
+static void bitmaps_show_active_and_idle_slots(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_dispatch d = gpu_dispatch(32, 80);
@@ -286,7 +286,7 @@ static void test_bitmaps(void **state)
 }
 
 /* What the two bitmaps may be instead: see quirks.def. */
-static void test_bitmap_quirks(void **state)
+static void quirks_of_the_bitmaps_work(void **state)
 {
 	struct vgpu *g = *state;
 
@@ -303,7 +303,7 @@ static void test_bitmap_quirks(void **state)
 	assert_int_equal(gpu_ind(g, 0, VALID_AND_IDLE), 0);
 }
 
-static void test_nothing_there(void **state)
+static void an_empty_slot_reads_zero(void **state)
 {
 	struct vgpu *g = *state;
 
@@ -319,7 +319,7 @@ static void test_nothing_there(void **state)
 	assert_int_equal(gpu_ind(g, 0, STATUS), 0xbebebeef);
 }
 
-static void test_broadcast(void **state)
+static void an_access_to_several_simds_is_a_complaint(void **state)
 {
 	struct vgpu *g = *state;
 
@@ -330,7 +330,7 @@ static void test_broadcast(void **state)
 }
 
 /* The index belongs to the instance that was selected when it was written. */
-static void test_index_per_instance(void **state)
+static void each_instance_has_its_own_index(void **state)
 {
 	struct vgpu *g = *state;
 
@@ -343,7 +343,7 @@ static void test_index_per_instance(void **state)
 	assert_int_equal(gpu_read(g, R_SQ_IND_DATA, 0), 0x12400);
 }
 
-static void test_writes(void **state)
+static void sq_ind_writes_registers(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_wave *w = halted_wave(g);
@@ -384,7 +384,7 @@ static void test_writes(void **state)
 	assert_int_equal(gpu_ind(g, 0, HW_ID2), 0x03000100);
 }
 
-static void test_write_quirk(void **state)
+static void quirk_sq_ind_writes_works(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_wave *w = halted_wave(g);
@@ -422,7 +422,7 @@ static void two_waves(struct vgpu *g)
 	assert_int_equal(gpu_ind(g, 1, HW_ID2) >> 24, GPU_OTHER_VMID);
 }
 
-static void test_lent_slot(void **state)
+static void the_waves_of_two_slots_are_swapped(void **state)
 {
 	struct vgpu_lend lend = { .to = 1, .after = 2, .stay = 3 };
 	struct vgpu *g = *state;
@@ -456,7 +456,7 @@ static void test_lent_slot(void **state)
 }
 
 /* Waves whose VMID is stalled do not come. */
-static void test_lent_slot_and_stalls(void **state)
+static void a_swap_waits_for_a_stalled_vmid(void **state)
 {
 	struct vgpu_lend lend = { .to = 1, .after = 0, .stay = 1 };
 	struct vgpu *g = *state;
@@ -474,7 +474,7 @@ static void test_lent_slot_and_stalls(void **state)
 }
 
 /* Halted waves do not end. */
-static void test_lent_slot_and_halts(void **state)
+static void a_swap_waits_for_a_halted_wave(void **state)
 {
 	struct vgpu_lend lend = { .to = 1, .after = 0, .stay = 1 };
 	struct vgpu *g = *state;
@@ -489,7 +489,7 @@ static void test_lent_slot_and_halts(void **state)
 }
 
 /* A PC is that of a dword: RDNA ISA, Program Counter. */
-static void test_odd_pc(void **state)
+static void a_pc_is_a_multiple_of_4(void **state)
 {
 	struct vgpu *g = *state;
 	u64 end = GPU_VA + GPU_VA_SIZE;
@@ -507,24 +507,24 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-		TEST(test_state_registers),
-		TEST(test_gprs),
-		TEST(test_auto_incr),
-		TEST(test_auto_incr_quirk),
-		TEST(test_auto_incr_of_writes),
-		TEST(test_running_wave),
-		TEST(test_running_state_quirk),
-		TEST(test_bitmaps),
-		TEST(test_bitmap_quirks),
-		TEST(test_nothing_there),
-		TEST(test_broadcast),
-		TEST(test_index_per_instance),
-		TEST(test_writes),
-		TEST(test_write_quirk),
-		TEST(test_lent_slot),
-		TEST(test_lent_slot_and_stalls),
-		TEST(test_lent_slot_and_halts),
-		TEST(test_odd_pc),
+		TEST(sq_ind_reads_the_state_of_a_wave),
+		TEST(sq_ind_reads_and_writes_gprs),
+		TEST(auto_incr_counts_the_index),
+		TEST(quirk_sq_ind_auto_incr_works),
+		TEST(auto_incr_counts_writes),
+		TEST(gprs_of_a_running_wave_read_zero),
+		TEST(quirk_sq_ind_running_state_works),
+		TEST(bitmaps_show_active_and_idle_slots),
+		TEST(quirks_of_the_bitmaps_work),
+		TEST(an_empty_slot_reads_zero),
+		TEST(an_access_to_several_simds_is_a_complaint),
+		TEST(each_instance_has_its_own_index),
+		TEST(sq_ind_writes_registers),
+		TEST(quirk_sq_ind_writes_works),
+		TEST(the_waves_of_two_slots_are_swapped),
+		TEST(a_swap_waits_for_a_stalled_vmid),
+		TEST(a_swap_waits_for_a_halted_wave),
+		TEST(a_pc_is_a_multiple_of_4),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -67,7 +67,7 @@ static void assert_entered(const struct vgpu_wave *w, u32 pc_lo, u32 ttmp1)
 	assert_int_equal(w->s[TTMP(1)], ttmp1);
 }
 
-static void test_s_trap(void **state)
+static void s_trap_enters_the_handler(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_wave *w = running_wave(g);
@@ -91,7 +91,7 @@ static void test_s_trap(void **state)
 }
 
 /* TBA is 48 bits, shifted by 8, with the sign in bit 47. */
-static void test_tba(void **state)
+static void tba_is_sign_extended(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_wave *w = running_wave(g);
@@ -104,7 +104,7 @@ static void test_tba(void **state)
 	assert_true(w->pc == 0xffffffff00000000ULL);
 }
 
-static void test_without_handler(void **state)
+static void traps_without_a_handler_do_nothing(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_wave *w;
@@ -124,7 +124,7 @@ static void test_without_handler(void **state)
 	assert_int_equal(g->counters.traps, 0);
 }
 
-static void test_illegal(void **state)
+static void an_illegal_instruction_enters_the_handler(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_wave *w = running_wave(g);
@@ -140,7 +140,7 @@ static void test_illegal(void **state)
 	assert_false(vgpu_sq_runnable(g));
 }
 
-static void test_fatal_without_handler(void **state)
+static void an_error_without_a_handler_halts_the_wave_for_ever(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_wave *w;
@@ -157,7 +157,7 @@ static void test_fatal_without_handler(void **state)
 	assert_int_equal(w->excp, WAVE_EXCP_MEM_VIOL);
 }
 
-static void test_fatal_quirk(void **state)
+static void quirk_fatal_without_handler_works(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_wave *w;
@@ -172,7 +172,7 @@ static void test_fatal_quirk(void **state)
 	assert_int_equal(gpu_count_waves(g), 0);
 }
 
-static void test_exception_mask(void **state)
+static void only_enabled_exceptions_trap(void **state)
 {
 	static const struct {
 		u32 bits, excp_en;
@@ -213,7 +213,7 @@ static void test_exception_mask(void **state)
 }
 
 /* An exception that the handler leaves set brings the wave back at once. */
-static void test_level(void **state)
+static void an_exception_that_stays_set_traps_again(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_wave *w = running_wave(g);
@@ -248,7 +248,7 @@ static void test_level(void **state)
 	assert_false(in_handler(w));
 }
 
-static void test_host_trap(void **state)
+static void a_trap_by_the_host_enters_the_handler(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_wave *w = new_wave(g);
@@ -277,7 +277,7 @@ static void test_host_trap(void **state)
 	assert_int_equal(g->counters.traps, 3);
 }
 
-static void test_halt_in_handler(void **state)
+static void a_halt_in_the_handler_takes_effect_at_its_end(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_wave *w = running_wave(g);
@@ -297,7 +297,7 @@ static void test_halt_in_handler(void **state)
 	assert_int_equal(w->stop, VGPU_STOP_HALT);
 }
 
-static void test_kill_in_handler(void **state)
+static void a_kill_in_the_handler_follows_the_quirk(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_wave *w = running_wave(g);
@@ -318,7 +318,7 @@ static void test_kill_in_handler(void **state)
 }
 
 /* RDNA ISA, S_TRAP: TTMP1 = {1'h0, pc_rewind[5:0], HT[0], trapID[7:0], PC[47:32]} */
-static void test_pc_rewind(void **state)
+static void ttmp1_has_pc_rewind(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_wave *w = running_wave(g);
@@ -334,7 +334,7 @@ static void test_pc_rewind(void **state)
 }
 
 /* A memory violation of the second instruction is reported two instructions later. */
-static void test_late_violation(void **state)
+static void a_memory_violation_is_reported_late(void **state)
 {
 	static const u32 code[] = {
 		I_ADD_S20_1,
@@ -361,7 +361,7 @@ static void test_late_violation(void **state)
  * its handler for another reason. It stays in TRAPSTS, whose exceptions are sticky
  * (RDNA 2 ISA, TRAPSTS.EXCP), and traps after s_rfe_b64 (quirk trap-level).
  */
-static void test_late_in_handler(void **state)
+static void a_late_exception_during_the_handler_traps_after_it(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_wave *w = running_wave(g);
@@ -383,7 +383,7 @@ static void test_late_in_handler(void **state)
 }
 
 /* What the handler itself has done is as without a lag, when it is reported there. */
-static void test_late_of_handler(void **state)
+static void a_late_exception_of_the_handler_is_its_own(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_wave *w = running_wave(g);
@@ -404,7 +404,7 @@ static void test_late_of_handler(void **state)
 }
 
 /* A violation, s_trap, and the answer of the memory while the handler runs. */
-static void test_late_by_instructions(void **state)
+static void a_late_violation_after_s_trap(void **state)
 {
 	static const u32 code[] = {
 		0xf4000040, 0xfa000000,	/* s_load_dword s1, s[0:1], 0x0 */
@@ -427,7 +427,7 @@ static void test_late_by_instructions(void **state)
 	assert_int_equal(vgpu_complaints(g, VGPU_BAD_VM_FAULT), 1);
 }
 
-static void test_step(void **state)
+static void debug_mode_traps_after_an_instruction(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_wave *w = running_wave(g);
@@ -445,7 +445,7 @@ static void test_step(void **state)
 }
 
 /* With a real handler: one instruction, then the handler, and so on. */
-static void test_step_by_instructions(void **state)
+static void debug_mode_with_a_real_handler(void **state)
 {
 	static const u32 code[] = { I_ADD_S20_1, I_ADD_S20_1, I_ADD_S20_1,
 				    I_ENDPGM };
@@ -464,7 +464,7 @@ static void test_step_by_instructions(void **state)
 	assert_int_equal(g->counters.instructions, 10);
 }
 
-static void test_status_writes(void **state)
+static void the_handler_writes_status(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_wave *w = running_wave(g);
@@ -485,7 +485,7 @@ static void test_status_writes(void **state)
 	assert_int_equal(w->scc, 1);
 }
 
-static void test_hwregs(void **state)
+static void the_handler_reads_hardware_registers(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_wave *w = running_wave(g);
@@ -515,7 +515,7 @@ static void test_hwregs(void **state)
 	assert_int_equal(val, 0xabc);
 }
 
-static void test_message(void **state)
+static void s_sendmsg_sends_an_interrupt(void **state)
 {
 	struct vgpu *g = gpu_new(2, 2, 4);
 	struct vgpu_dispatch d = gpu_dispatch(32, 16);
@@ -551,7 +551,7 @@ static void test_message(void **state)
 }
 
 /* Reported with a handler and without, and for what happens in it. */
-static void test_error_interrupt(void **state)
+static void errors_send_an_interrupt_with_and_without_a_handler(void **state)
 {
 	struct vgpu *g = *state;
 	struct vgpu_wave *w = new_wave(g);
@@ -597,7 +597,7 @@ static void test_doorbell_message(void **state)
 }
 
 /* A debugger's round: stop at s_trap, tell the host, halt, resume. */
-static void test_report_and_halt(void **state)
+static void a_wave_stops_at_s_trap_and_is_resumed(void **state)
 {
 	static const u32 code[] = { I_TRAP_1, I_ADD_S20_1, I_ENDPGM };
 	/*
@@ -631,30 +631,30 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-		TEST(test_s_trap),
-		TEST(test_tba),
-		TEST(test_without_handler),
-		TEST(test_illegal),
-		TEST(test_fatal_without_handler),
-		TEST(test_fatal_quirk),
-		TEST(test_exception_mask),
-		TEST(test_level),
-		TEST(test_host_trap),
-		TEST(test_halt_in_handler),
-		TEST(test_kill_in_handler),
-		TEST(test_pc_rewind),
-		TEST(test_late_violation),
-		TEST(test_late_in_handler),
-		TEST(test_late_of_handler),
-		TEST(test_late_by_instructions),
-		TEST(test_step),
-		TEST(test_step_by_instructions),
-		TEST(test_status_writes),
-		TEST(test_hwregs),
-		cmocka_unit_test(test_message),
-		TEST(test_error_interrupt),
+		TEST(s_trap_enters_the_handler),
+		TEST(tba_is_sign_extended),
+		TEST(traps_without_a_handler_do_nothing),
+		TEST(an_illegal_instruction_enters_the_handler),
+		TEST(an_error_without_a_handler_halts_the_wave_for_ever),
+		TEST(quirk_fatal_without_handler_works),
+		TEST(only_enabled_exceptions_trap),
+		TEST(an_exception_that_stays_set_traps_again),
+		TEST(a_trap_by_the_host_enters_the_handler),
+		TEST(a_halt_in_the_handler_takes_effect_at_its_end),
+		TEST(a_kill_in_the_handler_follows_the_quirk),
+		TEST(ttmp1_has_pc_rewind),
+		TEST(a_memory_violation_is_reported_late),
+		TEST(a_late_exception_during_the_handler_traps_after_it),
+		TEST(a_late_exception_of_the_handler_is_its_own),
+		TEST(a_late_violation_after_s_trap),
+		TEST(debug_mode_traps_after_an_instruction),
+		TEST(debug_mode_with_a_real_handler),
+		TEST(the_handler_writes_status),
+		TEST(the_handler_reads_hardware_registers),
+		cmocka_unit_test(s_sendmsg_sends_an_interrupt),
+		TEST(errors_send_an_interrupt_with_and_without_a_handler),
 		TEST(test_doorbell_message),
-		TEST(test_report_and_halt),
+		TEST(a_wave_stops_at_s_trap_and_is_resumed),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

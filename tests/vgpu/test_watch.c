@@ -61,7 +61,7 @@ static u32 read4(struct vgpu *g, u64 addr)
 	return vgpu_watch_match(g, &wave, addr, 4, VGPU_WATCH_READ);
 }
 
-static void test_granule(void **state)
+static void a_watch_has_a_granule(void **state)
 {
 	struct vgpu *g = *state;
 
@@ -82,7 +82,7 @@ static void test_granule(void **state)
 	assert_int_equal(read4(g, ADDR ^ 1ULL << 30), 0);
 }
 
-static void test_mask(void **state)
+static void a_watch_mask_ignores_address_bits(void **state)
 {
 	struct vgpu *g = *state;
 	u64 base = ADDR & ~0xfffULL;
@@ -100,7 +100,7 @@ static void test_mask(void **state)
 	assert_int_equal(read4(g, ADDR ^ 1 << 30), 0);
 }
 
-static void test_modes(void **state)
+static void each_mode_of_a_watch_hits_its_accesses(void **state)
 {
 	static const struct {
 		unsigned int mode;
@@ -129,7 +129,7 @@ static void test_modes(void **state)
 	}
 }
 
-static void test_vmid_and_valid(void **state)
+static void a_watch_needs_its_vmid_and_valid(void **state)
 {
 	struct vgpu *g = *state;
 
@@ -141,7 +141,7 @@ static void test_vmid_and_valid(void **state)
 	assert_int_equal(read4(g, ADDR), 0);
 }
 
-static void test_four(void **state)
+static void four_watches_are_independent(void **state)
 {
 	struct vgpu *g = *state;
 	u32 cntl = VALID | MODE(ALL) | VMID(GPU_VMID) | MASK_ALL;
@@ -162,7 +162,7 @@ static void test_four(void **state)
 }
 
 /* SQ_WATCH sees scalar reads only, in units of 64 bytes. */
-static void test_scalar(void **state)
+static void sq_watch_hits_scalar_reads_only(void **state)
 {
 	struct vgpu *g = *state;
 
@@ -190,7 +190,7 @@ static void test_scalar(void **state)
 }
 
 /* Waves of the VMID are executed with checks while a watch is valid for it. */
-static void test_slow(void **state)
+static void waves_of_a_watched_vmid_run_with_checks(void **state)
 {
 	static const u32 code[] = { I_BRANCH_SELF };
 	struct vgpu *g = *state;
@@ -214,13 +214,13 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-		TEST(test_granule),
-		TEST(test_mask),
-		TEST(test_modes),
-		TEST(test_vmid_and_valid),
-		TEST(test_four),
-		TEST(test_scalar),
-		TEST(test_slow),
+		TEST(a_watch_has_a_granule),
+		TEST(a_watch_mask_ignores_address_bits),
+		TEST(each_mode_of_a_watch_hits_its_accesses),
+		TEST(a_watch_needs_its_vmid_and_valid),
+		TEST(four_watches_are_independent),
+		TEST(sq_watch_hits_scalar_reads_only),
+		TEST(waves_of_a_watched_vmid_run_with_checks),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
