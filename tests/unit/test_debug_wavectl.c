@@ -245,7 +245,7 @@ static int resume(struct adbgd_process *p, struct adbgd_error *error)
 }
 
 static int resume_one(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at,
-		     struct adbgd_error *error)
+		      struct adbgd_error *error)
 {
 	(void)p;
 	(void)error;

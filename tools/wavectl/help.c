@@ -142,7 +142,7 @@ static const struct option_desc *command_option(const void *command,
  * Print a line for each command, and one for the global options. An option with an argument ends
  * in "=", a letter in ":".
  *
- * 	name|alias alias| --option --option=|letters
+ *	name|alias alias| --option --option=|letters
  */
 static int cmd_dump_commands(struct wavectl *w)
 {

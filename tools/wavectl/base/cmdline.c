@@ -137,7 +137,7 @@ static int fail_option(struct wavectl *w, const struct option_set *set,
 }
 
 static int take_option(struct wavectl *w, struct cmdline *line,
-		     const struct option_desc *desc)
+		       const struct option_desc *desc)
 {
 	struct cmdline_option *option;
 

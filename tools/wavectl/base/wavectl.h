@@ -54,7 +54,7 @@ struct shell_session {
 	struct amdgpudbg_launch_set launch;	/* how new waves start */
 	struct debugger *debugger;	/* see debug.h; NULL: no command needed it yet */
 	int signals;			/* eventfd: Ctrl-C, or a signal that ends the shell */
-	int32_t child;			/* the program of "run"; 0: none, or it has been waited for */
+	int32_t child;			/* of "run"; 0: none, or it was waited for */
 	bool reads_stdin;		/* commands come from standard input */
 	bool has_new_target;		/* since the last command */
 	const char *directory;		/* directory of source files; or NULL */

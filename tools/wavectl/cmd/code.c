@@ -89,7 +89,8 @@ static int cmd_code_add(struct wavectl *w)
 		return fail_with(w, WAVECTL_USAGE, NULL, "\"code add\" takes one file");
 	status = open_target(w);
 	if (!status)
-		status = code_add(w, w->words[0], args->address.is_set ? &args->address.value : NULL, &object);
+		status = code_add(w, w->words[0],
+				  args->address.is_set ? &args->address.value : NULL, &object);
 	return status ? status : say_added(w, object);
 }
 

@@ -157,7 +157,8 @@ static int cmd_lds_write(struct wavectl *w)
 				 "nothing to write: give values or --input FILE");
 	status = take_address(w, m);
 	if (!status)
-		status = args->input ? memory_take_file(w, args->input, m) : memory_take_values(w, m);
+		status = args->input ? memory_take_file(w, args->input, m) :
+				       memory_take_values(w, m);
 	if (!status && m->bytes > UINT32_MAX)
 		status = fail_with(w, WAVECTL_USAGE, NULL, "%s is too large", args->input);
 	if (!status)

@@ -108,14 +108,15 @@ static int show_at(struct wavectl *w, const struct trace_view *t)
 {
 	const struct trace_args *args = w->args;
 	const struct trace_view_insn none = { 0 };
+	uint64_t at = args->at.value;
+	const struct trace_view_insn *insn = at < t->num ? &t->insns[at] : &none;
 	struct adbgd_error error;
-	const struct trace_view_insn *insn = args->at.value < t->num ? &t->insns[args->at.value] : &none;
 
-	if (adbgd_trace_seek(t->trace, args->at.value, &error))
+	if (adbgd_trace_seek(t->trace, at, &error))
 		return fail_with(w, WAVECTL_USAGE, NULL, "%s", error.text);
 	emit_begin(w->emit);
 	emit_which(w, t);
-	emit_uint(w->emit, "at", args->at.value);
+	emit_uint(w->emit, "at", at);
 	emit_hex64(w->emit, "pc", adbgd_trace_get_pc(t->trace));
 	trace_view_emit_insn(w, insn, true);
 	emit_say(w->emit, insn->place ? "{name} after {at} of {steps} steps: at {pc}, {place}" :

@@ -19,7 +19,7 @@ struct focus_value {
 struct focus {
 	struct wavectl *w;
 	struct amdgpudbg_wave wave;
-	uint64_t pc;			/* the PC of the program, also if the wave is in its handler */
+	uint64_t pc;			/* of the program, also if the wave is in its handler */
 	uint32_t lanes;			/* 32 or 64 */
 	struct focus_value *values;
 	size_t num_values;

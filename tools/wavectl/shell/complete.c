@@ -38,6 +38,7 @@ static const struct option_desc *find_option(const struct wavectl *w,
 					     const char *name, char letter)
 {
 	const struct option_desc *const *o;
+
 	for (unsigned int i = 0; i < num_global_options; i++)
 		if (name ? !strcmp(global_options[i].name, name) :
 			   global_options[i].letter == letter)

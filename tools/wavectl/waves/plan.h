@@ -12,7 +12,7 @@ struct step {
 	struct amdgpudbg_wave_control control;
 	int error;		/* result of the call: 0 or -errno */
 	bool may_be_gone;	/* the wave was found in the list, not named by the user */
-	bool may_be_held;	/* another session may hold waves; closing the session undoes the rest */
+	bool may_be_held;	/* another session may hold some of the waves */
 	bool was_held;		/* another session did */
 };
 
