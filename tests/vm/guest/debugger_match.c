@@ -435,7 +435,7 @@ static void impossible_patterns_give_a_message(void **state)
 
 	(void)state;
 	refused(&getpc, 0, 0, "1 to 4 instruction patterns, not 0");
-	refused(many, ADBGD_MAX_INSN_MATCHES + 1, 0, "not with 5");
+	refused(many, ADBGD_MAX_INSN_MATCHES + 1, 0, "instruction patterns, not 5");
 	refused(&wrong, 1, 0, "no instruction can have the value 0x3 under the mask 0x1");
 	refused(&any, 1, 0, "no instruction can have the value 0 under the mask 0");
 	refused(&getpc, 1, ADBGD_BREAKPOINT_PENDING, "unknown breakpoint flags");
