@@ -701,10 +701,10 @@ static int buffer_wait(struct wdbg_session *session, struct wdbg_buffer *buffer)
  * Context: may sleep; the GPU's lock is not held. The caller's thread.
  * Return: the buffer, for wdbg_buffer_delete(), or an error: what amdgpu returns;
  *	-ENOMEM; -ETIMEDOUT if the GPU does not write page tables; -ENOSPC if too many
- *	freed buffers, or too many of the user, still exist; -EADDRNOTAVAIL if the target has left no addresses
- *	free; -ESTALE if the target has replaced it; -EBUSY if the target holds the lock
- *	of its address space; -EOPNOTSUPP; -EINTR if the caller is killed; errors of
- *	wdbg_target_lock() and wdbg_session_power_begin().
+ *	freed buffers, or too many of the user, still exist; -EADDRNOTAVAIL if the
+ *	target has left no addresses free; -ESTALE if the target has replaced it; -EBUSY
+ *	if the target holds the lock of its address space; -EOPNOTSUPP; -EINTR if the
+ *	caller is killed; errors of wdbg_target_lock() and wdbg_session_power_begin().
  */
 struct wdbg_buffer *wdbg_buffer_new(struct wdbg_session *session, u32 flags,
 				    u64 bytes)
