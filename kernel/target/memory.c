@@ -93,10 +93,13 @@ static int memory_alloc(struct wdbg_session *session,
 	return ret;
 }
 
-static void memory_discard_one(struct wdbg_session *session, struct wdbg_buffer *buffer)
+/* Buffers that waves in a trap handler may still need stay until they have left it. */
+static void memory_release(struct wdbg_session *session, struct wdbg_buffer *buffer)
 {
 	list_del_init(&buffer->node);
 	session->num_buffers--;
+	if (!wdbg_trap_keep(session->gpu, buffer))
+		wdbg_buffer_delete(session->gpu, buffer);
 }
 
 static int memory_alloc_check(struct wdbg_cmd *cmd)
@@ -125,10 +128,8 @@ static void memory_alloc_undo(struct wdbg_cmd *cmd)
 
 	wdbg_gpu_lock(session->gpu, session);
 	buffer = memory_find(session, args->id);
-	if (buffer) {
-		memory_discard_one(session, buffer);
-		wdbg_buffer_delete(session->gpu, buffer);
-	}
+	if (buffer)
+		memory_release(session, buffer);
 	wdbg_gpu_unlock(session->gpu);
 }
 
@@ -151,15 +152,12 @@ static int memory_free_run(struct wdbg_cmd *cmd)
 	if (ret)
 		return ret;
 	buffer = memory_find(session, args->id);
-	if (!buffer) {
+	if (!buffer)
 		ret = -ENOENT;
-	} else if (wdbg_trap_uses(session, buffer)) {
+	else if (wdbg_trap_uses(session, buffer))
 		ret = wdbg_busy(session, AMDGPUDBG_BUSY_IN_USE);
-	} else {
-		memory_discard_one(session, buffer);
-		if (!wdbg_trap_keep(gpu, buffer))
-			wdbg_buffer_delete(gpu, buffer);
-	}
+	else
+		memory_release(session, buffer);
 	wdbg_gpu_unlock(gpu);
 	if (!ret)
 		wdbg_buffer_drain(gpu);
@@ -222,23 +220,15 @@ const struct wdbg_ioctl wdbg_mem_copy = {
 	.run = memory_copy_run,
 };
 
-/*
- * Buffers that waves in a trap handler may still need are left to the end of the
- * handler.
- */
 static void memory_discard_owned(struct wdbg_session *session)
 {
-	struct wdbg_gpu *gpu = session->gpu;
 	struct wdbg_buffer *buffer, *next;
 
-	list_for_each_entry_safe(buffer, next, &session->buffers, node) {
-		memory_discard_one(session, buffer);
-		if (!wdbg_trap_keep(gpu, buffer))
-			wdbg_buffer_delete(gpu, buffer);
-	}
+	list_for_each_entry_safe(buffer, next, &session->buffers, node)
+		memory_release(session, buffer);
 	/* No handler has used it. */
 	if (session->leave)
-		wdbg_buffer_delete(gpu, session->leave);
+		wdbg_buffer_delete(session->gpu, session->leave);
 	session->leave = NULL;
 }
 
