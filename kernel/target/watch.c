@@ -124,32 +124,36 @@ static bool watch_is_address(u64 address, u64 granule)
 	return !(address & (granule - 1)) && wdbg_is_va(address);
 }
 
-static int watch_check_args(const struct wdbg_watch_ops *ops,
-			    const struct amdgpudbg_watch_set *args,
-			    struct wdbg_watch *watch)
+static struct wdbg_watch watch_of(const struct amdgpudbg_watch_set *args)
 {
+	return (struct wdbg_watch){
+		.address = wdbg_va_signed(args->address),
+		.mask = args->flags & AMDGPUDBG_WATCH_SET_MASK ?
+			args->mask : ~(args->bytes - 1),
+		.mode = args->mode,
+	};
+}
+
+static int watch_check_args(const struct wdbg_watch_ops *ops,
+			    const struct amdgpudbg_watch_set *args)
+{
+	const struct wdbg_watch watch = watch_of(args);
+
 	if (args->mode > AMDGPUDBG_WATCH_ALL ||
 	    !watch_is_address(args->address, ops->granule))
 		return -EINVAL;
 	if (args->flags & AMDGPUDBG_WATCH_SET_MASK) {
 		if (args->bytes)
 			return -EINVAL;
-		watch->mask = args->mask;
-	} else {
-		if (args->mask || !is_power_of_2(args->bytes) ||
-		    args->bytes < ops->granule)
-			return -EINVAL;
-		watch->mask = ~(args->bytes - 1);
+	} else if (args->mask || !is_power_of_2(args->bytes) ||
+		   args->bytes < ops->granule) {
+		return -EINVAL;
 	}
 	/* The hardware cannot ignore these bits, and cannot compare those. */
-	if (~watch->mask & ops->always || watch->mask & (ops->granule - 1))
+	if (~watch.mask & ops->always || watch.mask & (ops->granule - 1))
 		return -EINVAL;
-	watch->address = wdbg_va_signed(args->address);
 	/* Nothing could ever hit it. */
-	if (watch->address & ~watch->mask)
-		return -EINVAL;
-	watch->mode = args->mode;
-	return 0;
+	return watch.address & ~watch.mask ? -EINVAL : 0;
 }
 
 /* Within wdbg_bank_lock(). */
@@ -189,19 +193,17 @@ static int watch_clear_locked(struct wdbg_session *session, u32 id)
 static int watch_set_check(struct wdbg_cmd *cmd)
 {
 	struct amdgpudbg_watch_set *args = cmd->data;
-	struct wdbg_watch watch;
 
 	args->id = 0;
 	args->vmid = 0;
-	return watch_check_args(cmd->session->gpu->hw.ops->watch, args, &watch);
+	return watch_check_args(cmd->session->gpu->hw.ops->watch, args);
 }
 
 static int watch_set_run(struct wdbg_cmd *cmd)
 {
 	struct amdgpudbg_watch_set *args = cmd->data;
-	struct wdbg_watch watch = { };
+	struct wdbg_watch watch = watch_of(args);
 
-	watch_check_args(cmd->session->gpu->hw.ops->watch, args, &watch);
 	return watch_set(cmd->session, &watch, args);
 }
 
