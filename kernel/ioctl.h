@@ -14,11 +14,13 @@
 #include <linux/types.h>
 
 struct task_struct;
+struct wdbg_ioctl;
 struct wdbg_session;
 
 /**
  * struct wdbg_cmd - an ioctl in progress
  * @session: the session
+ * @ioctl: its handler
  * @ubuffer: the caller's structure
  * @user_size: its size as the caller knows it, in bytes
  * @data: the module's copy, of the size that the module knows
@@ -29,6 +31,7 @@ struct wdbg_session;
  */
 struct wdbg_cmd {
 	struct wdbg_session *session;
+	const struct wdbg_ioctl *ioctl;
 	void __user *ubuffer;
 	u32 user_size;
 	void *data;
@@ -44,13 +47,13 @@ struct wdbg_cmd {
  * @check: check the arguments and set the results to zero; changes nothing else, and
  *	does not sleep for a lock. May be NULL
  * @run: do what is asked for, and fill in the results. They are written to the caller
- *	also after an error, which must therefore leave what was done until then
+ *	after an error, too: then they describe what was done until then
  * @undo: the results of a successful @run could not be written. May be NULL
  * @locked: the dispatcher locks the GPU for @run, and gives -ENODEV if it is detached
  * @by_itself: @run does all that follows the copy of the structure, see
  *	wdbg_target_set
  *
- * @check, @run and @undo return 0 or an error of the ABI.
+ * @check and @run return 0 or an error of the ABI.
  */
 struct wdbg_ioctl {
 	u32 flags;

@@ -161,14 +161,14 @@ static void main_end_call(struct wdbg_cmd *cmd)
 	spin_unlock(&session->calls_lock);
 }
 
-static int main_run_locked(const struct wdbg_ioctl *ioctl, struct wdbg_cmd *cmd)
+static int main_run_locked(struct wdbg_cmd *cmd)
 {
 	struct wdbg_gpu *gpu = cmd->session->gpu;
 	int ret;
 
 	if (wdbg_gpu_lock_killable(gpu, cmd->session))
 		return -EINTR;
-	ret = gpu->adev ? ioctl->run(cmd) : -ENODEV;
+	ret = gpu->adev ? cmd->ioctl->run(cmd) : -ENODEV;
 	wdbg_gpu_unlock(gpu);
 	return ret;
 }
@@ -176,7 +176,7 @@ static int main_run_locked(const struct wdbg_ioctl *ioctl, struct wdbg_cmd *cmd)
 /* The sequence that ioctl.h describes */
 static int main_handle(const struct ioctl_op *op, struct wdbg_cmd *cmd)
 {
-	const struct wdbg_ioctl *ioctl = op->ioctl;
+	const struct wdbg_ioctl *ioctl = cmd->ioctl;
 	int ret = 0;
 
 	if (ioctl->by_itself)
@@ -189,7 +189,7 @@ static int main_handle(const struct ioctl_op *op, struct wdbg_cmd *cmd)
 		ret = wdbg_respond(cmd, op->size);
 	if (ret)
 		return ret;
-	ret = ioctl->locked ? main_run_locked(ioctl, cmd) : ioctl->run(cmd);
+	ret = ioctl->locked ? main_run_locked(cmd) : ioctl->run(cmd);
 	if (!wdbg_respond(cmd, op->size) || ret)
 		return ret;
 	if (ioctl->undo)
@@ -237,6 +237,7 @@ static long main_ioctl(struct file *file, unsigned int nr, unsigned long arg)
 	if (i >= ARRAY_SIZE(ioctl_ops) || ioctl_ops[i].cmd != nr)
 		return -ENOTTY;
 	op = &ioctl_ops[i];
+	cmd.ioctl = op->ioctl;
 
 	ret = get_user(cmd.user_size, (u32 __user *)cmd.ubuffer);
 	if (ret)

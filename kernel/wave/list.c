@@ -366,7 +366,7 @@ static int wave_list_make(struct list *list)
 	return ret;
 }
 
-static struct list wave_list_of(struct wdbg_cmd *cmd, bool snapshot)
+static struct list wave_list_of(struct wdbg_cmd *cmd)
 {
 	struct amdgpudbg_wave_list *args = cmd->data;
 	struct wdbg_gpu *gpu = cmd->session->gpu;
@@ -374,15 +374,15 @@ static struct list wave_list_of(struct wdbg_cmd *cmd, bool snapshot)
 	return (struct list){
 		.session = cmd->session,
 		.args = args,
-		.snapshot = snapshot,
+		.snapshot = cmd->ioctl == &wdbg_wave_snapshot,
 		.want = wave_list_want(gpu, args->hw_want),
 		.capacity = min(args->capacity, gpu->num_slots),
 	};
 }
 
-static int wave_list_check(struct wdbg_cmd *cmd, bool snapshot)
+static int wave_list_check(struct wdbg_cmd *cmd)
 {
-	const struct list list = wave_list_of(cmd, snapshot);
+	const struct list list = wave_list_of(cmd);
 	struct amdgpudbg_wave_list *args = cmd->data;
 
 	args->num_halted = 0;
@@ -391,9 +391,9 @@ static int wave_list_check(struct wdbg_cmd *cmd, bool snapshot)
 	return wave_list_check_args(&list);
 }
 
-static int wave_list_run(struct wdbg_cmd *cmd, bool snapshot)
+static int wave_list_run(struct wdbg_cmd *cmd)
 {
-	struct list list = wave_list_of(cmd, snapshot);
+	struct list list = wave_list_of(cmd);
 	struct amdgpudbg_wave_list *args = cmd->data;
 	int ret;
 
@@ -407,34 +407,14 @@ static int wave_list_run(struct wdbg_cmd *cmd, bool snapshot)
 	return list.count > args->capacity ? -EMSGSIZE : 0;
 }
 
-static int wave_list_plain_check(struct wdbg_cmd *cmd)
-{
-	return wave_list_check(cmd, false);
-}
-
-static int wave_list_plain_run(struct wdbg_cmd *cmd)
-{
-	return wave_list_run(cmd, false);
-}
-
 const struct wdbg_ioctl wdbg_wave_list = {
 	.flags = LIST_FLAGS,
-	.check = wave_list_plain_check,
-	.run = wave_list_plain_run,
+	.check = wave_list_check,
+	.run = wave_list_run,
 };
-
-static int wave_list_snapshot_check(struct wdbg_cmd *cmd)
-{
-	return wave_list_check(cmd, true);
-}
-
-static int wave_list_snapshot_run(struct wdbg_cmd *cmd)
-{
-	return wave_list_run(cmd, true);
-}
 
 const struct wdbg_ioctl wdbg_wave_snapshot = {
 	.flags = LIST_FLAGS | AMDGPUDBG_WAVE_LIST_HOLD | AMDGPUDBG_WAVE_LIST_FORCE,
-	.check = wave_list_snapshot_check,
-	.run = wave_list_snapshot_run,
+	.check = wave_list_check,
+	.run = wave_list_run,
 };
