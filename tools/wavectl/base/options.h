@@ -39,6 +39,12 @@ extern const struct option_desc *const no_options[];
 	option_flag, OPTION_OF(type, off), \
 }
 
+/* --count of a command whose arguments are of @type and have the member count */
+#define OPTION_COUNT_STOPS(type) { \
+	"count", 'c', "N", "exit after N stops", \
+	option_positive, OPTION_OF(type, count), \
+}
+
 /* --mode of a command whose arguments are of @type and have the member mode */
 #define OPTION_WATCH_MODE(type) { \
 	"mode", 'm', "MODE", "accesses to watch: read, nonread (default), atomic, all", \

@@ -223,10 +223,7 @@ static const struct option_desc opt_stop = {
 	option_flag, OPTION_OF(struct watch_args, stop),
 };
 
-static const struct option_desc opt_stops = {
-	"count", 'c', "N", "exit after N stops",
-	option_positive, OPTION_OF(struct watch_args, count),
-};
+static const struct option_desc opt_stops = OPTION_COUNT_STOPS(struct watch_args);
 
 static const struct option_desc opt_set_off = OPTION_SET_OFF(struct watch_args);
 
