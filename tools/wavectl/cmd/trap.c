@@ -16,6 +16,7 @@
 #include "debug/debug.h"
 #include "waves/action.h"
 #include "waves/hold.h"
+#include "waves/memory.h"
 #include "waves/stop.h"
 
 struct trap_args {
@@ -28,33 +29,13 @@ struct trap_args {
 /* A trap handler and its stops */
 struct handler {
 	const char *file;		/* NULL: the default one */
-	void *code;
-	size_t size;
+	struct memory code;
 	uint32_t vmid;
 	uint64_t stops;
 	/* In a shell, the waves to resume at the end: those that stopped */
 	struct amdgpudbg_event *stopped;
 	size_t num_stopped;
 };
-
-/* Read the file, which must fit in a buffer. Returns 0 or -errno. */
-static int read_code(struct handler *h)
-{
-	FILE *file = fopen(h->file, "re");
-	int ret = 0;
-
-	if (!file)
-		return -errno;
-
-	h->code = xcalloc(1, AMDGPUDBG_MEM_MAX_BYTES);
-	h->size = fread(h->code, 1, AMDGPUDBG_MEM_MAX_BYTES, file);
-	if (ferror(file))
-		ret = -EIO;
-	else if (!feof(file) && fgetc(file) != EOF)
-		ret = -EFBIG;
-	fclose(file);
-	return ret;
-}
 
 static int make_buffer(struct wavectl *w, uint32_t flags, uint64_t bytes,
 		       struct amdgpudbg_mem_alloc *mem)
@@ -70,13 +51,14 @@ static int make_buffer(struct wavectl *w, uint32_t flags, uint64_t bytes,
 static int set_code(struct wavectl *w, struct handler *h)
 {
 	const struct trap_args *args = w->args;
-	struct amdgpudbg_trap_handler handler = { .tba_size = h->size };
+	struct amdgpudbg_trap_handler handler = { .tba_size = h->code.bytes };
 	struct amdgpudbg_mem_alloc code, memory;
 	int ret;
 
-	ret = make_buffer(w, AMDGPUDBG_MEM_ALLOC_EXEC, h->size, &code);
+	ret = make_buffer(w, AMDGPUDBG_MEM_ALLOC_EXEC, h->code.bytes, &code);
 	if (!ret)
-		ret = adbg_mem_write(w->session, code.id, 0, h->code, h->size);
+		ret = adbg_mem_write(w->session, code.id, 0, h->code.data,
+				     h->code.bytes);
 	handler.tba = code.va;
 	if (!ret && args->bytes) {
 		ret = make_buffer(w, AMDGPUDBG_MEM_ALLOC_UNCACHED, args->bytes,
@@ -356,17 +338,18 @@ static int cmd_trap_set(struct wavectl *w)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "\"trap set\" takes one file: the code of the handler");
 	h.file = w->words[0];
-	ret = read_code(&h);
+	/* It must fit in one buffer. */
+	ret = memory_read_file(h.file, AMDGPUDBG_MEM_MAX_BYTES, &h.code);
 	if (ret)
 		status = fail_with(w, WAVECTL_FAILED, NULL, "%s: %s", h.file,
 				   strerror(-ret));
-	else if (h.size < 4)
+	else if (h.code.bytes < 4)
 		status = fail_with(w, WAVECTL_USAGE, NULL,
 				   "%s is empty: it must contain the code of a trap handler",
 				   h.file);
 	else
 		status = trap(w, &h);
-	free(h.code);
+	free(h.code.data);
 	return status;
 }
 
@@ -380,10 +363,7 @@ static const struct option_desc opt_resume = {
 	option_flag, OPTION_OF(struct trap_args, resume),
 };
 
-static const struct option_desc opt_stops = {
-	"count", 'c', "N", "exit after N stops",
-	option_positive, OPTION_OF(struct trap_args, count),
-};
+static const struct option_desc opt_stops = OPTION_COUNT_STOPS(struct trap_args);
 
 static const struct option_desc opt_set_off = OPTION_SET_OFF(struct trap_args);
 

@@ -55,8 +55,7 @@ static int fail_file(struct wavectl *w, const char *file, int error)
 			 strerror(-error));
 }
 
-/* 0 or -errno */
-static int read_file(const char *name, struct memory *m)
+int memory_read_file(const char *name, uint64_t max, struct memory *m)
 {
 	FILE *file = fopen(name, "re");
 	size_t room = 0, n;
@@ -69,7 +68,7 @@ static int read_file(const char *name, struct memory *m)
 		m->data = xreallocarray(m->data, 1, room);
 		n = fread(m->data + m->bytes, 1, room - m->bytes, file);
 		m->bytes += n;
-	} while (m->bytes == room && room < MEMORY_MAX_BYTES);
+	} while (m->bytes == room && room < max);
 	if (ferror(file))
 		ret = -EIO;
 	else if (!feof(file) && fgetc(file) != EOF)
@@ -80,7 +79,7 @@ static int read_file(const char *name, struct memory *m)
 
 int memory_take_file(struct wavectl *w, const char *file, struct memory *m)
 {
-	int ret = read_file(file, m);
+	int ret = memory_read_file(file, MEMORY_MAX_BYTES, m);
 
 	if (ret)
 		return fail_file(w, file, ret);

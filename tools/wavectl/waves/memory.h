@@ -27,6 +27,11 @@ int memory_take_address(struct wavectl *w, struct memory *m);
 /* Parse the other arguments, of 32 bits each. Returns an exit status. */
 int memory_take_values(struct wavectl *w, struct memory *m);
 
+/*
+ * Read @m from a file of at most @max bytes, a power of two of at least 64 KiB. Returns 0 or
+ * -errno, -EFBIG for a larger file; @data is to be freed after an error, too.
+ */
+int memory_read_file(const char *name, uint64_t max, struct memory *m);
 /* Read @m from a file that is not empty. Returns an exit status. */
 int memory_take_file(struct wavectl *w, const char *file, struct memory *m);
 /* Write @m to a file. Returns an exit status. */
