@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The dispatcher: cuts a dispatch into work-groups and waves, finds places for
- * them, and gives each wave the state it starts with.
+ * The dispatcher: splits a dispatch into work-groups and waves, allocates slots,
+ * VGPRs, LDS and scratch for them, and initialises the state of each wave.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -22,9 +22,10 @@
 /* A bit of the quirk icache-drop */
 #define DROP_BY_DISPATCH	BIT(0)
 
-/* Dispatches of a queue that have not ended; then its packets have to wait. */
+/* Maximum number of dispatches in a queue that have not ended; then its packets wait. */
 #define MAX_QUEUED		64
 
+/* What is allocated for a wave on a WGP. */
 struct place {
 	unsigned int simd, slot, vgpr_unit;
 };
@@ -48,12 +49,12 @@ static void launch_resources(const struct vgpu *g, struct sq_launch *l)
 			vgpu_get(g, F_COMPUTE_PGM_RSRC3_SHARED_VGPR_CNT, d->rsrc3);
 	if (l->shared_vgprs > VGPU_NUM_VGPRS - l->num_vgprs)
 		l->shared_vgprs = VGPU_NUM_VGPRS - l->num_vgprs;
-	/* Two shared ones take the room of one of 64 lanes. */
+	/* A shared VGPR has 32 lanes: two of them take the space of one with 64 lanes. */
 	l->vgpr_units = (l->num_vgprs + l->shared_vgprs / 2 +
 			 isa->vgpr_given[wave64] - 1) /
 			isa->vgpr_given[wave64];
 	l->lds_blocks = vgpu_get(g, F_COMPUTE_PGM_RSRC2_LDS_SIZE, d->rsrc2);
-	/* More than can be counted would take longer than anybody lives. */
+	/* No run lasts until 2^64 groups have ended, so the exact number does not matter. */
 	if (__builtin_mul_overflow((u64)d->groups[0] * d->groups[1],
 				   d->groups[2], &l->num_groups))
 		l->num_groups = ~0ULL;
@@ -66,8 +67,8 @@ static unsigned int num_waves(const struct sq_launch *l, const u32 *threads)
 }
 
 /*
- * The most threads that a group has in each direction, as the last one may have
- * more than the others. False: some group has none.
+ * Get the maximum number of threads of any group in each direction: the last group may
+ * have more than the others. Returns false if a group has no threads, or more than @most.
  */
 static bool largest_group(const struct vgpu_dispatch *d, u32 most, u32 *threads)
 {
@@ -83,7 +84,7 @@ static bool largest_group(const struct vgpu_dispatch *d, u32 most, u32 *threads)
 	       (u64)threads[0] * threads[1] * threads[2] <= most;
 }
 
-/* Would each group fit if nothing else was there? */
+/* Would each group fit on a GPU without other waves? If not, it would wait for ever. */
 static bool launch_can_fit(const struct vgpu *g, const struct sq_launch *l)
 {
 	bool wgp_mode = vgpu_get(g, F_COMPUTE_PGM_RSRC1_WGP_MODE, l->d.rsrc1);
@@ -166,8 +167,8 @@ static bool place_wave(const struct vgpu *g, const struct sq_launch *l,
 }
 
 /*
- * In WGP mode waves go to all four SIMDs in turn, else to the two of one CU.
- * All or none.
+ * Allocate slots and VGPRs for all waves of a group, or for none. In WGP mode the waves
+ * are distributed to all SIMDs of the WGP, else to the SIMDs of one of its two CUs.
  */
 static bool place_waves(const struct vgpu *g, const struct sq_launch *l,
 			struct sq_wgp *wgp, unsigned int waves,
@@ -211,8 +212,8 @@ static struct vgpu_group *place_group(struct vgpu *g, struct sq_launch *l,
 	int block = 0;
 
 	/*
-	 * A lone wave needs no barrier and so no number: LLVM 19
-	 * AMDGPUBaseInfo.cpp, getMaxWorkGroupsPerCU().
+	 * A group with one wave needs no barrier, and so no group id (LLVM 19
+	 * AMDGPUBaseInfo.cpp, getMaxWorkGroupsPerCU()).
 	 */
 	if (waves > 1 && !~wgp->group_ids)
 		return NULL;
@@ -307,14 +308,14 @@ static void init_vgprs(const struct vgpu *g, struct vgpu_wave *w,
 	w->s[VGPU_S_EXEC + 1] = upper_32_bits(exec);
 }
 
-/* The exceptions that a wave is to trap for. */
+/* Get the exceptions for which a new wave traps. */
 static u32 launch_excp_en(struct vgpu *g, const struct vgpu_wave *w,
 			  const struct vgpu_dispatch *d)
 {
 	u32 mask = sq_reg_of_wave(g, w, R_SPI_GDBG_TRAP_MASK);
 	u32 lsb = vgpu_field(g, F_COMPUTE_PGM_RSRC2_EXCP_EN), excp;
 
-	/* RSRC2 has what follows on EXCP_EN elsewhere (AMDGPUUsage of LLVM 19). */
+	/* RSRC2 splits the exceptions into two fields (AMDGPUUsage of LLVM 19). */
 	excp = vgpu_get(g, F_COMPUTE_PGM_RSRC2_EXCP_EN, d->rsrc2) |
 	       vgpu_get(g, F_COMPUTE_PGM_RSRC2_EXCP_EN_MSB, d->rsrc2)
 	       << __builtin_popcount(lsb);
@@ -329,7 +330,7 @@ static void init_mode(struct vgpu *g, struct vgpu_wave *w,
 {
 	u32 fp = vgpu_get(g, F_COMPUTE_PGM_RSRC1_FLOAT_MODE, d->rsrc1);
 
-	/* As in MODE (AMDGPUUsage of LLVM 19, compute_pgm_rsrc1) */
+	/* FLOAT_MODE has the layout of MODE (AMDGPUUsage of LLVM 19, compute_pgm_rsrc1). */
 	w->fp_round = vgpu_get(g, F_SQ_WAVE_MODE_FP_ROUND, fp);
 	w->fp_denorm = vgpu_get(g, F_SQ_WAVE_MODE_FP_DENORM, fp);
 	w->dx10_clamp = vgpu_get(g, F_COMPUTE_PGM_RSRC1_DX10_CLAMP, d->rsrc1);
@@ -414,7 +415,10 @@ static void init_wave(struct vgpu *g, struct sq_wave *sw,
 	vgpu_wave_update_slow(g, w);
 }
 
-/* Everything but the VGPRs, which are not worth 64 KiB of zeroes. */
+/*
+ * Clear a wave except for its VGPRs, which come first: sq_poison_wave() sets those that
+ * the wave has, and clearing all 64 KiB would be slow.
+ */
 static void clear_wave(struct sq_wave *sw)
 {
 	size_t after = offsetof(struct vgpu_wave, s);
@@ -476,7 +480,7 @@ static void group_geometry(const struct sq_launch *l, u32 *pos, u32 *threads)
 	}
 }
 
-/* The waves of a group before they have places; all or none. */
+/* Allocate all waves of a group, with their scratch slots, or none. */
 static bool get_waves(struct vgpu *g, const struct sq_launch *l,
 		      struct sq_wave **wave, unsigned int waves)
 {
@@ -514,7 +518,7 @@ bool sq_launch_stalled(struct vgpu *g, unsigned int se, u32 vmid)
 	       vgpu_get(g, F_SPI_GDBG_WAVE_CNTL_STALL_VMID, cntl) & BIT(vmid);
 }
 
-/* Where a group is tried next to others: shader engines take turns. */
+/* Get the WGP number @n in the order in which groups try them: by shader engine first. */
 static struct vgpu_bank_select nth_wgp(const struct vgpu *g, unsigned int n)
 {
 	return (struct vgpu_bank_select) {
@@ -572,8 +576,9 @@ static bool launch_group(struct vgpu *g, struct sq_launch *l)
 }
 
 /*
- * A queue's dispatches start in order; the next begins when all groups of the
- * one before have. Queues do not wait for each other.
+ * Get the dispatch of a queue whose groups start next, or NULL. The dispatches of a queue
+ * start in order: one begins when all groups of the one before it have started. Queues do
+ * not wait for each other.
  */
 static struct sq_launch *to_start(const struct sq_queue *q)
 {
@@ -585,7 +590,7 @@ static struct sq_launch *to_start(const struct sq_queue *q)
 	return NULL;
 }
 
-/* One group, of the next queue in turn that has one which fits. */
+/* Start one group, of the next queue in turn that has a group that fits. */
 static bool launch_next(struct vgpu *g)
 {
 	struct vgpu_sq *sq = g->sq;
@@ -610,7 +615,7 @@ void sq_launch_groups(struct vgpu *g, u64 end)
 	} while (g->sq->launch_check && vgpu_now_ns() < end);
 }
 
-/* A stall may be over. */
+/* The write may end a stall: try to start groups again. */
 static void wave_cntl_write(struct vgpu *g, unsigned int idx, u32 val)
 {
 	vgpu_reg_store(g, R_SPI_GDBG_WAVE_CNTL, idx, val);

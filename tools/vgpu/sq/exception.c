@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Exceptions of waves: what has a handler enters it, what has none may stop for good.
- * And the way out of a handler, where more may be waiting.
+ * Exceptions of waves: a wave that has a trap handler enters it; one without may halt for
+ * ever. Also the return from a handler, after which the next pending trap is taken.
  */
 #include "gpu.h"
 #include "isa/wave.h"
@@ -39,8 +39,9 @@ void vgpu_trap_illegal(struct vgpu *g, struct vgpu_wave *w)
 }
 
 /*
- * @of_handler: those of @bits that the handler itself has met. What the program has
- * met before waits in TRAPSTS until the wave has left its handler.
+ * Set exceptions in TRAPSTS and enter the handler, if possible. @of_handler: those of
+ * @bits that the handler itself has caused. Exceptions that the program had caused before
+ * stay pending in TRAPSTS until the wave has left its handler.
  */
 static void raise_bits(struct vgpu *g, struct vgpu_wave *w, u32 bits, u32 of_handler)
 {
@@ -61,7 +62,7 @@ static void raise_bits(struct vgpu *g, struct vgpu_wave *w, u32 bits, u32 of_han
 		fatal_halt(g, sq_wave_of(w), "memory violation");
 }
 
-/* Those of @bits that are the handler's, when the wave meets them now. */
+/* Get those of @bits that the handler causes if they are raised now: all or none. */
 static u32 met_by_handler(const struct vgpu_wave *w, u32 bits)
 {
 	return w->priv ? bits : 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Work-groups and the dispatches they belong to, from the moment that their waves have
- * places: barriers, LDS, and what ends with the last wave.
+ * Work-groups and their dispatches after their waves have started: barriers, LDS, KILL,
+ * and what is freed when the last wave ends.
  */
 #include <stdlib.h>
 
@@ -44,7 +44,7 @@ static void group_free(struct vgpu *g, struct vgpu_group *group)
 		sq_launch_free(g, l);
 }
 
-/* A wave of the group has ended or has come to the barrier. */
+/* Release the barrier if all live waves wait at it: after one has arrived or ended. */
 static void check_barrier(struct vgpu *g, struct vgpu_group *group)
 {
 	unsigned int i;
@@ -120,7 +120,7 @@ bool sq_wave_check_kill(struct vgpu *g, struct sq_wave *sw)
 
 void vgpu_wave_barrier(struct vgpu *g, struct vgpu_wave *w)
 {
-	/* Alone in its group, a wave does not wait. */
+	/* The only wave of a group does not wait at a barrier. */
 	if (!w->in_tg)
 		return;
 	w->stop |= VGPU_STOP_BARRIER;

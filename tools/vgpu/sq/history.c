@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What has happened to waves, by whose they are: a wave may have come and gone
- * between any two looks at the slots, and a test wants to know of each.
+ * Counters of what happened to waves, for each VMID and PASID. A test that reads the
+ * slots may miss a wave that started and ended in between; the counters include it.
  */
 #include <stdlib.h>
 
@@ -11,8 +11,8 @@
 #include "sq/sq.h"
 
 /*
- * Each dispatch looks for its own. A driver that has had more PASIDs than that is
- * counted with the last of them.
+ * Each dispatch searches the list for its counters, so its length is limited. If the
+ * driver uses more pairs of VMID and PASID, their waves are counted in the newest entry.
  */
 #define MAX_HISTORIES 1024
 

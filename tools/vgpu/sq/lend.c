@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A slot that changes hands at a chosen moment: after so many reads of its wave's
- * registers the host finds the wave of another slot of the SIMD there, and so many
- * reads later the first again. To the host that looks as if a wave had ended,
- * another was in its place, and one of the first's kind had come after it, which
- * happens on its own when waves are short, but never when a test wants it.
+ * Lend a slot to another wave at a moment that a test chooses: after a number of reads of
+ * its wave's registers the host finds the wave of another slot of the SIMD there, and
+ * after more reads the first wave again. To the host this looks as if a wave had ended,
+ * another had used the slot, and a third one like the first had started there. Short
+ * waves cause the same by themselves, but not at the moment that a test needs.
  *
- * As waves that start, the two can only come to the slot while their VMIDs are not
- * stalled; and the first does not leave while it is halted, for halted waves do not
- * end. The waves themselves notice nothing.
+ * The rules of real waves apply: a wave appears in a slot only while the start of waves
+ * of its VMID is not stalled, and a halted wave does not disappear, because halted waves
+ * do not end. The waves themselves are not affected.
  */
 #include <errno.h>
 

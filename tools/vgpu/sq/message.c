@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Messages of waves, most of which are interrupts of the host.
+ * Messages of waves (s_sendmsg), and the interrupts that waves send to the host.
  */
 #include "gpu.h"
 #include "isa/isa.h"
@@ -50,7 +50,10 @@ void sq_wave_send_error(struct vgpu *g, const struct vgpu_wave *w, u8 type)
 			       FIELD_PREP(f->error_type, type));
 }
 
-/* The answer comes in EXEC_LO, bit 31 clear: ROCr's trap handler waits so. */
+/*
+ * Return the id of the queue's doorbell in EXEC_LO. Bit 31 is clear: ROCr's trap handler
+ * sets it before and waits until it is clear.
+ */
 static void get_doorbell(struct vgpu *g, struct vgpu_wave *w)
 {
 	const struct vgpu_queue_id *q = &w->group->launch->d.queue;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Uninitialised registers and memory of a new wave: on hardware they hold what another
- * wave has left there. Here they hold values that make a program which uses them fail.
+ * Uninitialised registers and LDS of a new wave. On hardware they hold values that
+ * another wave has left; here they hold values with which a program that uses them fails.
  */
 #include "isa/wave.h"
 #include "regs/quirks.h"

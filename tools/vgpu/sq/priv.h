@@ -29,33 +29,33 @@
 #define SQ_MAX_VGPR_UNITS 64
 #define SQ_MAX_LDS_BLOCKS 256
 
-/* Scratch places that COMPUTE_TMPRING_SIZE.WAVES [11:0] can name. */
+/* Maximum number of scratch slots: COMPUTE_TMPRING_SIZE.WAVES is 12 bits wide. */
 #define SQ_SCRATCH_PLACES 4096
 
 struct sq_wgp;
 struct sq_launch;
 
 struct sq_wave {
-	struct vgpu_wave w;	/* first: one is cast to the other */
+	struct vgpu_wave w;	/* must be first: see sq_wave_of() */
 
 	struct sq_wave *next_free;
 	bool in_run;
-	unsigned int run_index;	/* in vgpu_sq.run */
-	unsigned int num;	/* in its group */
+	unsigned int run_index;	/* index in vgpu_sq.run */
+	unsigned int num;	/* number of the wave in its group */
 	unsigned int vgpr_unit, vgpr_units;
 	int scratch_place;	/* -1: none */
 	u32 host_trap_id;	/* pending while vgpu_wave.host_trap is set */
 	u32 late_bits;		/* WAVE_EXCP_*, see vgpu_wave.late */
-	u32 late_of_handler;	/* those of them that the handler has met */
-	bool steps;		/* it is halted and executes one instruction in its turn */
-	u64 wakes_ns;		/* s_sleep: it does not run until then */
+	u32 late_of_handler;	/* those of them that the handler itself has caused */
+	bool steps;		/* the wave is halted and executes one instruction in its turn */
+	u64 wakes_ns;		/* s_sleep: the wave does not run before this time */
 	bool killed;		/* a KILL is pending */
 };
 
 struct sq_simd {
 	struct sq_wave *slot[SQ_MAX_SLOTS];
-	u32 active;		/* bitmap of slot[] */
-	u64 vgprs[SQ_MAX_VGPR_UNITS / 64];
+	u32 active;		/* bitmap of the slots that are taken */
+	u64 vgprs[SQ_MAX_VGPR_UNITS / 64];	/* bitmap of units in use */
 	u32 ind_index;		/* SQ_IND_INDEX of this instance */
 };
 
@@ -69,19 +69,19 @@ struct sq_watch {
 
 struct sq_wgp {
 	struct sq_simd simd[SQ_MAX_SIMD];
-	u32 group_ids;		/* bitmap of HW_ID2.WG_ID */
-	u64 lds[SQ_MAX_LDS_BLOCKS / 64];
-	unsigned int next_simd;	/* where the next group begins */
+	u32 group_ids;		/* bitmap of the values of HW_ID2.WG_ID in use */
+	u64 lds[SQ_MAX_LDS_BLOCKS / 64];	/* bitmap of blocks in use */
+	unsigned int next_simd;	/* SIMD of the next group's first wave */
 	struct sq_watch tcp_watch[SQ_NUM_WATCHES], sq_watch[SQ_NUM_WATCHES];
 };
 
-/* Shared by the waves of a work-group; a group is on one WGP. */
+/* A work-group. All its waves are on one WGP. */
 struct vgpu_group {
 	struct sq_launch *launch;
 	struct sq_wgp *wgp;
-	unsigned int id;	/* in group_ids; 0 with a single wave */
+	unsigned int id;	/* bit in group_ids; 0 for a group with one wave */
 	u32 pos[3];		/* TGID_X..Z */
-	unsigned int num_waves, live, waiting;
+	unsigned int num_waves, live, waiting;	/* waiting: at the barrier */
 	struct sq_wave *wave[SQ_MAX_GROUP_WAVES];
 	unsigned int lds_block, lds_blocks;
 	u32 lds_size;		/* bytes */
@@ -93,9 +93,9 @@ struct sq_launch {
 	struct sq_launch *next;
 	struct vgpu_dispatch d;
 	struct vgpu_history *history;
-	bool stalled;		/* at any time */
+	bool stalled;		/* a stall has delayed one of its groups */
 	u64 next_group, num_groups;
-	u64 live_groups;
+	u64 live_groups;	/* groups that have started and not ended */
 	unsigned int lanes, num_vgprs, shared_vgprs, vgpr_units, lds_blocks;
 };
 
@@ -105,14 +105,14 @@ struct sq_queue {
 	unsigned int num;
 };
 
-/* Two slots whose waves are swapped: see lend.c. */
+/* A slot that is lent to another slot's wave: see lend.c and struct vgpu_lend. */
 struct sq_lend {
-	struct sq_simd *simd;	/* NULL: none */
+	struct sq_simd *simd;	/* NULL: no request */
 	unsigned int slot, to;
-	u32 after, stay;	/* of reads */
-	u32 reads;		/* of the wave's registers, so far */
-	bool away, back;	/* it is lent, or was */
-	u32 left_at;		/* value of reads when it went */
+	u32 after, stay;	/* numbers of reads */
+	u32 reads;		/* of registers through the slot, so far */
+	bool away, back;	/* the slot is lent now; it was, and is no longer */
+	u32 left_at;		/* value of reads when it was lent */
 };
 
 /* Maximum number of delayed SQ_CMDs, and their delay if the host makes no accesses */
@@ -122,11 +122,11 @@ struct sq_lend {
 /* A SQ_CMD that was written and is delayed: see sq_cmd.c. */
 struct sq_late_cmd {
 	u32 cmd, index;		/* SQ_CMD, and GRBM_GFX_INDEX at that time */
-	u32 accesses;		/* by the host, until it takes effect */
-	u64 until_ns;		/* or then, if there are not so many */
+	u32 accesses;		/* accesses by the host until it takes effect */
+	u64 until_ns;		/* time when it takes effect in any case */
 };
 
-/* All of them, in the order in which they were written. */
+/* A ring of all delayed SQ_CMDs, in the order in which they were written. */
 struct sq_late_cmds {
 	struct sq_late_cmd cmd[SQ_MAX_LATE_CMDS];
 	unsigned int first, num;
@@ -134,22 +134,22 @@ struct sq_late_cmds {
 
 struct vgpu_sq {
 	struct sq_wgp wgp[SQ_MAX_SE][SQ_MAX_SA][SQ_MAX_WGP];
-	unsigned int next_wgp;		/* where the next group is tried first */
+	unsigned int next_wgp;		/* the WGP that the next group tries first */
 	struct sq_queue queues[SQ_ALL_QUEUES];
-	unsigned int next_queue;	/* whose groups are tried first */
-	bool launch_check;		/* something may fit now */
-	u64 scratch[SQ_SCRATCH_PLACES / 64];
+	unsigned int next_queue;	/* the queue that may start a group first */
+	bool launch_check;		/* a group may fit now */
+	u64 scratch[SQ_SCRATCH_PLACES / 64];	/* bitmap of scratch slots in use */
 	u64 next_serial;
 	struct vgpu_history *history;
 
 	struct sq_wave **run;		/* waves that can issue */
 	unsigned int num_run, cursor;
-	unsigned int slice;		/* instructions */
-	u32 jitter;
-	struct sq_wave *current;	/* inside vgpu_isa_run() */
+	unsigned int slice;		/* length of a wave's turn, in instructions */
+	u32 jitter;			/* see slice_length() */
+	struct sq_wave *current;	/* the wave inside vgpu_isa_run() */
 	struct sq_wave *free_waves;
 
-	u32 watched_vmids;		/* bitmap */
+	u32 watched_vmids;		/* bitmap of VMIDs with a valid address watch */
 	struct sq_lend lend;
 	struct sq_late_cmds late_cmds;
 };
@@ -183,10 +183,10 @@ u32 sq_reg_of_wave(struct vgpu *g, const struct vgpu_wave *w,
 /* Call @fn for each SIMD that GRBM_GFX_INDEX selects; returns their number. */
 typedef void (*sq_simd_fn)(struct vgpu *g, struct sq_simd *simd, void *arg);
 unsigned int sq_for_selected(struct vgpu *g, sq_simd_fn fn, void *arg);
-/* The same for each SIMD of a selection. */
+/* The same for the selection @sel instead of the present one. */
 unsigned int sq_for_selection(struct vgpu *g, const struct vgpu_selection *sel,
 			      sq_simd_fn fn, void *arg);
-/* Does any of its fields select all? */
+/* Does any field of GRBM_GFX_INDEX select all? */
 bool sq_select_is_broadcast(struct vgpu *g);
 
 /* history.c */
@@ -245,7 +245,7 @@ bool sq_launch_stalled(struct vgpu *g, unsigned int se, u32 vmid);
 void sq_wave_step(struct vgpu *g, struct sq_wave *sw);
 
 /* poison.c */
-/* Fill all registers of a wave that starts; initial values are set afterwards. */
+/* Fill all registers of a wave that starts; the caller then sets initial values. */
 void sq_poison_wave(struct vgpu *g, struct vgpu_wave *w);
 void sq_poison_lds(struct vgpu *g, u8 *lds, size_t bytes);
 

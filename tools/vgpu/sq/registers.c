@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A wave's state registers, and its halt.
+ * A wave's state registers as hardware shows them, and s_sethalt.
  */
 #include "gpu.h"
 #include "isa/isa.h"
@@ -19,7 +19,7 @@ void vgpu_wave_set_reg(struct vgpu *g, struct vgpu_wave *w, enum vgpu_hwreg reg,
 		sq_trap_check(g, sq_wave_of(w));
 }
 
-/* The registers that a shader sees only in its trap handler; else 0. */
+/* Read a register that a wave sees only in its trap handler; outside it reads 0. */
 static u32 handler_reg(struct vgpu *g, const struct vgpu_wave *w,
 		       enum vgpu_role role)
 {
@@ -72,7 +72,7 @@ bool vgpu_wave_getreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
 	return read_reg(g, w, hwreg_of(g, id), val);
 }
 
-/* RDNA ISA, S_SETREG_B32: what only a trap handler can write */
+/* Can only a trap handler write the register? (RDNA ISA, S_SETREG_B32) */
 static bool handler_writes(enum vgpu_hwreg reg)
 {
 	return reg == VGPU_HWREG_STATUS || reg == VGPU_HWREG_IB_STS;
@@ -84,7 +84,7 @@ bool vgpu_wave_setreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
 	enum vgpu_hwreg reg = hwreg_of(g, id);
 	u32 old;
 
-	/* Each register that can be read may be named. */
+	/* Naming a register that can be read is valid, even if the write has no effect. */
 	if (!read_reg(g, w, reg, &old))
 		return false;
 	val = (old & ~mask) | (val & mask);

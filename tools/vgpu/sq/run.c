@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The scheduler: whose turn it is to issue instructions, and for how long.
+ * The scheduler: which wave issues instructions next, and how many.
  */
 #include "gpu.h"
 #include "isa/isa.h"
@@ -11,17 +11,18 @@
 #include "sq/sq.h"
 
 /*
- * A slice must be short against the 20 us after which the host is to be heard
- * again, and long against the reading of the clock. Instructions differ by
- * more than a hundred times, so its length follows what it took last.
+ * A slice is the number of instructions that a wave executes in its turn. It must take
+ * much less than the 20 us after which requests of the host are answered, and much longer
+ * than reading the clock. Instructions differ in cost by a factor of more than 100, so
+ * the length of a slice is derived from the time that the last one took.
  */
 #define SLICE_MAX	512
 #define SLICE_SHORT_NS	2000
 #define SLICE_LONG_NS	6000
 
 /*
- * How long a clock is for s_sleep. s_wakeup, which ends it for a whole group, need not do
- * anything: 8 us are the most.
+ * Duration of a clock of s_sleep. The longest sleep is 8 us, so s_wakeup, which would end
+ * it for the waves of a group, does nothing.
  */
 #define CLOCK_NS	1
 
@@ -41,7 +42,7 @@ static void note_sleep(struct sq_wave *sw)
 	sw->w.sleep = 0;
 }
 
-/* Its turn: up to @n instructions. Returns how many; it may have ended. */
+/* Execute up to @n instructions of a wave. Returns their number; the wave may have ended. */
 static unsigned int run_wave(struct vgpu *g, struct sq_wave *sw, unsigned int n)
 {
 	unsigned int ran;
@@ -65,7 +66,7 @@ void sq_wave_step(struct vgpu *g, struct sq_wave *sw)
 		run_wave(g, sw, 1);
 }
 
-/* What a slice of @ran instructions took says how long the next may be. */
+/* Choose the length of the next slice; the last one of @ran instructions took @took ns. */
 static void adapt_slice(struct vgpu_sq *sq, unsigned int ran, u64 took)
 {
 	if (took > SLICE_LONG_NS) {
@@ -80,8 +81,9 @@ static void adapt_slice(struct vgpu_sq *sq, unsigned int ran, u64 took)
 }
 
 /*
- * Not all slices have the same length, else a loop whose length divides it
- * would always be seen at one and the same PC. The same in each run of vgpu.
+ * Vary the length of slices: if it were constant, the host would always see a wave in a
+ * loop whose length divides that of the slice at the same PC. The sequence is the same in
+ * each run of vgpu.
  */
 static unsigned int slice_length(struct vgpu_sq *sq)
 {
@@ -98,7 +100,7 @@ static u64 run_slice(struct vgpu *g, struct sq_wave *sw, u64 before)
 	return now;
 }
 
-/* The next one whose turn it is; NULL: all sleep. */
+/* Get the wave whose turn is next; NULL: all waves sleep. */
 static struct sq_wave *next_awake(struct vgpu_sq *sq, u64 now)
 {
 	struct sq_wave *sw;
@@ -127,7 +129,7 @@ u64 vgpu_sq_sleeps_ns(struct vgpu *g)
 	if (sq->launch_check || !sq->num_run)
 		return 0;
 	for (unsigned int i = 0; i < sq->num_run; i++) {
-		/* Of many waves, each turn, the first one mostly is awake. */
+		/* One wave that is awake is enough, and usually the first one is. */
 		if (sq->run[i]->wakes_ns <= now)
 			return 0;
 		if (sq->run[i]->wakes_ns < first)
@@ -153,7 +155,7 @@ void vgpu_sq_run(struct vgpu *g, u64 budget_ns)
 		if (!sw)
 			break;
 		now = run_slice(g, sw, now);
-		/* If it has left the list, another is in its place now. */
+		/* If the wave has left the list, another wave has taken its index. */
 		if (sq->cursor < sq->num_run && sq->run[sq->cursor] == sw)
 			sq->cursor++;
 	} while (now < end);

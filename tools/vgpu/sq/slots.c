@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The places where waves live: SIMDs with their wave slots and VGPRs, the list of the
- * waves that can issue instructions, and the walk over those that are selected.
+ * The slots of waves: SIMDs with their slots and VGPRs, the list of the waves that can
+ * issue instructions, and the iteration over selected SIMDs.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -113,7 +113,7 @@ void sq_wave_update_stop(struct vgpu *g, struct sq_wave *sw)
 	if (w->fatal_halt)
 		w->stop |= VGPU_STOP_FATAL;
 
-	/* The wave that runs now is seen to when its slice ends. */
+	/* For the wave that runs now, reap_ended() does the rest when its slice ends. */
 	if (sw == g->sq->current)
 		return;
 	if (sw->in_run && w->stop)
@@ -153,7 +153,10 @@ struct vgpu_wave *vgpu_sq_wave(struct vgpu *g, unsigned int se,
 	return sw ? &sw->w : NULL;
 }
 
-/* Those that are there, in the order of coordinates; NULL: all. Returns how many. */
+/*
+ * Call @fn for each existing SIMD that @sel selects (NULL: for all), in the order of
+ * coordinates. Returns their number.
+ */
 static unsigned int walk_simds(struct vgpu *g,
 			       const struct vgpu_selection *sel,
 			       sq_simd_fn fn, void *arg)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The sequencer as a whole: made, reset, and asked for the waves of a queue.
+ * Creation and reset of the sequencer, and the state of each queue's dispatches.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -95,7 +95,7 @@ static void queue_drop(struct vgpu *g, const struct sq_queue *q)
 
 	for (l = q->first; l; l = next) {
 		next = l->next;
-		/* No more groups: it ends with the last wave. */
+		/* Start no more groups: the dispatch ends with its last live wave. */
 		l->num_groups = l->next_group;
 		if (!l->live_groups)
 			sq_launch_free(g, l);
@@ -131,7 +131,7 @@ void vgpu_sq_reset(struct vgpu *g)
 	for (i = 0; i < ARRAY_SIZE(sq->queues); i++)
 		queue_drop(g, &sq->queues[i]);
 	vgpu_sq_for_each(g, end_any, NULL);
-	/* Nothing of the places is in use then. */
+	/* No wave is left, so no slot, VGPR or LDS block is in use. */
 	memset(sq->wgp, 0, sizeof(sq->wgp));
 	sq->next_wgp = 0;
 	sq->next_queue = 0;

@@ -18,15 +18,15 @@ struct vgpu_queue_id {
 /* A dispatch, from DISPATCH_DIRECT and the COMPUTE_* registers. */
 struct vgpu_dispatch {
 	struct vgpu_queue_id queue;
-	u64 serial;		/* the queue's own count, goes up */
+	u64 serial;		/* number of the dispatch in its queue; it only grows */
 	u32 vmid;
 	u64 pgm;		/* byte address of the program */
 	u32 rsrc1, rsrc2, rsrc3;
 	u32 user_data[16];
 	u32 threads[3];		/* COMPUTE_NUM_THREAD_X.., full groups */
 	u32 last[3];		/* same, of the last group in each direction */
-	u32 start[3];
-	u32 groups[3];		/* number of work-groups, from start on */
+	u32 start[3];		/* id of the first work-group */
+	u32 groups[3];		/* number of work-groups */
 	u32 initiator;		/* COMPUTE_DISPATCH_INITIATOR; CS_W32_EN [15] */
 	u32 tmpring_size;
 };
@@ -60,29 +60,32 @@ bool vgpu_sq_runnable(struct vgpu *g);
  * there is nothing left to run.
  */
 void vgpu_sq_run(struct vgpu *g, u64 budget_ns);
-/* Get for how long all waves sleep (s_sleep). 0: one can issue now, or there is none. */
+/*
+ * Get the time in nanoseconds until the first wave wakes up, if all waves sleep
+ * (s_sleep). 0: a wave can issue now, or there is none.
+ */
 u64 vgpu_sq_sleeps_ns(struct vgpu *g);
 
 /*
- * Execute SQ_CMDs that the quirk sq-cmd-lag delays and whose time is over, although the
- * host made no accesses. Returns the time until the next one in nanoseconds; UINT64_MAX:
- * none is left.
+ * Execute the SQ_CMDs that the quirk sq-cmd-lag has delayed for SQ_LATE_CMD_NS: a delay
+ * ends after this time, too, if the host makes no accesses. Returns the time until the
+ * next command is due, in nanoseconds; UINT64_MAX: no command is left.
  */
 u64 vgpu_sq_cmds_wait_ns(struct vgpu *g);
 /* Execute all delayed SQ_CMDs now. */
 void vgpu_sq_cmds_finish(struct vgpu *g);
 
-/* A swap of the waves in two slots, and when: see lend.c. */
+/* A slot in which the host finds another slot's wave for a while: see lend.c. */
 struct vgpu_lend {
 	unsigned int se, sa, wgp, simd, slot;
-	unsigned int to;	/* the slot of the other wave */
-	u32 after;		/* reads of the slot's wave before */
-	u32 stay;		/* reads of the other wave; 0: the slots are not swapped */
+	unsigned int to;	/* the slot of the other wave, on the same SIMD */
+	u32 after;		/* begin after so many reads of the slot's own wave */
+	u32 stay;		/* end after so many reads of the other; 0: do not begin */
 };
 
 /*
- * Request a swap. It replaces the last request; @reads is set to the number of reads that
- * it has counted. -ENOENT: one of the two slots has no wave.
+ * Request that a slot is lent. The request replaces the last one; @reads is set to the
+ * number of reads that the last one has counted. -ENOENT: one of the slots has no wave.
  */
 int vgpu_sq_lend(struct vgpu *g, const struct vgpu_lend *want, u32 *reads);
 
@@ -141,11 +144,11 @@ void vgpu_sq_for_each(struct vgpu *g,
  * COUNTER(member, what it counts)
  */
 #define VGPU_HISTORY(COUNTER) \
-	COUNTER(waves)		/* that started */ \
+	COUNTER(waves)		/* waves that started */ \
 	COUNTER(trap_en)	/* of those: with STATUS.TRAP_EN */ \
-	COUNTER(halted)		/* halted, by SPI_GDBG_WAVE_CNTL2 */ \
-	COUNTER(debug)		/* in debug mode, by SPI_GDBG_WAVE_CNTL2 */ \
-	COUNTER(excp)		/* with exceptions from SPI_GDBG_TRAP_MASK */ \
+	COUNTER(halted)		/* of those: halted, by SPI_GDBG_WAVE_CNTL2 */ \
+	COUNTER(debug)		/* of those: in debug mode, by SPI_GDBG_WAVE_CNTL2 */ \
+	COUNTER(excp)		/* of those: while SPI_GDBG_TRAP_MASK was not 0 */ \
 	COUNTER(stalls)		/* dispatches kept waiting by SPI_GDBG_WAVE_CNTL */ \
 	COUNTER(watch_hits)	/* instructions with an access that a watch sees */ \
 	COUNTER(traps)		/* entries into a trap handler */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * SQ_CMD: the host halts, kills, traps or steps the waves that GRBM_GFX_INDEX
- * and the command's own fields select. SQC_CACHES: their caches.
+ * SQ_CMD, with which the host halts, resumes, kills, traps or steps the waves that
+ * GRBM_GFX_INDEX and the command's own fields select; and SQC_CACHES, with which it
+ * invalidates the instruction caches.
  */
 #include "gpu.h"
 #include "isa/isa.h"
@@ -93,7 +94,7 @@ static void command(struct vgpu *g, struct sq_wave *sw, u32 cmd)
 		set_fatal_halt(g, sw, data & 1);
 		break;
 	case VGPU_SQ_CMD_SINGLE_STEP:
-		/* Only out of a halt; not past a barrier or a fatal one. */
+		/* Only SETHALT stops the wave: no barrier, and no fatal halt. */
 		if (w->stop == VGPU_STOP_HALT)
 			sq_wave_step(g, sw);
 		break;
@@ -116,7 +117,7 @@ static void command_simd(struct vgpu *g, struct sq_simd *simd, void *arg)
 	}
 }
 
-/* What no debugger should do; done all the same, as hardware would. */
+/* Report commands that no debugger should send. They are executed, as on hardware. */
 static void judge(struct vgpu *g, u32 cmd)
 {
 	if (!(cmd & vgpu_field(g, F_SQ_CMD_CHECK_VMID)))
@@ -143,7 +144,7 @@ static void take_effect(struct vgpu *g, const struct sq_late_cmd *late)
 			      cmd, late->index);
 }
 
-/* The oldest one takes effect. */
+/* Execute the oldest delayed command. */
 static void take_oldest(struct vgpu *g)
 {
 	struct sq_late_cmds *late = &g->sq->late_cmds;
@@ -154,7 +155,7 @@ static void take_oldest(struct vgpu *g)
 	take_effect(g, &cmd);
 }
 
-/* The host is about to access a register. */
+/* Hook: count an access of the host, which is about to happen, for delayed commands. */
 static void count_access(struct vgpu *g)
 {
 	struct sq_late_cmds *late = &g->sq->late_cmds;
@@ -191,7 +192,7 @@ void vgpu_sq_cmds_finish(struct vgpu *g)
 		take_oldest(g);
 }
 
-/* The quirk sq-cmd-lag: later, or at once. */
+/* Execute a command now, or put it into the ring if the quirk sq-cmd-lag delays it. */
 static void take_later(struct vgpu *g, u32 val)
 {
 	struct sq_late_cmds *late = &g->sq->late_cmds;
@@ -241,7 +242,7 @@ static void sq_cmd_write(struct vgpu *g, unsigned int idx, u32 val)
 	take_later(g, val);
 }
 
-/* Caches are not modelled per bank. */
+/* Caches are not modelled per bank: any selection invalidates all of them. */
 static void sqc_caches_write(struct vgpu *g, unsigned int idx, u32 val)
 {
 	u32 inst = vgpu_field(g, F_SQC_CACHES_TARGET_INST) |

@@ -35,7 +35,7 @@ static void first_simd(struct vgpu *g, struct sq_simd *simd, void *arg)
 		a->simd = simd;
 }
 
-/* A halted wave, as SQ_WAVE_VALID_AND_IDLE means it: nothing is under way. */
+/* Is a wave idle as SQ_WAVE_VALID_AND_IDLE means it, with no instruction in progress? */
 static bool is_idle(const struct vgpu_wave *w)
 {
 	return w->stop & ~VGPU_STOP_YIELD;
@@ -48,9 +48,9 @@ static bool gpr_accessible(struct vgpu *g, const struct vgpu_wave *w)
 }
 
 /*
- * Where a register is that is plain storage: SGPR to EXEC_HI, VGPR. NULL when
- * the index is another, or out of what the wave has. @gpr: is it one that can
- * only be reached while the wave is halted?
+ * Find the storage of a register that has no further meaning: an SGPR up to EXEC_HI, or a
+ * VGPR. Returns NULL if @ind names another register, or one that the wave does not have.
+ * @gpr is set to true if the register is accessible only while the wave is halted.
  */
 static u32 *storage(struct vgpu *g, struct vgpu_wave *w, u32 ind, bool *gpr)
 {
@@ -75,7 +75,7 @@ static u32 *storage(struct vgpu *g, struct vgpu_wave *w, u32 ind, bool *gpr)
 	return NULL;
 }
 
-/* What changes with each instruction, but GPRs. */
+/* Is it a register other than a GPR that may change with each instruction? */
 static bool is_running_state(const struct vgpu *g, u32 ind)
 {
 	const struct vgpu_sq_ind *map = &g->profile->gen->sq_ind;
@@ -87,7 +87,7 @@ static bool is_running_state(const struct vgpu *g, u32 ind)
 		index < (u32)map->sgprs + map->num_sgprs);
 }
 
-/* Does the host see what the wave has? */
+/* Can the host read the register's value in the wave's present state? */
 static bool is_seen(struct vgpu *g, const struct vgpu_wave *w, u32 ind, bool gpr)
 {
 	if (gpr)
@@ -103,7 +103,7 @@ static u32 inst_dw0(struct vgpu *g, const struct vgpu_wave *w)
 	return p ? *(const u32 *)p : 0;
 }
 
-/* Registers that s_getreg_b32 has, too. */
+/* Find the register of s_getreg_b32 that has this index in SQ_IND. */
 static enum vgpu_hwreg hwreg_of(const struct vgpu_sq_ind *map, u32 index)
 {
 	const struct {
@@ -156,7 +156,7 @@ static u32 read_wave(struct vgpu *g, struct sq_wave *sw, u32 ind)
 	return read_state(g, &sw->w, vgpu_get(g, F_SQ_IND_INDEX_INDEX, ind));
 }
 
-/* A PC is that of a dword: its two low bits are 0 (RDNA ISA, Program Counter). */
+/* The PC is the address of a dword: its two low bits are 0 (RDNA ISA, Program Counter). */
 static void write_pc(struct vgpu *g, struct vgpu_wave *w, u64 pc)
 {
 	if (!gpr_accessible(g, w))
@@ -265,7 +265,7 @@ static u32 read_index(struct vgpu *g, struct sq_simd *simd)
 	sw = wave_of_index(g, simd);
 	if (sw)
 		val = read_wave(g, sw, simd->ind_index);
-	/* A wave that is lent is where it is looked at. */
+	/* If the slot is lent (lend.c), its wave must appear to be in this slot. */
 	if (sw && index == map->hw_id1)
 		val = (val & ~vgpu_field(g, F_SQ_WAVE_HW_ID1_WAVE_ID)) |
 		      vgpu_put(g, F_SQ_WAVE_HW_ID1_WAVE_ID, slot);
@@ -346,7 +346,7 @@ static void set_index(struct vgpu *g, struct sq_simd *simd, void *arg)
 	simd->ind_index = ((struct access *)arg)->value;
 }
 
-/* Each instance has an index of its own: the write goes to those selected. */
+/* Each instance has an SQ_IND_INDEX of its own: write those that are selected. */
 static void sq_ind_index_write(struct vgpu *g, unsigned int idx, u32 val)
 {
 	struct access a = { .value = val };

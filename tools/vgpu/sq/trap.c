@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Traps: who has a handler, what makes a wave enter it, and how.
+ * Traps: which waves have a handler, what makes a wave enter it, and with which state.
  */
 #include "gpu.h"
 #include "isa/isa.h"
@@ -14,8 +14,9 @@
 #define S_TRAP_SIZE		4
 
 /*
- * "memory_violation, illegal_instruction [...] exceptions always cause the
- * wave to enter the trap handler": cwsr_trap_handler_gfx10.asm (Linux 6.1)
+ * Exceptions that trap even if they are not enabled: "memory_violation,
+ * illegal_instruction [...] exceptions always cause the wave to enter the trap handler"
+ * (cwsr_trap_handler_gfx10.asm, Linux 6.1).
  */
 #define NOT_MASKABLE	(WAVE_EXCP_MEM_VIOL | WAVE_EXCP_ILLEGAL_INST)
 
@@ -36,14 +37,14 @@ static u64 trap_base(struct vgpu *g, const struct vgpu_wave *w)
 			   << 8);
 }
 
-/* If the field @match of SPI_GDBG_TRAP_CONFIG says so, @sel must be @id. */
+/* If the field @match of SPI_GDBG_TRAP_CONFIG is set, its field @sel must be @id. */
 static bool config_matches(const struct vgpu *g, u32 config,
 			   enum vgpu_field match, enum vgpu_field sel, u32 id)
 {
 	return !(config & vgpu_field(g, match)) || vgpu_get(g, sel, config) == id;
 }
 
-/* Does SPI_GDBG_TRAP_CONFIG mean the wave? */
+/* Does SPI_GDBG_TRAP_CONFIG turn traps on for the wave? */
 static bool config_selects(struct vgpu *g, const struct vgpu_wave *w, u32 config)
 {
 	const struct vgpu_queue_id *q = &w->group->launch->d.queue;
@@ -81,7 +82,7 @@ bool sq_can_trap(const struct vgpu_wave *w)
 	       !(w->stop & (VGPU_STOP_ENDED | VGPU_STOP_FATAL));
 }
 
-/* @bits: of TTMP1, besides the PC */
+/* Enter the handler. @bits: the value of TTMP1 without the bits of the PC. */
 static void enter(struct vgpu *g, struct sq_wave *sw, u32 bits)
 {
 	const struct vgpu_isa *isa = vgpu_isa_of(g);
@@ -122,7 +123,7 @@ void sq_trap_check(struct vgpu *g, struct sq_wave *sw)
 
 	if (!sq_can_trap(w))
 		return;
-	/* A host's trap enters a halted wave's handler, an exception does not. */
+	/* A halted wave enters its handler for a trap of the host, not for an exception. */
 	if (w->host_trap && !(w->stop & VGPU_STOP_BARRIER)) {
 		w->host_trap = false;
 		sq_trap_enter(g, sw, sw->host_trap_id, true);

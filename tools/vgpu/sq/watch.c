@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Address watch: TCP_WATCHn sees vector memory, SQ_WATCHn what the scalar
- * cache reads. The driver writes both (amdgpu_amdkfd_gfx_v10.c, Linux 6.12).
+ * Address watch: TCP_WATCHn watches accesses to vector memory, SQ_WATCHn reads of the
+ * scalar cache. The driver writes both (amdgpu_amdkfd_gfx_v10.c, Linux 6.12).
  */
 #include "gpu.h"
 #include "isa/wave.h"
@@ -35,7 +35,7 @@ static const struct kind sq = {
 	R_SQ_WATCH0_ADDR_H, F_SQ_WATCH0_ADDR_L_ADDR, F_SQ_WATCH0_CNTL_MASK
 };
 
-/* Address bit of the lowest one of ADDR and of MASK */
+/* Get the bit of an address that the lowest bits of ADDR and MASK compare. */
 static unsigned int granule_shift(const struct vgpu *g, const struct kind *k)
 {
 	return __builtin_ctz(vgpu_field(g, k->addr_l));
@@ -57,13 +57,13 @@ static void watch_load(struct vgpu *g, struct sq_watch *watch,
 	u32 lo = vgpu_reg_of(g, sel, k->regs, n * WATCH_REGS + WATCH_ADDR_L);
 	u32 cntl = vgpu_reg_of(g, sel, k->regs, n * WATCH_REGS + WATCH_CNTL);
 	unsigned int shift = granule_shift(g, k);
-	/* MASK with all its bits, and those below it */
+	/* All address bits that MASK covers, and the bits below them */
 	u64 masked = ((vgpu_get(g, k->mask, ~0U) + 1ULL) << shift) - 1;
 
 	watch->valid = cntl & vgpu_field(g, F_TCP_WATCH0_CNTL_VALID);
 	watch->vmid = vgpu_get(g, F_TCP_WATCH0_CNTL_VMID, cntl);
 	watch->mode = mode_of(g, cntl);
-	/* Bits above the mask always compare, those below never. */
+	/* Bits above MASK are always compared, bits below it never. */
 	watch->mask = (VA_MASK & ~masked) |
 		      (u64)vgpu_get(g, k->mask, cntl) << shift;
 	watch->addr =
