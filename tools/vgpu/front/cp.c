@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The command processor: doorbells, and the scheduling among its queues. What
- * packets do is in pm4*.c.
+ * The command processor: doorbells, and the scheduling of its queues. What packets do is
+ * in pm4*.c.
  *
- * A queue is a state machine: vgpu_cp_run() lets each do some packets, and one
- * whose packet has to wait is left alone and asked again the next time.
+ * A queue is a state machine: vgpu_cp_run() executes some packets of each queue in turn. A
+ * packet that has to wait ends its queue's turn, and is executed again in the next one.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -22,18 +22,18 @@
 #include "regs/regs.h"
 #include "sq/sq.h"
 
-/* soc15d.h and nvd.h have the same (Linux 6.1). */
+/* The header of a packet, which is the same in soc15d.h and nvd.h (Linux 6.1) */
 #define PM4_TYPE(header)	((header) >> 30)
 #define PM4_COUNT(header)	((header) >> 16 & 0x3fff)
 #define PM4_OP(header)		((header) >> 8 & 0xff)
 #define PM4_NOP			0x10
 
-/* Packets that one queue does before the next one gets its turn. */
+/* Maximum number of packets that one queue executes before the next queue's turn. */
 #define PACKETS_PER_TURN	64
-/* A packet that moves nothing takes as long as so many bytes. */
+/* A packet that moves no data counts as moving so many bytes: see vgpu_cp_count(). */
 #define PACKET_BYTES		256
 
-/* Dwords that the stream at the queue's front still has. */
+/* Get the number of dwords left in the queue's present stream (ring or IB). */
 static u32 stream_available(const struct vgpu_cp_queue *q)
 {
 	const struct vgpu_cp_stream *s = &q->stream[q->depth];
@@ -52,7 +52,7 @@ static void stream_advance(struct vgpu_cp_queue *q, u32 n)
 		s->rptr &= s->size - 1;
 }
 
-/* @n dwords from @offset behind the read pointer on. */
+/* Read @n dwords, beginning @offset dwords after the read pointer. */
 static int stream_read(struct vgpu *g, struct vgpu_cp_queue *q, u32 offset,
 		       u32 *buf, u32 n)
 {
@@ -73,7 +73,7 @@ static int stream_read(struct vgpu *g, struct vgpu_cp_queue *q, u32 offset,
 	return ret;
 }
 
-/* Stop a queue with which the engine cannot continue: like a hang on hardware. */
+/* Stop a queue that the engine cannot process further; to the driver it hangs. */
 static void queue_fail(struct vgpu *g, struct vgpu_cp_queue *q, const char *why)
 {
 	const struct vgpu_cp_stream *s = vgpu_cp_top(q);
@@ -84,7 +84,7 @@ static void queue_fail(struct vgpu *g, struct vgpu_cp_queue *q, const char *why)
 	q->hung = true;
 }
 
-/* The INDIRECT_BUFFER packet has been passed: go where it points. */
+/* After an INDIRECT_BUFFER packet: enter the IB, or replace the present one by it. */
 static void queue_call(struct vgpu_cp_queue *q)
 {
 	if (!q->call)
@@ -109,14 +109,14 @@ static void trace_packet(struct vgpu *g, struct vgpu_cp_queue *q,
 		      text);
 }
 
-/* What is to be done next with a queue. */
+/* What queue_fetch() has found in a queue. */
 enum next {
-	NEXT_NOTHING,	/* it is empty, or has stopped */
-	NEXT_AGAIN,	/* something else than a packet was there */
+	NEXT_NOTHING,	/* the queue is empty, or has stopped */
+	NEXT_AGAIN,	/* something other than a packet, which was consumed */
 	NEXT_PACKET,
 };
 
-/* Leave an IB that has ended, pass over what is no packet. */
+/* Return from an IB that has ended, or pass dwords that COND_EXEC leaves out. */
 static enum next queue_skip(struct vgpu_cp_queue *q, u32 available)
 {
 	struct vgpu_cp_stream *s = vgpu_cp_top(q);
@@ -137,7 +137,7 @@ static enum next queue_skip(struct vgpu_cp_queue *q, u32 available)
 	return NEXT_PACKET;
 }
 
-/* The packet at the queue's front. */
+/* Read the next packet of a queue into @p. */
 static enum next queue_fetch(struct vgpu *g, struct vgpu_cp_queue *q,
 			     struct vgpu_pm4_packet *p)
 {
@@ -165,7 +165,7 @@ static enum next queue_fetch(struct vgpu *g, struct vgpu_cp_queue *q,
 	}
 	p->op = PM4_OP(header);
 	p->n = PM4_COUNT(header) + 1;
-	/* The longest NOP is one of a single dword: fillers of the driver. */
+	/* A NOP with the largest count has no body: the driver fills rings with it. */
 	if (p->op == PM4_NOP && PM4_COUNT(header) == 0x3fff)
 		p->n = 0;
 	if (p->n + 1 > available) {
@@ -186,14 +186,17 @@ static enum next queue_fetch(struct vgpu *g, struct vgpu_cp_queue *q,
 	return NEXT_PACKET;
 }
 
-/* The packet that was at the front is no longer: done, or taken back by its author. */
+/*
+ * Forget the state of the packet at the queue's front: it has been executed, or the driver
+ * has moved the write pointer back.
+ */
 static void queue_forget(struct vgpu_cp_queue *q)
 {
 	q->progress = 0;
 	q->wait = VGPU_CP_WAIT_NONE;
 }
 
-/* Do one packet. True when there was something to do and it was done. */
+/* Execute one packet. Returns true if the queue has made progress. */
 static bool queue_step(struct vgpu *g, struct vgpu_cp_queue *q)
 {
 	struct vgpu_pm4_packet p;
@@ -241,7 +244,7 @@ static bool queue_halted(struct vgpu *g, const struct vgpu_cp_queue *q)
 				vgpu_field(g, F_CP_MEC_CNTL_MEC_ME2_HALT));
 }
 
-/* Carry out a pending dequeue request. True when the queue has gone. */
+/* Carry out a pending dequeue request. Returns true if the queue is unmapped. */
 static bool queue_dequeue(struct vgpu *g, struct vgpu_cp_queue *q)
 {
 	if (q->dequeue == VGPU_CP_DEQUEUE_DRAIN &&
@@ -254,7 +257,7 @@ static bool queue_dequeue(struct vgpu *g, struct vgpu_cp_queue *q)
 	return true;
 }
 
-/* Let the queue do some packets. True when it did something. */
+/* Execute some packets of the queue. Returns true if it has made progress. */
 static bool queue_run(struct vgpu *g, struct vgpu_cp_queue *q)
 {
 	u32 rptr = q->stream[0].rptr;
@@ -298,12 +301,12 @@ bool vgpu_cp_run(struct vgpu *g)
 	if (cp->idle)
 		return false;
 	cp->done = 0;
-	/* The packets may map and unmap queues. */
+	/* num_mapped may change in the loop: packets map and unmap queues. */
 	for (n = 0; n < cp->num_mapped && !vgpu_cp_turn_is_over(g); n++) {
 		cp->next = first + n + 1;
 		done |= queue_run(g, cp->mapped[(first + n) % cp->num_mapped]);
 	}
-	/* Those that had no turn now have the next. */
+	/* Queues that had no turn have the first ones of the next call. */
 	done |= n < cp->num_mapped;
 	cp->idle = !done && !vgpu_cp_busy(g);
 	return done;
@@ -324,9 +327,10 @@ bool vgpu_cp_polling(struct vgpu *g)
 #define MAX_EARLIER_TURNS 8
 
 /*
- * The driver rings queues without waiting for the KIQ, which has to map them
- * first (hiq_mqd_load in amdgpu_amdkfd_gfx_v10_3.c, Linux 6.1), so what was
- * submitted earlier is done earlier. Bounded, since a ring may never end.
+ * Find the queue of a doorbell. The driver writes a queue's doorbell without waiting until
+ * the KIQ has mapped the queue (hiq_mqd_load in amdgpu_amdkfd_gfx_v10_3.c, Linux 6.1), so
+ * execute packets that were submitted before, until the queue is mapped. The number of
+ * turns is limited, because a ring may never become empty.
  */
 static struct vgpu_cp_queue *find_doorbell(struct vgpu *g, u32 index)
 {
@@ -375,7 +379,7 @@ static struct vgpu_cp_queue *selected_queue(struct vgpu *g)
 	return vgpu_cp_queue(g, id);
 }
 
-/* The KIQ and, without a hardware scheduler, amdkfd's queues start here. */
+/* The driver starts the KIQ with this, and amdkfd its queues without a HW scheduler. */
 static void cp_hqd_active_write(struct vgpu *g, unsigned int idx, u32 val)
 {
 	struct vgpu_cp_queue *q = selected_queue(g);
@@ -402,11 +406,11 @@ static void cp_hqd_dequeue_write(struct vgpu *g, unsigned int idx, u32 val)
 	queue_dequeue(g, q);
 }
 
-/* The engine accepts requests only while it is not halted, so start it again. */
+/* A write may end a halt of the engine, so look for packets again. */
 static void cp_cntl_write(struct vgpu *g, enum vgpu_role role, u32 val)
 {
 	vgpu_reg_store(g, role, 0, val);
-	/* Halts are done; resets of pipes are not. */
+	/* Halts are modelled, resets of pipes are not: this reports them. */
 	vgpu_reg_check_effect(g, role, val);
 	g->cp->idle = false;
 }
@@ -423,7 +427,7 @@ static void cp_mec_cntl_write(struct vgpu *g, unsigned int idx, u32 val)
 	cp_cntl_write(g, R_CP_MEC_CNTL, val);
 }
 
-/* Reset graphics queues (gfx_v10_0_reset_kgq()); reads as 0 when done. */
+/* Reset graphics queues (gfx_v10_0_reset_kgq()); the register reads 0 when that is done. */
 static void cp_vmid_reset_write(struct vgpu *g, unsigned int idx, u32 val)
 {
 	u32 masks[] = {
@@ -439,7 +443,7 @@ static void cp_vmid_reset_write(struct vgpu *g, unsigned int idx, u32 val)
 	vgpu_reg_store(g, R_CP_VMID_RESET, idx, 0);
 }
 
-/* The KIQ signals its fences by setting this bit with WRITE_DATA. */
+/* The driver's fences on the KIQ set this bit with WRITE_DATA to send an interrupt. */
 static void cpc_int_status_write(struct vgpu *g, unsigned int idx, u32 val)
 {
 	struct vgpu_iv iv = { .source = g->profile->gen->iv_cpc_query_status };

@@ -7,7 +7,10 @@
 #include "gpu.h"
 #include "regs/checker.h"
 
-/* Nothing to do here: caches, prefetching, the CE, tracing, graphics state. */
+/*
+ * Packets without an effect on what vgpu models: caches, prefetching, the constant engine,
+ * tracing, graphics state.
+ */
 static int no_effect(struct vgpu *g, struct vgpu_cp_queue *q,
 		     const struct vgpu_pm4_packet *p)
 {
@@ -22,8 +25,8 @@ static int no_effect(struct vgpu *g, struct vgpu_cp_queue *q,
 #define KIQ(handler, num)	ALL(handler, num), .kiq_only = true
 
 /*
- * Opcodes as in nvd.h, Linux 6.12; soc15d.h has the same numbers for those that there are
- * on gfx9. Draws are not among them.
+ * Opcodes as in nvd.h, Linux 6.12; soc15d.h has the same numbers for packets that gfx9
+ * has. Draws are not modelled.
  */
 static const struct vgpu_pm4_op ops[256] = {
 	[0x10] = { "NOP", ALL(no_effect, 0) },
@@ -73,7 +76,7 @@ const struct vgpu_pm4_op *vgpu_pm4_op(u8 opcode)
 	return ops[opcode].fn ? &ops[opcode] : NULL;
 }
 
-/* Why the packet cannot be done here, NULL when it can. */
+/* Get the reason for which the queue cannot execute the packet; NULL: it can. */
 static const char *refuse(const struct vgpu_cp_queue *q,
 			  const struct vgpu_pm4_op *op,
 			  const struct vgpu_pm4_packet *p)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * PM4 type 3 packets. A handler gets the packet's body (without the header),
- * does it and returns 0; -EAGAIN when it has to wait (it says for what in
- * q->wait and is called again with the same packet); any other error stops the
+ * PM4 type 3 packets. A handler gets the packet's body (the dwords after the header),
+ * executes it and returns 0. If the packet has to wait, the handler sets q->wait and
+ * returns -EAGAIN, and is called again with the same packet. Any other error stops the
  * queue. Opcodes and fields: nvd.h, Linux 6.12 and 7.2.
  */
 #ifndef VGPU_PM4_H
@@ -22,36 +22,39 @@ typedef int (*vgpu_pm4_fn)(struct vgpu *g, struct vgpu_cp_queue *q,
 struct vgpu_pm4_op {
 	const char *name;
 	vgpu_pm4_fn fn;
-	u8 min;		/* dwords of the body that the handler reads */
-	bool gfx_only;	/* not for compute queues */
-	bool kiq_only;	/* not for queues other than KIQ and HIQ */
+	u8 min;		/* minimum dwords of the body: those that the handler reads */
+	bool gfx_only;	/* for graphics queues only */
+	bool kiq_only;	/* for KIQ and HIQ only */
 };
 
-/* NULL when there is no such packet. */
+/* Get the description of an opcode; NULL: there is no such packet. */
 const struct vgpu_pm4_op *vgpu_pm4_op(u8 opcode);
 
-/* Do the packet: looks up the handler and complains about what it cannot do. */
+/* Execute the packet; one that the queue cannot execute is reported and skipped. */
 int vgpu_pm4_execute(struct vgpu *g, struct vgpu_cp_queue *q,
 		     const struct vgpu_pm4_packet *p);
 
 /*
- * pm4_reg.c: registers. Packets in VMID 0 come from the driver and may reach all, others
- * only the SH, CONTEXT and UCONFIG ranges; -EPERM after the privileged
- * register fault.
+ * pm4_reg.c: access registers. Packets in VMID 0 come from the driver and may access all
+ * of them, other packets only the ranges SH, CONTEXT and UCONFIG. -EPERM: the access is
+ * not allowed, and the privileged register fault has been raised.
  */
 int vgpu_pm4_reg_read(struct vgpu *g, struct vgpu_cp_queue *q, u32 dword,
 		      u32 *val);
 int vgpu_pm4_reg_write(struct vgpu *g, struct vgpu_cp_queue *q, u32 dword,
 		       u32 val);
 /*
- * Of @num values, from q->progress on, as many as the turn has time for, to @dword and
- * those behind it (@same: all to the one). -EAGAIN when there are more.
+ * Write @num values to consecutive registers from @dword on (@same: all to @dword).
+ * -EAGAIN: the turn was too short for all, and q->progress says how many were written.
  */
 int vgpu_pm4_reg_writes(struct vgpu *g, struct vgpu_cp_queue *q, u32 dword,
 			const u32 *vals, u32 num, bool same);
-/* Sets q->wait and returns -EAGAIN. */
+/* Set q->wait and return -EAGAIN. */
 int vgpu_pm4_wait(struct vgpu_cp_queue *q, enum vgpu_cp_wait what);
-/* The functions of WAIT_REG_MEM and POLL_REGMEM: 3 is ==, ... */
+/*
+ * Compare as WAIT_REG_MEM and POLL_REGMEM do. @function: 1 <, 2 <=, 3 ==, 4 !=, 5 >=, 6 >,
+ * all others: always true.
+ */
 bool vgpu_pm4_compare(unsigned int function, u64 value, u64 ref);
 
 #define VGPU_PM4_FN(name) \
@@ -66,7 +69,7 @@ VGPU_PM4_FN(vgpu_pm4_atomic_mem);
 VGPU_PM4_FN(vgpu_pm4_wait_reg_mem);
 VGPU_PM4_FN(vgpu_pm4_wait_reg_mem64);
 VGPU_PM4_FN(vgpu_pm4_release_mem);
-/* Do the pending ones whose dispatches have ended. True when there were some. */
+/* Execute pending RELEASE_MEMs whose dispatches have ended. Returns whether there were any. */
 bool vgpu_pm4_release_pending(struct vgpu *g, struct vgpu_cp_queue *q);
 VGPU_PM4_FN(vgpu_pm4_acquire_mem);
 VGPU_PM4_FN(vgpu_pm4_event_write);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Fields of PM4 packets that are the same for all generations that the driver knows from
- * gfx9 on: soc15d.h (gfx9) and nvd.h (gfx10 and gfx11) have them alike, where both name
- * them (Linux 6.1; those of COPY_DATA, ATOMIC_MEM, INDIRECT_BUFFER, COND_EXEC and REWIND:
- * nvd.h, Linux 7.2). What differs is in struct vgpu_pm4_layout.
+ * Fields of PM4 packets that are the same for all generations of the driver from gfx9 on:
+ * where both soc15d.h (gfx9) and nvd.h (gfx10 and gfx11) define a field, it is the same
+ * (Linux 6.1; fields of COPY_DATA, ATOMIC_MEM, INDIRECT_BUFFER, COND_EXEC and REWIND:
+ * nvd.h, Linux 7.2). Fields that differ are in struct vgpu_pm4_layout.
  */
 #ifndef VGPU_PM4_FIELDS_H
 #define VGPU_PM4_FIELDS_H
@@ -17,7 +17,7 @@
 #define VGPU_SH_REG_LAST	0x2fff
 #define VGPU_CONTEXT_REG_FIRST	0xa000
 #define VGPU_CONTEXT_REG_LAST	0xa3ff
-/* nvd.h stops at 0xc3ff, but the performance counters follow (gc_10_3_0). */
+/* The range ends at 0xc3ff in nvd.h; the performance counters follow it (gc_10_3_0). */
 #define VGPU_UCONFIG_REG_FIRST	0xc000
 #define VGPU_UCONFIG_REG_LAST	0xdfff
 #define VGPU_NUM_SH_REGS	(VGPU_SH_REG_LAST - VGPU_SH_REG_FIRST + 1)
@@ -29,7 +29,7 @@
 #define COND_EXEC_COUNT			GENMASK(13, 0)
 #define REWIND_VALID			BIT(31)
 #define SET_BASE_INDEX			GENMASK(3, 0)
-#define SET_BASE_INDIRECT		1	/* of DISPATCH_INDIRECT */
+#define SET_BASE_INDIRECT		1	/* the base for DISPATCH_INDIRECT */
 
 #define WRITE_DATA_DST_SEL		GENMASK(11, 8)
 #define WRITE_DATA_ONE_ADDR		BIT(16)
@@ -37,7 +37,7 @@
 #define WRITE_DATA_DST_MEM_SYNC		1
 #define WRITE_DATA_DST_L2		2
 #define WRITE_DATA_DST_MEM_ASYNC	5
-/* What gfx_v10_0_ring_emit_ce_meta() calls memory. */
+/* gfx_v10_0_ring_emit_ce_meta() uses this value for memory. */
 #define WRITE_DATA_DST_MEM_META		8
 
 #define COPY_DATA_SRC_SEL		GENMASK(3, 0)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * PM4 packets of the kernel's interface queue (KIQ): mapping and unmapping of
- * queues, fences of that, TLB invalidation by PASID.
+ * PM4 packets of the kernel interface queue (KIQ), which map and unmap queues, signal when
+ * that is done, and invalidate the TLBs of a PASID.
  */
 #include <errno.h>
 
@@ -36,7 +36,10 @@ enum {
 	QUERY_FENCE_AND_INTERRUPT = 3,
 };
 
-/* Which queues, GWS and VMIDs amdkfd's scheduler may use: nothing to enforce. */
+/*
+ * The packet names the queues, GWS and VMIDs that amdkfd's scheduler may use. vgpu has no
+ * such scheduler, so there is nothing to limit.
+ */
 int vgpu_pm4_set_resources(struct vgpu *g, struct vgpu_cp_queue *q,
 			   const struct vgpu_pm4_packet *p)
 {
@@ -83,7 +86,7 @@ int vgpu_pm4_map_queues(struct vgpu *g, struct vgpu_cp_queue *q,
 			   engine == ENGINE_HIQ);
 }
 
-/* 0 when the target has gone, -EAGAIN when it needs time. */
+/* Unmap a queue. 0: it is unmapped; -EAGAIN: its waves still run. */
 static int unmap_one(struct vgpu *g, struct vgpu_cp_queue *q,
 		     struct vgpu_cp_queue *target, u32 action)
 {
@@ -93,12 +96,12 @@ static int unmap_one(struct vgpu *g, struct vgpu_cp_queue *q,
 		vgpu_cp_kill(g, target);
 		return 0;
 	}
-	/* Without a trap handler that saves them, waves run to their end. */
+	/* There is no trap handler that saves waves, so they run to their end. */
 	target->dequeue = VGPU_CP_DEQUEUE_DRAIN;
 	return vgpu_pm4_wait(q, VGPU_CP_WAIT_QUEUE);
 }
 
-/* Preemption of an IB: the fence says that the queue is in none. */
+/* Preempt an IB: wait until the queue is not in an IB, then write the fence. */
 static int preempt_ib(struct vgpu *g, struct vgpu_cp_queue *q, const u32 *body)
 {
 	struct vgpu_cp_queue *target;
@@ -120,7 +123,7 @@ int vgpu_pm4_unmap_queues(struct vgpu *g, struct vgpu_cp_queue *q,
 	u32 i;
 	int ret;
 
-	/* By PASID, or all of amdkfd's scheduler: it has mapped none. */
+	/* Queues of a PASID, or all queues of amdkfd's scheduler: there are none. */
 	if (FIELD_GET(UNMAP_QUEUES_QUEUE_SEL, p->body[0]))
 		return 0;
 	if (action == PREEMPT_QUEUES_NO_UNMAP)
@@ -135,7 +138,7 @@ int vgpu_pm4_unmap_queues(struct vgpu *g, struct vgpu_cp_queue *q,
 	return 0;
 }
 
-/* What came before this packet has been done when it is reached. */
+/* Packets are executed in order, so all packets before this one are complete. */
 int vgpu_pm4_query_status(struct vgpu *g, struct vgpu_cp_queue *q,
 			  const struct vgpu_pm4_packet *p)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * PM4 packets that move data, wait for it, and order it: WRITE_DATA, COPY_DATA,
+ * PM4 packets that move data, wait for values, and order accesses: WRITE_DATA, COPY_DATA,
  * DMA_DATA, ATOMIC_MEM, WAIT_REG_MEM, RELEASE_MEM, ACQUIRE_MEM, EVENT_WRITE.
  */
 #include <errno.h>
@@ -20,8 +20,8 @@
 #include "sq/sq.h"
 
 /*
- * What a long copy does before other queues, and the host, get their turn; less with
- * registers, any of which may have a behaviour.
+ * Bytes that a long copy moves before other queues and the host have their turn; fewer
+ * from or to registers, because an access to a register may have an expensive effect.
  */
 #define DMA_PIECE			65536U
 #define DMA_REG_PIECE			64U
@@ -40,8 +40,8 @@ static int bad_field(struct vgpu *g, struct vgpu_cp_queue *q, const char *what,
 }
 
 /*
- * Write to memory. A store that faults is dropped and the queue continues, as on
- * hardware; the fault has been reported.
+ * Write to memory. If the address is not mapped, the fault is reported, the data is
+ * dropped, and the queue continues, as on hardware.
  */
 static void store(struct vgpu *g, struct vgpu_cp_queue *q, u64 va,
 		  const void *buf, size_t len)
@@ -143,7 +143,7 @@ int vgpu_pm4_copy_data(struct vgpu *g, struct vgpu_cp_queue *q,
 	}
 }
 
-/* One piece of a copy; registers are dwords, their addresses are in bytes. */
+/* Copy one piece. Addresses of registers are in bytes; registers are read as dwords. */
 static int dma_piece(struct vgpu *g, struct vgpu_cp_queue *q, const u32 *body,
 		     u32 offset, u32 len)
 {
@@ -204,7 +204,7 @@ int vgpu_pm4_dma_data(struct vgpu *g, struct vgpu_cp_queue *q,
 	/* A register may have unmapped the queue. */
 	if (!q->mapped)
 		return 0;
-	/* Reading what is not there ends the copy, not the queue. */
+	/* A read of an address that is not mapped ends the copy; the queue continues. */
 	if (ret == -EFAULT)
 		return 0;
 	q->progress += len;
@@ -231,7 +231,10 @@ int vgpu_pm4_atomic_mem(struct vgpu *g, struct vgpu_cp_queue *q,
 	return ret == -EFAULT ? 0 : ret;
 }
 
-/* Is what @body[1..2] points to such that the packet may pass? */
+/*
+ * Compare the memory at @body[1..2], or the register @reg, with @ref. 0: the packet is
+ * complete; -EAGAIN: it has to wait.
+ */
 static int wait_test(struct vgpu *g, struct vgpu_cp_queue *q, const u32 *body,
 		     u32 reg, u64 ref, u64 mask, unsigned int len)
 {
@@ -321,7 +324,10 @@ static void release_mem(struct vgpu *g, struct vgpu_cp_queue *q,
 	struct vgpu_iv iv = { .source = g->profile->gen->iv_cp_eop };
 	u32 int_sel = FIELD_GET(RELEASE_MEM_INT_SEL, body[1]);
 
-	/* amdgpu wants that of each; what else it may want is not modelled. */
+	/*
+	 * amdgpu requests a write-back of the caches in each RELEASE_MEM, so do not look at
+	 * the request; the other requests of GCR_CNTL are not modelled.
+	 */
 	vgpu_gmc_write_back(g);
 	release_mem_data(g, q, vmid, body);
 	if (int_sel != RELEASE_MEM_INT_ONLY &&
@@ -350,7 +356,7 @@ bool vgpu_pm4_release_pending(struct vgpu *g, struct vgpu_cp_queue *q)
 	return did;
 }
 
-/* The queue continues; the event comes when the dispatches before it have ended. */
+/* The queue continues, and the event is sent when the dispatches before it have ended. */
 int vgpu_pm4_release_mem(struct vgpu *g, struct vgpu_cp_queue *q,
 			 const struct vgpu_pm4_packet *p)
 {
@@ -371,7 +377,7 @@ int vgpu_pm4_release_mem(struct vgpu *g, struct vgpu_cp_queue *q,
 	return 0;
 }
 
-/* The instruction cache is the decoded pages, the only other one the L2. */
+/* Two caches are modelled: decoded pages are the instruction cache, gl2.c is the L2. */
 int vgpu_pm4_acquire_mem(struct vgpu *g, struct vgpu_cp_queue *q,
 			 const struct vgpu_pm4_packet *p)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What the handlers of packets share: register access with its privileges, waiting,
- * comparing.
+ * Functions that handlers of packets share: register accesses with a check of privileges,
+ * waiting, comparisons.
  */
 #include <errno.h>
 
@@ -21,7 +21,7 @@ static bool in_user_range(u32 dword)
 		dword <= VGPU_UCONFIG_REG_LAST);
 }
 
-/* May the packet at the front reach the register? Else the CP's fault. */
+/* Check that the present packet may access the register; if not, raise the CP's fault. */
 static int check_register(struct vgpu *g, struct vgpu_cp_queue *q, u32 dword,
 			  const char *what)
 {
@@ -64,12 +64,12 @@ int vgpu_pm4_reg_write(struct vgpu *g, struct vgpu_cp_queue *q, u32 dword,
 		return ret;
 	if (dword >= VGPU_SH_REG_FIRST && dword <= VGPU_SH_REG_LAST)
 		q->sh[dword - VGPU_SH_REG_FIRST] = val;
-	/* SH registers too: the host sees what was written last. */
+	/* Also SH registers, of which each queue has its own: the host reads the last value. */
 	vgpu_reg_engine_write(g, dword, val);
 	return 0;
 }
 
-/* What a register takes, as the CP counts; one with a behaviour may take long. */
+/* What a write of a register counts as, in bytes; a write with an effect may take long. */
 #define REG_BYTES		16
 #define REG_HOOKED_BYTES	4096
 
@@ -84,7 +84,7 @@ int vgpu_pm4_reg_writes(struct vgpu *g, struct vgpu_cp_queue *q, u32 dword,
 		ret = vgpu_pm4_reg_write(g, q, at, vals[q->progress]);
 		if (ret)
 			return ret;
-		/* It may have been one that unmaps the queue. */
+		/* The register may have unmapped the queue. */
 		if (!q->mapped || ++q->progress == num)
 			break;
 		vgpu_cp_count(g, vgpu_reg_is_hooked(g, at) ? REG_HOOKED_BYTES :

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * PM4 packets that set registers, start dispatches, and steer where the next
- * packet comes from.
+ * PM4 packets that set registers, start dispatches, and choose where the next packet is
+ * read.
  */
 #include <errno.h>
 #include <string.h>
@@ -70,14 +70,14 @@ int vgpu_pm4_set_base(struct vgpu *g, struct vgpu_cp_queue *q,
 	return 0;
 }
 
-/* A register of the queue's compute state, @idx dwords after that of @role. */
+/* Find the register @idx dwords after that of @role in the queue's own compute state. */
 static u32 *compute(struct vgpu *g, struct vgpu_cp_queue *q,
 		    enum vgpu_role role, unsigned int idx)
 {
 	return &q->sh[g->profile->regs[role] - VGPU_SH_REG_FIRST + idx];
 }
 
-/* Threads and groups in direction @i, of @dim groups (or threads). */
+/* Fill in direction @i of a dispatch. @dim: its groups, or threads, as in the packet. */
 static void dispatch_dimension(struct vgpu *g, struct vgpu_cp_queue *q,
 			       struct vgpu_dispatch *d, unsigned int i, u32 dim)
 {
@@ -93,7 +93,7 @@ static void dispatch_dimension(struct vgpu *g, struct vgpu_cp_queue *q,
 	if (vgpu_get(g, INITIATOR(USE_THREAD_DIMENSIONS), d->initiator) &&
 	    d->threads[i])
 		dim = (dim + d->threads[i] - 1) / d->threads[i];
-	/* The packet has the end, not the number (RADV, vkCmdDispatchBase). */
+	/* The packet has the end of the range, not its length (RADV, vkCmdDispatchBase). */
 	d->groups[i] = dim > d->start[i] ? dim - d->start[i] : 0;
 }
 
@@ -140,7 +140,7 @@ int vgpu_pm4_dispatch_direct(struct vgpu *g, struct vgpu_cp_queue *q,
 	return dispatch(g, q, p->body, p->body[3]);
 }
 
-/* Graphics queues: offset from SET_BASE; compute queues: an address. */
+/* Two dwords (graphics queues): an offset from SET_BASE; three (compute): an address. */
 int vgpu_pm4_dispatch_indirect(struct vgpu *g, struct vgpu_cp_queue *q,
 			       const struct vgpu_pm4_packet *p)
 {
@@ -160,7 +160,7 @@ int vgpu_pm4_dispatch_indirect(struct vgpu *g, struct vgpu_cp_queue *q,
 	return ret ? ret : dispatch(g, q, dim, initiator);
 }
 
-/* An IB called from the ring brings its VMID; one called from an IB keeps it. */
+/* The packet sets the VMID of an IB called from a ring; an IB called from an IB keeps it. */
 int vgpu_pm4_indirect_buffer(struct vgpu *g, struct vgpu_cp_queue *q,
 			     const struct vgpu_pm4_packet *p)
 {
@@ -200,7 +200,7 @@ int vgpu_pm4_cond_exec(struct vgpu *g, struct vgpu_cp_queue *q,
 	return ret;
 }
 
-/* The rest of the IB is ready when its author has set the bit in here. */
+/* The driver sets the bit in the packet when it has written the rest of the IB. */
 int vgpu_pm4_rewind(struct vgpu *g, struct vgpu_cp_queue *q,
 		    const struct vgpu_pm4_packet *p)
 {

@@ -16,16 +16,16 @@
 
 /* A field whose name is too long for a line */
 #define DOORBELL_OFFSET		F_CP_HQD_PQ_DOORBELL_CONTROL_DOORBELL_OFFSET
-/* RLC_CP_SCHEDULERS.scheduler0: as kiq_setting() of gfx_v9_0.c, v10, v11 writes it */
+/* RLC_CP_SCHEDULERS.scheduler0, as kiq_setting() writes it (gfx_v9_0.c, v10, v11) */
 #define SCHEDULER0_QUEUE		GENMASK(2, 0)
 #define SCHEDULER0_PIPE			GENMASK(4, 3)
 #define SCHEDULER0_ME			GENMASK(6, 5)
 #define SCHEDULER0_VALID		BIT(7)
 
-/* What all queues do before the waves and the host get their turn, in bytes */
+/* What all queues together do before waves and the host have their turn, in bytes */
 #define BYTES_PER_TURN		65536
 
-/* QUEUE_SIZE of 1 GiB: more would not fit the arithmetic, nor any memory. */
+/* QUEUE_SIZE of a ring of 1 GiB. A larger one would overflow u32, and needs no support. */
 #define MAX_QUEUE_SIZE		27
 
 static const struct vgpu_hqd_roles hqd_compute = {
@@ -115,7 +115,7 @@ struct vgpu_cp_queue *vgpu_cp_by_doorbell(struct vgpu *g, u32 doorbell)
 	return NULL;
 }
 
-/* Is it the queue that the driver told the RLC about? */
+/* Is it the queue that the driver has named to the RLC as the KIQ? */
 static bool is_kiq(struct vgpu *g, const struct vgpu_cp_queue *q)
 {
 	u32 v = vgpu_reg_load(g, R_RLC_CP_SCHEDULERS, 0);
@@ -195,7 +195,7 @@ void vgpu_cp_stop(struct vgpu *g, struct vgpu_cp_queue *q)
 	*vgpu_hqd(g, q, r->rptr, 0) = 0;
 	*vgpu_hqd(g, q, r->wptr, 0) = 0;
 	*vgpu_hqd(g, q, r->wptr, 1) = 0;
-	/* Another queue's packet may wait for this. */
+	/* A packet of another queue may wait until this one is unmapped. */
 	cp->idle = false;
 	if (g->opt.trace_packets)
 		vgpu_log_each(g, "cp %s: stopped", vgpu_cp_name(q));
@@ -220,7 +220,7 @@ int vgpu_cp_map(struct vgpu *g, struct vgpu_cp_queue *q, u64 mqd, u32 doorbell,
 		return ret;
 	for (i = 0; i < m->hqd_dwords; i++)
 		*vgpu_hqd(g, q, r->mqd_base, i) = image[i];
-	/* 0 at once: the queue is to be found stopped if reading fails */
+	/* Until it starts, the queue is not active, also if a read below fails. */
 	*vgpu_hqd(g, q, r->active, 0) &= ~vgpu_field(g, F_CP_HQD_ACTIVE_ACTIVE);
 
 	sh = g->profile->regs[R_COMPUTE_DISPATCH_INITIATOR] - VGPU_SH_REG_FIRST;
@@ -237,7 +237,7 @@ int vgpu_cp_map(struct vgpu *g, struct vgpu_cp_queue *q, u64 mqd, u32 doorbell,
 	*vgpu_hqd(g, q, r->wptr, 0) = wptr[0];
 	*vgpu_hqd(g, q, r->wptr, 1) = wptr[1];
 
-	/* amdkfd leaves it to the CP to switch the doorbell on. */
+	/* amdkfd's MQDs rely on the CP to enable the doorbell. */
 	control = vgpu_hqd(g, q, r->doorbell, 0);
 	*control =
 		(*control &
@@ -260,7 +260,7 @@ void vgpu_cp_unmap(struct vgpu *g, struct vgpu_cp_queue *q)
 		return;
 	if (q->mqd) {
 		vgpu_gmc_write(g, 0, q->mqd + m->rptr, &q->stream[0].rptr, 4);
-		/* gfx_v10_0_reset_kgq() waits for that. */
+		/* gfx_v10_0_reset_kgq() waits until the MQD is not active. */
 		vgpu_gmc_write(g, 0, q->mqd + m->active, &zero, 4);
 	}
 	vgpu_cp_stop(g, q);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The SDMA engine: its ring, indirect buffers, and scheduling. What packets do
- * is in sdma_packets.c.
+ * The SDMA engine: its ring and indirect buffers, and how much it does in a turn. What
+ * packets do is in sdma_packets.c.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -15,13 +15,13 @@
 #include "regs/regs.h"
 
 /*
- * What is done before the waves and the host get their turn: bytes that are moved, and
- * what takes as long as a packet that moves none.
+ * Bytes that the engine moves before waves and the host have their turn, and the number of
+ * bytes that a packet counts as which moves none.
  */
 #define BYTES_PER_TURN			65536
 #define PACKET_BYTES			1024
 
-/* Dwords that are left; pointers of the ring count bytes. */
+/* Get the number of dwords left in the IB or ring; pointers of the ring count bytes. */
 static u32 available(struct vgpu_sdma *e)
 {
 	if (e->in_ib)
@@ -60,14 +60,17 @@ static void trace_packet(struct vgpu *g, u32 header, u32 n)
 		      body[3], body[4], body[5]);
 }
 
-/* The packet that was at the front is no longer: done, or taken back by its author. */
+/*
+ * Forget the state of the present packet: it has been executed, or the driver has moved
+ * the write pointer back.
+ */
 static void forget_packet(struct vgpu_sdma *e)
 {
 	e->waiting = false;
 	e->progress = 0;
 }
 
-/* The ring is to begin where its registers say: nothing is left of what was at the front. */
+/* Start the ring with the contents of its registers: forget all state of packets. */
 static void start_anew(struct vgpu_sdma *e)
 {
 	forget_packet(e);
@@ -77,13 +80,13 @@ static void start_anew(struct vgpu_sdma *e)
 	e->ring_bytes = 0;
 }
 
-/* load_ring() has not been there since: the packet has written to such a register. */
+/* Has the present packet restarted the ring, by writing to one of its registers? */
 static bool was_reset(const struct vgpu_sdma *e)
 {
 	return !e->ring_bytes;
 }
 
-/* Do one packet. True when there was something to do and it was done. */
+/* Execute one packet. Returns true if the engine has made progress. */
 static bool step(struct vgpu *g)
 {
 	struct vgpu_sdma *e = g->sdma;
@@ -126,7 +129,7 @@ static bool step(struct vgpu *g)
 		e->ib.rptr = e->ib.size;
 		return true;
 	}
-	/* Not the fillers, of which there are as many as of other dwords */
+	/* Do not trace NOPs of one dword, with which the driver fills the ring. */
 	if (g->opt.trace_packets && header && !e->waiting && !e->progress)
 		trace_packet(g, header, n);
 
@@ -160,7 +163,7 @@ static bool enabled(struct vgpu *g)
 		 vgpu_field(g, F_SDMA0_FREEZE_FREEZE));
 }
 
-/* What the ring's registers say; they may change while it is stopped. */
+/* Read the ring's registers: the driver may have changed them while it was stopped. */
 static void load_ring(struct vgpu *g)
 {
 	u32 cntl = vgpu_reg_load(g, R_SDMA0_GFX_RB_CNTL, 0);
@@ -253,7 +256,7 @@ static u32 wptr_read(struct vgpu *g, unsigned int idx)
 	return g->sdma->wptr >> (idx ? 32 : 0);
 }
 
-/* Van Gogh's driver writes it after the doorbell, too. */
+/* Van Gogh's driver also writes this register after the doorbell. */
 static void wptr_write(struct vgpu *g, unsigned int idx, u32 val)
 {
 	g->sdma->wptr = with_half(g->sdma->wptr, idx, val);
@@ -273,7 +276,7 @@ static u32 freeze_read(struct vgpu *g, unsigned int idx)
 	u32 v = vgpu_reg_load(g, R_SDMA0_FREEZE, idx) &
 		~vgpu_field(g, F_SDMA0_FREEZE_FROZEN);
 
-	/* It stops between two packets, which is at once. */
+	/* The engine freezes between two packets, so it is already frozen. */
 	return v | (v & vgpu_field(g, F_SDMA0_FREEZE_FREEZE) ?
 			    vgpu_field(g, F_SDMA0_FREEZE_FROZEN) :
 			    0);

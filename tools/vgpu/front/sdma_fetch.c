@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What the SDMA engine reads: its ring, or an indirect buffer.
+ * Reading dwords of the SDMA engine's ring or indirect buffer.
  */
 #include "front/sdma.h"
 #include "gpu.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Fields of SDMA's packets that are the same for all versions from 4.0 on:
- * vega10_sdma_pkt_open.h (4.x), navi10_sdma_pkt_open.h (5.x) and
- * sdma_v6_0_0_pkt_open.h (6.x) have them alike, where they have the packet (Linux 6.1).
- * What differs is in struct vgpu_sdma_layout.
+ * Fields of SDMA's packets that are the same for all versions from 4.0 on, in each of
+ * vega10_sdma_pkt_open.h (4.x), navi10_sdma_pkt_open.h (5.x) and sdma_v6_0_0_pkt_open.h
+ * (6.x) that has the packet (Linux 6.1). Fields that differ are in struct
+ * vgpu_sdma_layout.
  */
 #ifndef VGPU_SDMA_FIELDS_H
 #define VGPU_SDMA_FIELDS_H

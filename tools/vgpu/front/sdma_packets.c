@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What the packets of SDMA do.
+ * The packets of SDMA: their lengths and effects.
  */
 #include <errno.h>
 #include <string.h>
@@ -17,7 +17,10 @@
 #include "regs/log.h"
 #include "regs/regs.h"
 
-/* Bytes of a copy that are moved before the host gets its turn; a row takes time, too. */
+/*
+ * Bytes of a copy that are moved before the host has its turn. Each row of an image counts
+ * as ROW_BYTES more, because a row takes time, however short it is.
+ */
 #define PIECE				65536U
 #define ROW_BYTES			256U
 #define MAX_PACKET			16	/* dwords, data of WRITE apart */
@@ -41,7 +44,7 @@ static enum vgpu_sdma_op op_of(const struct vgpu *g, u32 header)
 	return op < VGPU_NUM_SDMA_OPS ? layout(g)->ops[op] : VGPU_SDMA_OP_UNKNOWN;
 }
 
-/* Dwords of the fixed part; 0: unknown. */
+/* Get the number of dwords of a packet's fixed part; 0: unknown packet. */
 static u32 fixed_length(const struct vgpu *g, u32 header)
 {
 	u32 sub = FIELD_GET(HEADER_SUB_OP, header);
@@ -96,7 +99,7 @@ int vgpu_sdma_length(struct vgpu *g, u32 header, u32 left)
 	case VGPU_SDMA_OP_NOP:
 		return n + FIELD_GET(NOP_COUNT, header);
 	case VGPU_SDMA_OP_WRITE:
-		/* A length that is not there yet: more than what is. */
+		/* The dword with the length is not available: report an incomplete packet. */
 		if (left < n || vgpu_sdma_fetch(g, 3, &count, 1))
 			return left + 1;
 		return n + FIELD_GET(WRITE_COUNT, count) + 1;
@@ -105,7 +108,10 @@ int vgpu_sdma_length(struct vgpu *g, u32 header, u32 left)
 	}
 }
 
-/* How many of @size bytes are moved next; the guest may have changed @size since. */
+/*
+ * Get the number of bytes to move next, of @size in all. The guest may have changed the
+ * packet since the last piece, so @size may be less than what has been moved.
+ */
 static u32 piece_of(const struct vgpu_sdma *e, u32 size)
 {
 	u32 left = e->progress < size ? size - e->progress : 0;
@@ -113,7 +119,7 @@ static u32 piece_of(const struct vgpu_sdma *e, u32 size)
 	return left < PIECE ? left : PIECE;
 }
 
-/* @len more of @size bytes have been moved. */
+/* Account for @len more bytes of @size. -EAGAIN: there are more. */
 static int move_on(struct vgpu_sdma *e, u32 len, u32 size)
 {
 	e->done += len;
@@ -139,7 +145,7 @@ static int copy_linear(struct vgpu *g, const u32 *p)
 	return move_on(e, len, size);
 }
 
-/* A box out of one linear image into another, row by row. */
+/* Copy a box from one linear image to another, row by row. */
 static int copy_sub_window(struct vgpu *g, const u32 *p)
 {
 	u32 element = 1U << FIELD_GET(SUBWIN_ELEMENTSIZE, p[0]);
@@ -256,7 +262,7 @@ static int poll_regmem(struct vgpu *g, const u32 *p)
 		ret = check_register(g, p[1] / 4);
 		if (ret)
 			return ret;
-		/* The second address: where the flush is asked for. */
+		/* The second address is that of the register that requests the flush. */
 		if (p[0] & POLL_HDP_FLUSH && !e->waiting)
 			vgpu_reg_engine_write(g, p[2] / 4, p[3]);
 		val = vgpu_reg_engine_read(g, p[1] / 4);
@@ -299,8 +305,8 @@ static int atomic(struct vgpu *g, const u32 *p)
 }
 
 /*
- * FILLSIZE says what the engine writes at a time. The driver leaves it at 0
- * and means all 32 bits of the data (sdma_v5_2_emit_fill_buffer()).
+ * FILLSIZE, the unit of the fill, is ignored: the driver leaves it 0 and expects that all
+ * 32 bits of the data are written (sdma_v5_2_emit_fill_buffer()).
  */
 static int const_fill(struct vgpu *g, const u32 *p)
 {
@@ -319,7 +325,7 @@ static int const_fill(struct vgpu *g, const u32 *p)
 	return move_on(e, len, size);
 }
 
-/* Page table entries: a value that goes up, with the flags of the mask. */
+/* Write page table entries: a value that is incremented, combined with flags. */
 static int ptepde_gen(struct vgpu *g, const u32 *p)
 {
 	u64 dst = make_64(p[2], p[1]) & ~7ULL;
