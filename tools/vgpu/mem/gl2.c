@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The L2 of the graphics core, for VRAM: with whole pages instead of lines, and room for
- * all, because what matters is what the host does not see, and for how long.
+ * The L2 cache of the graphics core in front of VRAM. It caches whole pages and has room
+ * for all of VRAM: what software can notice is only which data the host does not see, and
+ * until when.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -13,12 +14,12 @@
 #include "regs/quirks.h"
 
 /**
- * struct vgpu_gl2 - what the cache holds
- * @now: as large as VRAM: each page that is held, as the graphics core has it
- * @before: the same page as it was when it came
- * @held: is a page held?
- * @pages: those that are
- * @num: how many
+ * struct vgpu_gl2 - the cache
+ * @now: as large as VRAM: the cached pages with the graphics core's writes
+ * @before: as large as VRAM: the cached pages as VRAM had them when they were read
+ * @held: whether a page is cached, by page number
+ * @pages: the numbers of the cached pages
+ * @num: number of cached pages
  */
 struct vgpu_gl2 {
 	u8 *now;
@@ -28,7 +29,7 @@ struct vgpu_gl2 {
 	u32 num;
 };
 
-/* Takes no memory until it is used. */
+/* Reserve address space; a page takes memory only when it is written. */
 static void *reserve(size_t size)
 {
 	void *p = mmap(NULL, size, PROT_READ | PROT_WRITE,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Memory controller: what an address means in each VMID, the TLB, the
- * invalidation engines of both hubs, and VM faults.
+ * Memory controller: translation of addresses in each VMID, the TLB, the invalidation
+ * engines of both hubs, and VM faults.
  *
- * VMID 0 sees VRAM in the FB aperture, guest memory in the AGP aperture, and
- * CONTEXT0's flat page table (GART) elsewhere; the other VMIDs see page tables
- * only. There is one TLB: both hubs' requests flush it.
+ * In VMID 0, the FB aperture maps VRAM, the AGP aperture maps guest memory, and all other
+ * addresses are translated by CONTEXT0's flat page table (GART). The other VMIDs have page
+ * tables only. Both hubs share one TLB, which the requests of either flush.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -35,17 +35,17 @@
 
 struct vgpu_gmc {
 	struct vgpu_tlb tlb;
-	/* What a PRT page without memory reads as, and where writes go. */
+	/* Pages for PRT mappings without memory: reads return zeros, writes are lost. */
 	u8 prt_read[VGPU_PAGE_SIZE], prt_write[VGPU_PAGE_SIZE];
 };
 
-/* A page as the page tables describe it. */
+/* The result of a page table walk. */
 struct leaf {
 	u64 pte;
-	u64 addr;	/* of the page, not of its mapping */
+	u64 addr;	/* physical address of the 4 KiB page, also within a larger mapping */
 };
 
-/* What CONTEXTn_CNTL must have for a fault to make an interrupt: any of these. */
+/* Get the bits of CONTEXTn_CNTL of which any one enables the interrupt of faults. */
 static u32 interrupt_enables(const struct vgpu *g)
 {
 	static const enum vgpu_field enables[] = {
@@ -77,7 +77,7 @@ static u64 fb_base(struct vgpu *g)
 			F_GCMC_VM_FB_LOCATION_BASE_FB_BASE);
 }
 
-/* Local memory as page tables name it: from FB_OFFSET on. */
+/* Find VRAM by its address in page tables, where it begins at FB_OFFSET. */
 static u8 *vram_ptr(struct vgpu *g, u64 addr, size_t len)
 {
 	u64 start = (u64)vgpu_reg_load(g, R_GCMC_VM_FB_OFFSET, 0) <<
@@ -114,7 +114,7 @@ static u64 context_addr(struct vgpu *g, enum vgpu_role role, unsigned int vmid)
 		       vgpu_reg_load(g, role, i));
 }
 
-/* Addresses come with bits 63:48 copied from bit 47, or cut off. */
+/* Are bits 63:48 all copies of bit 47, or all 0? Both forms are in use. */
 static bool canonical(u64 va)
 {
 	u64 top = va >> (VA_BITS - 1);
@@ -148,12 +148,12 @@ static bool walk(struct vgpu *g, unsigned int vmid, u64 va, struct leaf *leaf)
 	if (!(cntl & vgpu_field(g, F_GCVM_CONTEXT1_CNTL_ENABLE_CONTEXT)) ||
 	    !canonical(va) || page < start || page > end)
 		return false;
-	/* The tree begins at page 0, a flat table at the first page. */
+	/* A tree is indexed from page 0, a flat table from the context's first page. */
 	if (!level)
 		page -= start;
 
 	for (;; level--) {
-		/* One entry at level n > 0 stands for this many pages. */
+		/* log2 of the pages that one entry of this level covers */
 		unsigned int shift = level ? block + 9 * (level - 1) : 0;
 		u64 index = page >> shift;
 
@@ -228,7 +228,7 @@ static u8 *page_of(struct vgpu *g, unsigned int vmid, u64 va,
 	bot = aperture(g, R_GCMC_VM_AGP_BOT, F_GCMC_VM_AGP_BOT_AGP_BOT);
 	top = aperture(g, R_GCMC_VM_AGP_TOP, F_GCMC_VM_AGP_TOP_AGP_TOP) +
 	      (1ULL << APERTURE_SHIFT);
-	/* Before anything is set up both are 0: no aperture. */
+	/* Before the driver sets them up, both registers are 0: there is no aperture. */
 	if (top > 1ULL << APERTURE_SHIFT && mc >= bot && mc < top) {
 		u64 base = aperture(g, R_GCMC_VM_AGP_BASE,
 				    F_GCMC_VM_AGP_BASE_AGP_BASE);
@@ -284,7 +284,7 @@ void vgpu_gmc_write_back(struct vgpu *g)
 		vgpu_tlb_forget(&g->gmc->tlb, ~0U);
 }
 
-/* The part of [@va, @va + @len) that is on the first page. */
+/* Get the length of the part of [@va, @va + @len) that is on the first page. */
 static size_t on_page(u64 va, size_t len)
 {
 	size_t room = VGPU_PAGE_SIZE - (va & (VGPU_PAGE_SIZE - 1));
@@ -361,9 +361,9 @@ static u32 fault_status(struct vgpu *g, unsigned int vmid, u64 va,
 }
 
 /*
- * The status register keeps the first fault until the driver has cleared it;
- * faults in between only set MORE_FAULTS and make no interrupt, so that a
- * wave which faults in a loop does not flood the ring.
+ * The status register keeps the first fault until the driver clears it. Until then, further
+ * faults only set MORE_FAULTS and send no interrupt, so a wave that faults in a loop does
+ * not flood the interrupt ring.
  */
 void vgpu_gmc_fault(struct vgpu *g, unsigned int vmid, u64 va,
 		    enum vgpu_access access)
@@ -393,7 +393,7 @@ void vgpu_gmc_fault(struct vgpu *g, unsigned int vmid, u64 va,
 	vgpu_reg_store(g, R_GCVM_L2_PROTECTION_FAULT_ADDR_HI32, 0,
 		       upper_32_bits(page));
 	if (cntl & interrupt_enables(g)) {
-		/* As gmc_v10_0_process_interrupt() takes it apart. */
+		/* The layout that gmc_v10_0_process_interrupt() decodes */
 		struct vgpu_iv iv = {
 			.source = g->profile->gen->iv_vm_fault,
 			.vmid = vmid,
@@ -425,7 +425,7 @@ static void fault_cntl_write(struct vgpu *g, unsigned int idx, u32 val)
 	vgpu_reg_store(g, R_GCVM_L2_PROTECTION_FAULT_CNTL, idx, val & ~clear);
 }
 
-/* No other client holds the semaphore: the read that acquires it always succeeds. */
+/* vgpu has no other client of the semaphore, so the read that acquires it succeeds. */
 static u32 sem_read(struct vgpu *g, unsigned int idx)
 {
 	(void)g;
@@ -482,7 +482,7 @@ void vgpu_gmc_fini(struct vgpu *g)
 	g->gmc = NULL;
 }
 
-/* The machine's firmware has told both hubs where VRAM is. */
+/* Set what the machine's firmware has set before the driver starts: where VRAM is. */
 void vgpu_gmc_reset(struct vgpu *g)
 {
 	u32 base = g->profile->fb_base >> APERTURE_SHIFT;
@@ -492,7 +492,7 @@ void vgpu_gmc_reset(struct vgpu *g)
 	vgpu_reg_store(g, R_GCMC_VM_FB_LOCATION_TOP, 0, top);
 	vgpu_reg_store(g, R_MMMC_VM_FB_LOCATION_BASE, 0, base);
 	vgpu_reg_store(g, R_MMMC_VM_FB_LOCATION_TOP, 0, top);
-	/* An atomic reads there what another one has left. */
+	/* Atomics also read this page, so do not keep what a wave has written before. */
 	memset(g->gmc->prt_write, 0, sizeof(g->gmc->prt_write));
 	vgpu_gl2_drop(g);
 	vgpu_gmc_flush(g, ~0U);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Memory: VRAM, guest RAM, and the translation of GPU virtual addresses (FB
- * and AGP apertures and GART of VMID 0, four-level page tables of the others).
+ * Memory: VRAM, guest RAM, and the translation of GPU virtual addresses (FB and AGP
+ * apertures and GART of VMID 0, page tables of the other VMIDs).
  */
 #ifndef VGPU_GMC_H
 #define VGPU_GMC_H
@@ -60,7 +60,7 @@ void vgpu_gmc_fault(struct vgpu *g, unsigned int vmid, u64 va,
  */
 u8 *vgpu_gmc_bus_ptr(struct vgpu *g, u64 addr, size_t len, bool write);
 
-/* Forget translations of the VMIDs in @mask. */
+/* Invalidate all cached translations of the VMIDs in the bitmap @vmid_mask. */
 void vgpu_gmc_flush(struct vgpu *g, u32 vmid_mask);
 
 #endif /* VGPU_GMC_H */

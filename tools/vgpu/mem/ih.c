@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Interrupt handler: entries go into ring 0 in memory, the write pointer after
- * them into a register and a word in memory, then the host gets an MSI. All
- * state is in the registers.
+ * Interrupt handler (IH): writes an entry to ring 0 in memory, then the new write pointer
+ * to its register and to a word in memory, then raises the MSI. All its state is in
+ * registers.
  */
 #include <string.h>
 
@@ -24,7 +24,7 @@ static u32 ring_size(const struct vgpu *g, u32 cntl)
 	return 4U << vgpu_get(g, F_IH_RB_CNTL_RB_SIZE, cntl);
 }
 
-/* Write where the IH writes, in the address space that the driver chose. */
+/* Write to memory, in the address space that the driver has chosen for the ring. */
 static bool ih_write(struct vgpu *g, u64 addr, const void *buf, size_t len)
 {
 	u32 cntl = vgpu_reg_load(g, R_IH_RB_CNTL, 0);
@@ -50,8 +50,8 @@ u16 vgpu_ih_pasid(struct vgpu *g, unsigned int vmid)
 }
 
 /*
- * The layout that amdgpu_ih_decode_iv_helper() takes apart (Linux 7.2.12), which is
- * the same function for all generations from gfx9 on.
+ * Encode an entry in the layout that amdgpu_ih_decode_iv_helper() decodes (Linux 7.2.12).
+ * That function serves all generations from gfx9 on.
  */
 static void encode(struct vgpu *g, const struct vgpu_iv *iv,
 		   u32 entry[ENTRY_DWORDS])
@@ -88,8 +88,8 @@ void vgpu_ih_push(struct vgpu *g, const struct vgpu_iv *iv)
 	       size;
 	encode(g, iv, entry);
 	/*
-	 * A full ring: the oldest entry is overwritten and the driver told, if
-	 * it wants to know; otherwise the new entry is lost.
+	 * The ring is full. With WPTR_OVERFLOW_ENABLE, overwrite the oldest entry and report
+	 * that to the driver; without it, drop the new entry.
 	 */
 	if (next == vgpu_reg_load(g, R_IH_RB_RPTR, 0) % size) {
 		vgpu_log(g, "interrupt ring is full");
@@ -151,7 +151,7 @@ int vgpu_ih_init(struct vgpu *g)
 	return 0;
 }
 
-/* Nothing but registers, which the register file resets. */
+/* The IH has no state besides its registers, which the register file resets. */
 void vgpu_ih_fini(struct vgpu *g)
 {
 	(void)g;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Memory atomics of the engines. They are atomic for the guest's CPUs, too: its
- * memory is ours.
+ * Memory atomics of the engines. They use atomic instructions of the CPU, because the
+ * guest's CPUs access the same memory.
  */
 #include <errno.h>
 
@@ -32,7 +32,7 @@ enum tc_op {
 	TC_OP_ATOMIC_DEC = 0x19,
 };
 
-/* The new value; @a is the old one, both zero-extended to 64 bits. */
+/* Compute the new value from the old one, @a; all values are zero-extended to 64 bits. */
 static int combine(unsigned int op, bool wide, u64 a, u64 src, u64 cmp, u64 *res)
 {
 	s64 sa = wide ? (s64)a : (s32)a;

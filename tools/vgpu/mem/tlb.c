@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * See tlb.h. An entry that holds nothing has the address of a page that would be in
- * another one, so that no address is found there and a lookup need not ask.
+ * See tlb.h. An empty entry has the address of a page that belongs into another entry: no
+ * address matches it, so a lookup need not check whether an entry is valid.
  */
 #include <string.h>
 
@@ -29,7 +29,7 @@ static void forget_pages(struct vgpu_tlb_pages *t)
 	}
 }
 
-/* Which of the set has it; the last one, which goes, if none does. */
+/* Find the way of a page; if the set does not have it, the last one, which is replaced. */
 static unsigned int way_of(const struct vgpu_tlb_entry *set, u64 page)
 {
 	unsigned int way = 0;
@@ -39,7 +39,7 @@ static unsigned int way_of(const struct vgpu_tlb_entry *set, u64 page)
 	return way;
 }
 
-/* The set is in the order of its entries' last use, the newest first. */
+/* Mark an entry as used last: a set is sorted by the last use, the most recent first. */
 static void move_to_front(struct vgpu_tlb_entry *set, unsigned int way)
 {
 	struct vgpu_tlb_entry e = set[way];

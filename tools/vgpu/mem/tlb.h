@@ -16,11 +16,11 @@
 #define VGPU_TLB_VMIDS		16
 
 struct vgpu_tlb_entry {
-	u64 page;	/* its address */
-	u64 host;	/* added to an address in it */
+	u64 page;	/* virtual address of the page */
+	u64 host;	/* what to add to a virtual address to get the host's */
 };
 
-/* Of one VMID, for one kind of access */
+/* The translations of one VMID for one kind of access */
 struct vgpu_tlb_pages {
 	struct vgpu_tlb_entry direct[VGPU_TLB_DIRECT];
 	struct vgpu_tlb_entry set[VGPU_TLB_SETS][VGPU_TLB_WAYS];
@@ -28,9 +28,9 @@ struct vgpu_tlb_pages {
 
 struct vgpu_tlb {
 	struct vgpu_tlb_pages pages[VGPU_TLB_VMIDS][2];	/* read, write */
-	bool used[VGPU_TLB_VMIDS];	/* since it was flushed */
-	u64 forgotten;			/* how often pages were; never 0 */
-	u32 flushes[VGPU_TLB_VMIDS];	/* of translations, so far */
+	bool used[VGPU_TLB_VMIDS];	/* entries were inserted since the last flush */
+	u64 forgotten;			/* number of calls of vgpu_tlb_forget(); never 0 */
+	u32 flushes[VGPU_TLB_VMIDS];	/* number of calls of vgpu_gmc_flush() */
 };
 
 /*
@@ -59,7 +59,7 @@ static inline u8 *vgpu_tlb_lookup(const struct vgpu_tlb_pages *t, u64 va,
 {
 	const struct vgpu_tlb_entry *e = &t->direct[vgpu_tlb_slot((u32)va)];
 
-	/* In the same page, what differs is the offset. */
+	/* Addresses in the same page differ only in their offset. */
 	if ((e->page ^ va) > VGPU_PAGE_SIZE - size)
 		return NULL;
 	return (u8 *)(uintptr_t)(e->host + va);
