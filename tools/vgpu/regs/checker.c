@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The checker: counts by kind what a driver or debugger must not do, and keeps the
- * latest complaints for the control socket. main.c prints the sums at the end.
+ * The checker: counts, for each kind, what a driver or debugger must not do, and keeps the
+ * latest complaints for the control socket. main.c prints the counts at the end.
  */
 #include <errno.h>
 #include <stdarg.h>
@@ -12,9 +12,9 @@
 #include "regs/checker.h"
 #include "regs/log.h"
 
-/* Log lines per kind; further complaints are only counted. */
+/* Maximum number of log lines of a kind; further complaints are only counted. */
 #define CHECKER_MAX_LINES 100
-/* Complaints that the control socket can show. */
+/* Number of complaints that the control socket can show. */
 #define CHECKER_KEPT 64
 
 struct vgpu_checker {
@@ -22,7 +22,7 @@ struct vgpu_checker {
 	u64 expected[VGPU_NUM_COMPLAINTS];
 	bool expect[VGPU_NUM_COMPLAINTS];
 	char kept[CHECKER_KEPT][200];
-	u64 num_kept;		/* in all; the ring has the latest of them */
+	u64 num_kept;		/* number of all complaints; kept[] has the latest */
 };
 
 static const char *const names[VGPU_NUM_COMPLAINTS] = {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Faults that a test asks for over the control socket: how many of each are
- * still to happen.
+ * Fault injection: the failures that a test has requested over the control socket, and how
+ * many of each are left.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -19,7 +19,10 @@ enum vgpu_fault {
 
 int vgpu_faults_init(struct vgpu *g);
 void vgpu_faults_fini(struct vgpu *g);
-/* @arg limits a fault to one register (its dword); VGPU_FAULT_ANY: no limit. */
+/*
+ * @arg limits a fault to one register (its dword), or to one command (SQ_CMD.CMD, for
+ * VGPU_FAULT_IGNORE_SQ_CMD); VGPU_FAULT_ANY: no limit.
+ */
 #define VGPU_FAULT_ANY (~0U)
 const char *vgpu_fault_name(enum vgpu_fault f);
 void vgpu_fault_arm(struct vgpu *g, enum vgpu_fault f, u32 count, u32 arg);

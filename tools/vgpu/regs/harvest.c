@@ -9,7 +9,7 @@
 #include "regs/log.h"
 #include "regs/regs.h"
 
-/* The driver reads here which WGPs are missing: gfx_v10_0_get_cu_info(). */
+/* The driver reads from this register which WGPs are missing: gfx_v10_0_get_cu_info(). */
 static u32 array_config_read(struct vgpu *g, unsigned int idx)
 {
 	struct vgpu_selection sel = vgpu_selection(g);
@@ -21,7 +21,7 @@ static u32 array_config_read(struct vgpu *g, unsigned int idx)
 			g->opt.harvest[sel.se][sel.sa]);
 }
 
-/* Is something to be harvested that has no number? */
+/* Are all WGPs that --harvest names within the GPU's geometry? */
 static bool harvest_fits(const struct vgpu *g)
 {
 	unsigned int se, sa;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Which parts of the graphics core are there, and which of them a selection means.
- * A harvested WGP has a number, but no registers and no waves.
+ * The parts of the graphics core that exist, and those that GRBM_GFX_INDEX selects. A
+ * harvested WGP keeps its number, but has no registers and no waves.
  */
 #include "gpu.h"
 #include "profiles/profile.h"

@@ -16,9 +16,9 @@ struct vgpu;
 #define VGPU_MISSING_INSTANCE	0xbebebeef
 
 struct vgpu_selection {
-	/* What the fields say, which is where reads go, */
+	/* The instance that reads access */
 	u8 se, sa, wgp, simd;
-	/* and what of it is all for writes (*_BROADCAST_WRITES). */
+	/* Writes go to all of a kind (*_BROADCAST_WRITES). */
 	bool all_se, all_sa, all_instances;
 };
 

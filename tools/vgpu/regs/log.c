@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The log: one line per message, each with the seconds since the start, to
- * stderr or a file. A guest can bring about most of them, as often as it likes, so
- * those of a kind are only so many a second.
+ * The log: one line per message, with the seconds since the start, to stderr or a file. A
+ * guest can provoke most messages as often as it likes, so the number of lines of a kind
+ * per second is limited.
  */
 #include <errno.h>
 #include <stdarg.h>
@@ -15,18 +15,18 @@
 
 #define NSEC_PER_SEC 1000000000ULL
 
-/* Lines of a kind at once, and each second after that. */
+/* Maximum number of lines of a kind in a burst, and per second after a burst. */
 #define LOG_BURST	100
 #define LOG_RATE	10
-/* Kinds of lines that are counted separately; there are about half as many. */
+/* Number of kinds that are counted separately; the source has about half as many. */
 #define LOG_KINDS	128
 #define LOG_LINE	1024
 
-/* The lines of one format. */
+/* A kind: all lines with the same format string. */
 struct log_kind {
-	const char *fmt;	/* NULL: no line yet */
-	u64 used_ns;		/* its time up to here has been used */
-	u64 left_out;
+	const char *fmt;	/* NULL: this entry is free */
+	u64 used_ns;		/* time up to which lines were paid for: see may_write() */
+	u64 left_out;		/* lines that were not written since the last one */
 };
 
 struct vgpu_log {
@@ -60,7 +60,7 @@ int vgpu_log_init(struct vgpu *g)
 			return ret;
 		}
 	}
-	/* Lines must be there for a test that reads the file as we run. */
+	/* Write each line at once: tests read the file while vgpu runs. */
 	setvbuf(log->file, NULL, _IOLBF, BUFSIZ);
 	g->log = log;
 	return 0;
@@ -74,7 +74,7 @@ void vgpu_log_fini(struct vgpu *g)
 	g->log = NULL;
 }
 
-/* One line, whatever is in @fmt's texts, some of which come from the host. */
+/* Write one line. Its text may come from the host, so replace control characters. */
 static void put_line(struct vgpu *g, const char *fmt, va_list ap)
 {
 	u64 ns = vgpu_now_ns() - g->log->start_ns;
@@ -96,13 +96,16 @@ static struct log_kind *kind_of(struct vgpu_log *log, const char *fmt)
 	for (i = 0; i < LOG_KINDS - 1; i++, at = (at + 1) % LOG_KINDS)
 		if (!log->kinds[at].fmt || log->kinds[at].fmt == fmt)
 			break;
-	/* All that are one too many are of one kind, the last that was looked at. */
+	/* If the table is full, further kinds share the last entry that was compared. */
 	if (!log->kinds[at].fmt)
 		log->kinds[at].fmt = fmt;
 	return &log->kinds[at];
 }
 
-/* May one more of the kind be written now? Each that may takes some of its time. */
+/*
+ * May one more line of the kind be written now? Each line costs 1 / LOG_RATE seconds of the
+ * time that has passed; at most LOG_BURST lines can be saved up.
+ */
 static bool may_write(struct log_kind *kind, u64 now)
 {
 	const u64 each = NSEC_PER_SEC / LOG_RATE;

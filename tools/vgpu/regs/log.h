@@ -12,7 +12,7 @@ struct vgpu;
 /* CLOCK_MONOTONIC */
 u64 vgpu_now_ns(void);
 
-/* The 100 MHz counter behind GPU timestamps (gfx_v10_0.c: xclk of Van Gogh). */
+/* Read the 100 MHz counter of the GPU's timestamps (gfx_v10_0.c: xclk of Van Gogh). */
 static inline u64 vgpu_clock(void)
 {
 	return vgpu_now_ns() / 10;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * North bridge: windows into VRAM, registers and the SMN address space, memory
- * size and HDP flush. Also the reference clock.
+ * North bridge: windows into VRAM, registers and the SMN address space, the size of memory,
+ * HDP flush, and the reference clock.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -13,14 +13,17 @@
 #include "regs/nbio.h"
 #include "regs/regs.h"
 
-/* MM_INDEX: an address in VRAM, not of a register (amdgpu_device_mm_access) */
+/* MM_INDEX has an address in VRAM, not that of a register (amdgpu_device_mm_access()). */
 #define MM_INDEX_VRAM		BIT(31)
-/* A driver writes about 20. */
+/* Maximum number of SMN registers in use; a driver writes about 20. */
 #define MAX_SMN_REGS		256
-/* Where HDP flush may be mapped: MMIO_REG_HOLE_OFFSET, 0x80000 - PAGE_SIZE */
+/*
+ * The driver may map HDP flush into the last page of registers: MMIO_REG_HOLE_OFFSET,
+ * 0x80000 - PAGE_SIZE.
+ */
 #define REMAP_FIRST		(VGPU_NUM_REGS - VGPU_PAGE_SIZE / 4)
 
-/* What HDP flush writes to, as the driver maps it: memory's and registers' */
+/* The registers of HDP flush that the driver maps: for memory and for registers */
 enum {
 	REMAP_MEM,
 	REMAP_REG,
@@ -35,7 +38,7 @@ struct vgpu_nbio {
 	/* SMN registers that were written; few enough for a linear search */
 	struct smn_reg smn[MAX_SMN_REGS];
 	size_t num_smn;
-	/* Where the registers of HDP flush are; 0: not mapped */
+	/* The dwords where the registers of HDP flush are mapped; 0: not mapped */
 	u32 remapped[NUM_REMAPS];
 };
 
@@ -98,7 +101,7 @@ static void rsmu_data_write(struct vgpu *g, unsigned int idx, u32 val)
 	vgpu_smn_write(g, vgpu_reg_load(g, R_RSMU_INDEX, 0), val);
 }
 
-/* The dword of VRAM that MM_INDEX selects; NULL: a register or nothing. */
+/* Find the dword of VRAM that MM_INDEX selects; NULL: it is beyond VRAM or not aligned. */
 static u8 *mm_vram(struct vgpu *g, u32 index)
 {
 	u64 addr = (u64)vgpu_reg_load(g, R_MM_INDEX_HI, 0) << 31 |
@@ -109,7 +112,7 @@ static u8 *mm_vram(struct vgpu *g, u32 index)
 	return g->vram + addr;
 }
 
-/* The register that MM_INDEX selects; the window does not show itself. */
+/* Get the register that MM_INDEX selects. It must not be the window, MM_DATA. */
 static bool mm_reg(struct vgpu *g, u32 index, u32 *dword)
 {
 	*dword = index / sizeof(u32);
@@ -164,7 +167,7 @@ static u32 memsize_read(struct vgpu *g, unsigned int idx)
 	return g->vram_size >> 20;
 }
 
-/* HDP flush: host writes are always visible, so there is nothing to do. */
+/* HDP flush has no effect: writes of the host are always visible at once. */
 static u32 sink_read(struct vgpu *g, unsigned int idx)
 {
 	(void)g;
@@ -179,7 +182,7 @@ static void sink_write(struct vgpu *g, unsigned int idx, u32 val)
 	(void)val;
 }
 
-/* An engine asks with its bit in REQ, and waits for the same bit in DONE. */
+/* An engine requests a flush with its bit in REQ, and waits for the same bit in DONE. */
 static void hdp_req_write(struct vgpu *g, unsigned int idx, u32 val)
 {
 	vgpu_reg_store(g, R_GPU_HDP_FLUSH_REQ, idx, val);
@@ -199,7 +202,7 @@ static void remap(struct vgpu *g, unsigned int which, u32 dword)
 			vgpu_reg_hook_dword(g, now[i], 0, sink_read, sink_write);
 }
 
-/* The driver says where in the aperture it wants the flush register. */
+/* Map a register of HDP flush to the offset in BAR 5 that the driver has written. */
 static void remap_write(struct vgpu *g, enum vgpu_role role, unsigned int which,
 			u32 val)
 {
@@ -259,7 +262,10 @@ int vgpu_nbio_init(struct vgpu *g)
 	return 0;
 }
 
-/* Nothing but what the machine's firmware leaves there, which the SMU knows. */
+/*
+ * After a reset, no SMN register is set except for those that firmware sets: the SMU, which
+ * is reset later, writes them.
+ */
 void vgpu_nbio_reset(struct vgpu *g)
 {
 	unsigned int i;

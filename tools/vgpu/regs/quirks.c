@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The table of quirks, made from quirks.def: present values by name.
+ * The quirks of quirks.def and their present values.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The register file: stored values with their banks, the table of hooks, and
- * what is counted, traced and checked when the host accesses a register.
+ * The register file: stored values with their banks, the table of hooks, and the counting,
+ * tracing and checking of the host's accesses.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -31,32 +31,32 @@ struct hook {
 struct vgpu_regs {
 	u32 plain[VGPU_NUM_REGS];
 	struct hook hooks[VGPU_NUM_REGS];
-	/* bank of a register, and where in a bank it is */
+	/* The kind of bank that a register is in (VGPU_BANK_*), and its index there */
 	u8 bank[VGPU_NUM_REGS];
 	u16 bank_slot[VGPU_NUM_REGS];
-	/* whose it is, and where it is among those that WGPs and SEs have */
+	/* Which part has the register (VGPU_OWNER_*), and its index in owned[] */
 	u8 owner[VGPU_NUM_REGS];
 	u16 owned_slot[VGPU_NUM_REGS];
 	u8 block[VGPU_NUM_REGS];
 	bool gfxoff[VGPU_NUM_REGS];
 	bool broadcast[VGPU_NUM_REGS];
 	bool complained[VGPU_NUM_REGS];
-	/* what a write does besides, on hardware: the number in the table and 1 more */
+	/* Index + 1 in the profile's table of side effects of writes; 0: none */
 	u16 effect[VGPU_NUM_REGS];
 	const char *name[VGPU_NUM_REGS];
 
 	u32 *queue_banks, *vmid_banks;
 	unsigned int queue_bank_size, vmid_bank_size;
-	/* [WGP][VMID][owned_slot]; an SE's are those of its first WGP */
+	/* [WGP][VMID][owned_slot]; a shader engine uses those of its first WGP */
 	u32 *owned;
 	unsigned int num_owned;
 
-	/* What the host has selected and not yet taken back. */
+	/* The host has selected a bank with GRBM_GFX_CNTL or _INDEX, and not yet restored it. */
 	bool cntl_held, index_held;
 	u32 set_up;		/* VMIDs that amdkfd is setting up, see note_vmid() */
 };
 
-/* GRBM_GFX_INDEX of writes that reach all. */
+/* Get the bits of GRBM_GFX_INDEX with which a write reaches all instances. */
 static u32 broadcast(const struct vgpu *g)
 {
 	return vgpu_field(g, F_GRBM_GFX_INDEX_SA_BROADCAST_WRITES) |
@@ -69,7 +69,7 @@ static u32 reg_of(struct vgpu *g, enum vgpu_role role)
 	return g->profile->regs[role];
 }
 
-/* In which IP's address space a register is: the nearest base below it. */
+/* Find the IP whose address space contains a register: that of the nearest base below. */
 static const struct vgpu_ip *ip_of(const struct vgpu_profile *p, u32 dword,
 				   u32 *base)
 {
@@ -294,7 +294,7 @@ struct vgpu_selection vgpu_selection(struct vgpu *g)
 				 g->regs->plain[reg_of(g, R_GRBM_GFX_INDEX)]);
 }
 
-/* Where a read goes. */
+/* Get the instance that GRBM_GFX_CNTL and GRBM_GFX_INDEX select for reads. */
 static struct vgpu_bank_select selected(struct vgpu *g)
 {
 	u32 cntl = g->regs->plain[reg_of(g, R_GRBM_GFX_CNTL)];
@@ -325,7 +325,7 @@ static u32 *owned_cell(struct vgpu *g, u32 dword,
 			 r->owned_slot[dword]];
 }
 
-/* Is there such a register where @sel says? */
+/* Does the instance @sel of a register exist, or is it in a harvested part? */
 static bool exists(const struct vgpu *g, u32 dword,
 		   const struct vgpu_bank_select *sel)
 {
@@ -339,7 +339,7 @@ static bool exists(const struct vgpu *g, u32 dword,
 	}
 }
 
-/* Where the value of a register is stored, in the bank that @sel says. */
+/* Find the stored value of the instance @sel of a register. */
 static u32 *cell(struct vgpu *g, u32 dword, const struct vgpu_bank_select *sel)
 {
 	struct vgpu_regs *r = g->regs;
@@ -379,7 +379,7 @@ static u32 load(struct vgpu *g, u32 dword)
 					VGPU_MISSING_INSTANCE;
 }
 
-/* To all that are selected, of those that are there. */
+/* Store a value in all selected instances that exist. */
 static void store_owned(struct vgpu *g, u32 dword, u32 val)
 {
 	struct vgpu_selection selection = vgpu_selection(g);
@@ -497,7 +497,7 @@ u32 vgpu_reg_engine_read(struct vgpu *g, u32 dword)
 	return h->rd ? h->rd(g, h->rd_idx) : load(g, dword);
 }
 
-/* A write that has only been stored: is that all that hardware does? */
+/* Complain if a write that was only stored has a side effect on hardware. */
 static void check_effect(struct vgpu *g, u32 dword, u32 val)
 {
 	const struct vgpu_reg_effect *e;
@@ -541,9 +541,9 @@ bool vgpu_regs_is_selected(const struct vgpu *g)
 }
 
 /*
- * Selects that the host left behind. Between two accesses of one sequence
- * another processor may access anything else, and any time may pass, so this is
- * asked only when the host is known to be at rest.
+ * Complain about a selection that the host has not restored. Between two accesses of one
+ * sequence another CPU may access any other register, and any time may pass, so check this
+ * only when the host is known to be between sequences.
  */
 void vgpu_regs_check_rest(struct vgpu *g)
 {
@@ -578,10 +578,10 @@ static bool is_trap_register(struct vgpu *g, u32 dword)
 }
 
 /*
- * Without a scheduler in the firmware amdkfd sets a VMID up on its own: the PASID,
- * SH_MEM_*, the trap handler, and last the page table (allocate_vmid() of
- * kfd_device_queue_manager.c, Linux 6.1). Nothing can run there before that, so no
- * debugger has a reason to set its trap handler.
+ * Note which VMIDs amdkfd is setting up. Without a scheduler in the firmware it does so
+ * itself: the PASID, SH_MEM_*, the trap handler, and last the page table (allocate_vmid()
+ * of kfd_device_queue_manager.c, Linux 6.1). No wave can run in the VMID before that, so no
+ * debugger has a reason to write its trap handler then, and a write is amdkfd's.
  */
 static void note_vmid(struct vgpu *g, u32 dword, u32 val)
 {
@@ -597,7 +597,7 @@ static void note_vmid(struct vgpu *g, u32 dword, u32 val)
 		g->regs->set_up &= ~BIT(vmid);
 }
 
-/* Trap handlers: not of VMID 0, not of those that amdkfd programs itself. */
+/* Complain about a trap handler for VMID 0, or for a VMID whose handler amdkfd has set. */
 static void check_trap_write(struct vgpu *g, u32 dword, u32 val)
 {
 	struct vgpu_bank_select sel = selected(g);
@@ -630,7 +630,7 @@ static void check_bank_write(struct vgpu *g, u32 dword)
 			      vgpu_reg_name(g, dword));
 }
 
-/* What holds for reads and writes. False: there is nothing to access. */
+/* Check an access for reads and writes alike. Returns false if it must not be executed. */
 static bool check_access(struct vgpu *g, u32 dword, const char *what)
 {
 	struct vgpu_regs *r = g->regs;
@@ -660,8 +660,9 @@ static bool check_access(struct vgpu *g, u32 dword, const char *what)
 }
 
 /*
- * Before 6.12 the driver kills the waves of a job that hangs without a look at
- * GFXOFF: they keep the core powered (gfx_v10_0_ring_soft_recovery, 6.1).
+ * Is the write the SQ_CMD with which the driver kills the waves of a hanging job? Before
+ * Linux 6.12 it does so without disallowing GFXOFF: the waves keep the core powered
+ * (gfx_v10_0_ring_soft_recovery(), 6.1).
  */
 static bool is_soft_recovery(struct vgpu *g, u32 dword, u32 val)
 {

@@ -42,8 +42,8 @@ void vgpu_reg_hook_dword(struct vgpu *g, u32 dword, unsigned int idx,
 void vgpu_reg_unhook_dword(struct vgpu *g, u32 dword);
 
 /*
- * Complain about a write of @val that only stores, if it has an effect on hardware (struct
- * vgpu_reg_effect). A hook passes the bits that it does not handle.
+ * Complain about a write of @val that was only stored, if it has a side effect on hardware
+ * (struct vgpu_reg_effect). A hook passes the bits that it does not handle.
  */
 void vgpu_reg_check_effect(struct vgpu *g, enum vgpu_role role, u32 val);
 
@@ -90,7 +90,6 @@ struct vgpu_bank_select vgpu_reg_first(const struct vgpu *g);
  * Get the stored value of any register for the control socket, without hooks, counting or
  * tracing. @sel: the instance; NULL: the one that is selected now.
  */
-
 u32 vgpu_reg_peek(struct vgpu *g, u32 dword,
 		  const struct vgpu_bank_select *sel);
 
