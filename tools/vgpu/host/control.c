@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The control socket's clients: lines in, lines out, never blocking. A client
- * that does not read its answers gets no more of its lines served.
+ * The clients of the control socket: reads requests and writes answers, one per line,
+ * without blocking. A client's next request is served when it has read the last answer.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ struct client {
 	int fd;			/* -1: free */
 	char in[MAX_LINE];
 	size_t in_len;
-	bool overlong;		/* throwing a line away up to its end */
+	bool overlong;		/* the present line is too long, and dropped up to its end */
 	char *out;
 	size_t out_len, out_done;
 };
@@ -80,7 +80,7 @@ void vgpu_control_fini(struct vgpu *g)
 	g->control = NULL;
 }
 
-/* The end of the first complete line, NULL when there is none. */
+/* Find the end of the first complete line; NULL: there is no complete line. */
 static char *next_line(struct client *cl)
 {
 	return memchr(cl->in, '\n', cl->in_len);
@@ -101,7 +101,10 @@ unsigned int vgpu_control_pollfds(struct vgpu *g, struct pollfd *fds)
 		if (cl->fd >= 0)
 			fds[num++] = (struct pollfd) {
 				.fd = cl->fd,
-				/* A line that is here already waits for nothing. */
+				/*
+				 * A client with an unserved line is usually ready for
+				 * output, so poll() returns at once.
+				 */
 				.events = cl->out || next_line(cl) ? POLLOUT :
 								     POLLIN,
 			};
@@ -109,7 +112,7 @@ unsigned int vgpu_control_pollfds(struct vgpu *g, struct pollfd *fds)
 	return num;
 }
 
-/* False: the client is gone. */
+/* Send as much of the answer as possible. Returns false if the client has disconnected. */
 static bool flush(struct client *cl)
 {
 	while (cl->out) {
@@ -152,8 +155,9 @@ static bool is_blank(const char *line)
 }
 
 /*
- * Answer the first complete line in cl->in, if the client has taken the answer before.
- * Only one: the others wait for the next turn, so that the guest does not wait for all.
+ * Answer the first complete line in cl->in, if the client has read the last answer. Answer
+ * only one line in each turn, so that the guest does not wait for many requests. Returns
+ * false if the client has disconnected.
  */
 static bool serve_line(struct vgpu *g, struct client *cl)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The commands of the control socket. Each gets the request and adds to the
- * reply; 64-bit values and register values are strings "0x...", because many
- * JSON readers know only doubles.
+ * The commands of the control socket. Each gets the request and adds its results to the
+ * reply. Addresses, masks and register values are strings "0x...", because many JSON
+ * readers store numbers as doubles, which cannot hold all 64-bit values.
  */
 #include <errno.h>
 #include <json-c/json.h>
@@ -22,7 +22,7 @@
 
 typedef struct json_object json;
 
-/* GRBM_GFX_CNTL has 2, 2, 3 and 4 bits for these; a PASID is 16 (IH_VMID_0_LUT) */
+/* Limits of fields: in GRBM_GFX_CNTL 2, 2, 3 and 4 bits, a PASID 16 (IH_VMID_0_LUT) */
 #define MAX_ME		3
 #define MAX_PIPE	3
 #define MAX_QUEUE	7
@@ -60,14 +60,14 @@ static json *hex_array(const u32 *vals, unsigned int num)
 	return a;
 }
 
-/* Sets the reply's error; commands return it as their result. */
+/* Set the reply's error. Returns -EINVAL, for commands to return. */
 static int fail(json *reply, const char *why)
 {
 	add_string(reply, "error", why);
 	return -EINVAL;
 }
 
-/* A number, or a string with one in C notation. */
+/* Parse a number, or a string that has a number in C notation. */
 static bool parse_uint(json *o, u64 *val)
 {
 	const char *text;
@@ -90,13 +90,13 @@ static bool has(json *req, const char *key)
 	return json_object_object_get_ex(req, key, NULL);
 }
 
-/* A number of the request; what has none keeps its @val. */
+/* An optional number of the request; without it, *@val keeps its default. */
 struct number {
 	const char *key;
 	u64 max, *val;
 };
 
-/* Sets the error, and changes none that comes after, if one is not as it has to be. */
+/* Get numbers of the request. Stops at the first bad one, with an error in the reply. */
 static int get_numbers(json *req, json *reply, const struct number *n,
 		       unsigned int num)
 {
@@ -203,7 +203,7 @@ static int cmd_complaints(struct vgpu *g, json *req, json *reply)
 	unsigned int i;
 
 	(void)req;
-	/* Only the client knows for how long a selection may last. */
+	/* Only the client knows whether the host is within a sequence of accesses. */
 	json_object_object_add(reply, "selected",
 			       json_object_new_boolean(vgpu_regs_is_selected(g)));
 	add_uint(reply, "total", vgpu_complaints_total(g));
@@ -268,7 +268,7 @@ static int cmd_quirk(struct vgpu *g, json *req, json *reply)
 	return 0;
 }
 
-/* The dword number of "dword" or "name"; sets the error if there is none. */
+/* Get the register of "dword" or "name". On failure, the reply has an error. */
 static int get_register(struct vgpu *g, json *req, json *reply, u32 *dword)
 {
 	const char *name = get_string(req, "name");
@@ -414,7 +414,7 @@ static int cmd_waves(struct vgpu *g, json *req, json *reply)
 	return 0;
 }
 
-/* Where a wave may be. */
+/* The coordinates of a wave slot */
 struct slot {
 	u64 se, sa, wgp, simd, slot;
 };
@@ -532,7 +532,7 @@ static const struct {
 	{ "history", cmd_history },
 };
 
-/* The request's "id" comes first in the answer, by which the client finds its own. */
+/* Copy the request's "id" to the answer, so that the client can match them. */
 static int copy_id(json *req, json *reply)
 {
 	json *id;
@@ -554,7 +554,7 @@ static int run_command(struct vgpu *g, json *req, json *reply)
 
 	if (copy_id(req, reply))
 		return -EINVAL;
-	/* A client sees the effect of all that the host has done before. */
+	/* A client must see the effects of all earlier accesses of the host. */
 	vgpu_sq_cmds_finish(g);
 	if (!json_object_is_type(req, json_type_object))
 		return fail(reply, "not a JSON object on one line");

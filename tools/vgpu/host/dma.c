@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Guest memory: regions that the host has mapped, sorted by bus address, and
- * the look-up. A look-up remembers the region of the last hit, because
- * accesses come in runs.
+ * Guest memory: the regions that the host has mapped, sorted by bus address, and the lookup
+ * of an address. It tries the region of the last lookup first, because consecutive accesses
+ * are usually to the same region.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -15,13 +15,13 @@
 #include "host/dma.h"
 #include "mem/gmc.h"
 
-/* As many as the kernel's vfio allows: dma_entry_limit, vfio_iommu_type1.c */
+/* The limit of the kernel's vfio: dma_entry_limit, vfio_iommu_type1.c */
 #define MAX_REGIONS 65535
 
 struct dma_region {
 	u64 addr, size;
-	u8 *host;		/* of the byte at @addr, NULL: nothing to see */
-	void *map;		/* what mmap gave: page aligned */
+	u8 *host;		/* address of the byte at @addr; NULL: not accessible */
+	void *map;		/* result of mmap(), aligned to a page */
 	size_t map_size;
 	bool writable;
 };
@@ -32,7 +32,7 @@ struct vgpu_dma {
 	size_t last;			/* index of the last hit */
 };
 
-/* Index of the first region that ends after @addr. */
+/* Get the index of the first region that ends after @addr. */
 static size_t dma_find(const struct vgpu_dma *dma, u64 addr)
 {
 	size_t lo = 0, hi = dma->num;
@@ -49,7 +49,7 @@ static size_t dma_find(const struct vgpu_dma *dma, u64 addr)
 	return lo;
 }
 
-/* A file that ends before its map does would end vgpu, at an access behind. */
+/* Check that a file is as long as its mapping: an access after its end raises SIGBUS. */
 static int check_file(int fd, u64 end, u64 page_mask)
 {
 	struct stat st;
@@ -103,7 +103,7 @@ int vgpu_dma_map(struct vgpu *g, u64 addr, u64 size, u64 offset, int fd,
 	if (ret)
 		return ret;
 	if (fd >= 0) {
-		/* What is aligned for the GPU is to be aligned here as well. */
+		/* Pages of the bus address and of the file must have the same alignment. */
 		ret = (addr ^ offset) & page_mask ? -EINVAL :
 		      check_file(fd, offset + size, page_mask);
 		if (ret)
@@ -179,7 +179,7 @@ int vgpu_dma_unmap(struct vgpu *g, u64 addr, u64 size)
 	if (!num)
 		return -ENOENT;
 	dma_remove(dma, first, num);
-	/* The TLB holds pointers into what has just gone. */
+	/* The TLB has pointers into the regions that were unmapped. */
 	vgpu_gmc_flush(g, ~0U);
 	return 0;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The PCI function. Configuration space is plain bytes with a mask of what the
- * host may write; BAR 0 is VRAM, BAR 2 are doorbells, BAR 5 registers, and the
- * ROM holds the VBIOS. Layout of BARs and capabilities is that of AMD's APUs
- * (BAR numbers: amdgpu_device.c, rmmio_base, Linux 6.1).
+ * The PCI function. Configuration space is an array of bytes with a mask of the bits that
+ * the host can write. BAR 0 is VRAM, BAR 2 has the doorbells, BAR 5 the registers, and the
+ * ROM the VBIOS. The layout of BARs and capabilities is that of AMD's APUs (BAR numbers:
+ * amdgpu_device.c, rmmio_base, Linux 6.1).
  */
 #include <errno.h>
 #include <linux/pci_regs.h>
@@ -26,7 +26,7 @@
 #define REGISTER_BAR_SIZE	(VGPU_NUM_REGS * 4)
 #define ROM_SIZE		(64U << 10)
 
-/* What a packet on the bus has at most, and how PCI_EXP_DEVCAP says it */
+/* Maximum payload of a packet on the bus in bytes, and its encoding in PCI_EXP_DEVCAP */
 #define MAX_PAYLOAD		256
 #define DEVCAP_PAYLOAD		1
 
@@ -35,9 +35,9 @@
 
 struct vgpu_pci {
 	u8 config[PCI_CFG_SPACE_EXP_SIZE];
-	u8 writable[PCI_CFG_SPACE_EXP_SIZE];	/* bits the host may change */
+	u8 writable[PCI_CFG_SPACE_EXP_SIZE];	/* bits that the host can change */
 	u8 rom[ROM_SIZE];
-	bool rung[DOORBELL_BAR_SIZE / 4];	/* have belonged to a queue */
+	bool rung[DOORBELL_BAR_SIZE / 4];	/* doorbells that a queue has accepted */
 };
 
 static void put16(u8 *p, u16 v)
@@ -50,7 +50,7 @@ static void put32(u8 *p, u32 v)
 	memcpy(p, &v, sizeof(v));
 }
 
-/* A BAR: the type bits are fixed, the address bits above @size writable. */
+/* Set up a BAR: its type bits are constant, the address bits from @size up are writable. */
 static void config_bar(struct vgpu_pci *pci, unsigned int offset, u64 size,
 		       u32 type)
 {
@@ -175,8 +175,8 @@ void vgpu_pci_region(struct vgpu *g, u32 index, struct vgpu_pci_region *r)
 }
 
 /*
- * BAR 5: aligned dwords. A wider access is one for each dword; a narrower one
- * reads its part of the dword, but has no meaning as a write.
+ * Registers in BAR 5 are accessed as aligned dwords: a longer access is split into dwords;
+ * a shorter or unaligned read returns parts of dwords, but such a write is refused.
  */
 static void registers_read(struct vgpu *g, u32 offset, u8 *buf, u32 len)
 {
@@ -229,8 +229,8 @@ static int doorbell_write(struct vgpu *g, u32 offset, const void *buf, u32 len)
 		return 0;
 	}
 	/*
-	 * A queue that has just been unmapped: no driver can exclude that
-	 * (amdgpu's ring tests may still run when it shuts down).
+	 * The queue has been unmapped. A driver cannot exclude such a write: amdgpu's ring
+	 * tests may still run when it shuts down.
 	 */
 	if (g->pci->rung[index])
 		vgpu_log(g, "doorbell 0x%x of a queue that is unmapped, value 0x%llx",
@@ -275,7 +275,7 @@ int vgpu_pci_read(struct vgpu *g, u32 region, u64 offset, void *buf, u32 len)
 		memcpy(buf, g->vram + offset, len);
 		break;
 	case VFIO_PCI_BAR2_REGION_INDEX:
-		/* Doorbells cannot be read. */
+		/* Reads of doorbells return 0. */
 		memset(buf, 0, len);
 		break;
 	case VFIO_PCI_BAR5_REGION_INDEX:

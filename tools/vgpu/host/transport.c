@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * vfio-user server (QEMU docs/interop/vfio-user.rst). Receives messages byte
- * exact, so that file descriptors belong to the message they came with, checks
- * their sizes and answers each; nothing that a host sends may stop vgpu.
+ * The vfio-user server (QEMU docs/interop/vfio-user.rst). It never receives more bytes than
+ * one message has, so that file descriptors belong to the message with which they came,
+ * checks the size of each message, and answers it. No message of the host may stop vgpu.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -23,16 +23,16 @@
 #include "regs/log.h"
 #include "regs/regs.h"
 
-/* How long a host may leave a reply unread before it counts as gone. */
+/* If a host does not read a reply for so long, vgpu disconnects it. */
 #define SEND_TIMEOUT_MS 5000
-/* What a host may have answered before the waves, and the control socket, get a turn. */
+/* Maximum number of messages that are answered before waves and the control socket run. */
 #define MESSAGES_PER_TURN 64
 
 #define MAX_PAYLOAD (sizeof(struct vfio_user_region_rw) + VFIO_USER_MAX_XFER)
 
 struct vgpu_transport {
 	int listen_fd;
-	int fd;			/* of the host, -1: none */
+	int fd;			/* connection to the host, -1: none */
 	int msi_fd;		/* eventfd, -1: MSI is off */
 
 	/* The message that is being received */
@@ -40,16 +40,16 @@ struct vgpu_transport {
 	u32 have;		/* bytes of header and payload */
 	int fds[VFIO_USER_MAX_FDS];
 	unsigned int num_fds;
-	/* Of 64-bit words, since messages are read in place; room for a 0. */
+	/* 64-bit words align structures that are read in place; one more for a final 0. */
 	u64 payload[MAX_PAYLOAD / sizeof(u64) + 1];
 
 	u64 reply[MAX_PAYLOAD / sizeof(u64)];
 };
 
-/* What a handler gives back, beside 0 or -errno. */
+/* The reply of a handler that returns 0. */
 struct reply {
 	u32 size;		/* bytes of transport->reply */
-	int fd;			/* to send along, -1: none */
+	int fd;			/* descriptor to send with it, -1: none */
 };
 
 /*
@@ -195,7 +195,7 @@ void vgpu_transport_irq(struct vgpu *g)
 		vgpu_log(g, "MSI eventfd: %s", strerror(errno));
 }
 
-/* 0: all sent; else the host is gone. */
+/* Send a message. Returns 0, or -errno: the host must be disconnected. */
 static int send_all(struct vgpu_transport *t, struct iovec *iov, size_t num,
 		    int fd)
 {
@@ -224,7 +224,7 @@ static int send_all(struct vgpu_transport *t, struct iovec *iov, size_t num,
 		if (n < 0 && errno == EAGAIN) {
 			struct pollfd p = { .fd = t->fd, .events = POLLOUT };
 
-			/* For all of it: not again for each byte that is taken. */
+			/* The timeout is for the whole message, not for each part. */
 			now = vgpu_now_ns();
 			if (now >= end ||
 			    poll(&p, 1, (end - now) / 1000000 + 1) == 0)
@@ -235,7 +235,7 @@ static int send_all(struct vgpu_transport *t, struct iovec *iov, size_t num,
 			continue;
 		if (n < 0)
 			return -errno;
-		/* The descriptor went with the first bytes. */
+		/* The descriptor was sent with the first bytes. */
 		msg.msg_control = NULL;
 		msg.msg_controllen = 0;
 		while (msg.msg_iovlen && (size_t)n >= msg.msg_iov->iov_len) {
@@ -276,7 +276,7 @@ static int handle_version(struct vgpu *g, u32 len, struct reply *r)
 
 	if (len < sizeof(*in))
 		return -EINVAL;
-	/* The byte behind the payload is always 0: see receive(). */
+	/* in->json ends: receive() puts a 0 after each payload. */
 	vgpu_log(g, "host speaks version %u.%u %s", in->major, in->minor,
 		 in->json);
 	if (in->major != 0)
@@ -383,7 +383,7 @@ static int handle_irq_info(struct vgpu *g, u32 len, struct reply *r)
 	info = (struct vfio_irq_info) {
 		.argsz = sizeof(info), .index = info.index,
 	};
-	/* ERR: QEMU wants to have it; vgpu's device never signals an error. */
+	/* QEMU requires the ERR interrupt; vgpu never raises it. */
 	if (info.index == VFIO_PCI_MSI_IRQ_INDEX ||
 	    info.index == VFIO_PCI_ERR_IRQ_INDEX) {
 		info.count = 1;
@@ -406,7 +406,7 @@ static int handle_set_irqs(struct vgpu *g, u32 len, struct reply *r)
 	memcpy(&set, t->payload, sizeof(set));
 	if (set.index >= VFIO_PCI_NUM_IRQS)
 		return -EINVAL;
-	/* Only MSI is ever raised; switching the others off is no error. */
+	/* Only MSI is ever raised. Disabling another interrupt is valid. */
 	if (set.index != VFIO_PCI_MSI_IRQ_INDEX)
 		return set.count && set.index != VFIO_PCI_ERR_IRQ_INDEX ?
 		       -EINVAL : 0;
@@ -419,7 +419,7 @@ static int handle_set_irqs(struct vgpu *g, u32 len, struct reply *r)
 		close_fd(&t->msi_fd);
 		if (data == VFIO_IRQ_SET_DATA_EVENTFD && t->num_fds)
 			t->msi_fd = t->fds[--t->num_fds];
-		/* Whatever it is, an interrupt must not wait for who reads it. */
+		/* An interrupt must not block vgpu, whatever kind of file the host sends. */
 		if (t->msi_fd >= 0 && fcntl(t->msi_fd, F_SETFL, O_NONBLOCK)) {
 			close_fd(&t->msi_fd);
 			return -EINVAL;
@@ -486,7 +486,7 @@ static int handle(struct vgpu *g, u32 len, struct reply *r)
 	return handlers[command](g, len, r);
 }
 
-/* A whole message is there. */
+/* Handle and answer the message that was received. */
 static void dispatch(struct vgpu *g)
 {
 	struct vgpu_transport *t = g->transport;
@@ -533,8 +533,8 @@ static void keep_fds(struct vgpu_transport *t, struct msghdr *msg)
 }
 
 /*
- * Receive as much as there is of one message, never more. Returns 1 when it is
- * complete, 0 when the rest has not come, -errno when the host is gone.
+ * Receive as much of one message as is available, and nothing of the next one. Returns 1:
+ * it is complete; 0: the rest has not arrived yet; -errno: the host must be disconnected.
  */
 static int receive(struct vgpu_transport *t)
 {
@@ -559,7 +559,7 @@ static int receive(struct vgpu_transport *t)
 			iov.iov_base = (u8 *)t->payload + (t->have - hdr_size);
 			iov.iov_len = t->hdr.size - t->have;
 		} else {
-			/* Text in a payload always has an end. */
+			/* Terminate text at the end of the payload. */
 			((u8 *)t->payload)[t->have - hdr_size] = 0;
 			return 1;
 		}

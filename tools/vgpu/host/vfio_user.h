@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The messages of vfio-user that vgpu answers (QEMU docs/interop/vfio-user.rst,
- * version 0.0). Payloads that are the same as the ioctl's struct are taken from
+ * The messages of vfio-user that vgpu answers (QEMU docs/interop/vfio-user.rst, version
+ * 0.0). Payloads that are the same as those of vfio's ioctls use the structures of
  * linux/vfio.h: vfio_region_info, vfio_irq_info, vfio_irq_set.
  */
 #ifndef VGPU_VFIO_USER_H
@@ -33,7 +33,7 @@ enum vfio_user_command {
 struct vfio_user_header {
 	u16 id;
 	u16 command;
-	u32 size;		/* of the whole message */
+	u32 size;		/* size of the whole message with the header */
 	u32 flags;
 	u32 error;		/* errno, with VFIO_USER_ERROR */
 };
@@ -70,7 +70,7 @@ struct vfio_user_region_rw {
 	u8 data[];
 };
 
-/* Biggest payload of REGION_READ and REGION_WRITE: max_data_xfer_size. */
+/* Maximum number of data bytes of REGION_READ and REGION_WRITE: max_data_xfer_size */
 #define VFIO_USER_MAX_XFER	(1U << 20)
 #define VFIO_USER_MAX_FDS	8
 
