@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The IP discovery table, by which amdgpu learns what blocks the GPU has, which
- * version each is, where its registers are, and how big the graphics core is.
- * Layout: discovery.h of amdgpu (Linux 7.2.12), version 1 of the binary header,
- * which is the one that all drivers from 6.1 on read.
+ * The IP discovery table, from which amdgpu reads the blocks (IPs) of the GPU, their
+ * versions, where their registers are, and the geometry of the graphics core. Layout:
+ * discovery.h of amdgpu (Linux 7.2.12), version 1 of the binary header, which all drivers
+ * from 6.1 on can read.
  */
 #include <errno.h>
 #include <string.h>
@@ -136,7 +136,7 @@ static void put_ips(const struct vgpu_profile *p, u8 *buf, size_t offset)
 	}
 }
 
-/* Geometry as it was chosen; the rest is the profile's. */
+/* Write the GC table: the geometry may come from options, the rest is in the profile. */
 static void put_gc(const struct vgpu *g, u8 *buf, size_t offset)
 {
 	const struct vgpu_gc_info *info = &g->profile->gc;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Program of its own: writes placeholders of the firmware files that amdgpu
- * asks for, where AMD's are not installed. Headers as amdgpu checks them
- * (amdgpu_ucode.h, Linux 7.2.12), and a payload of zeros: nothing in vgpu
- * executes firmware.
+ * A separate program that writes placeholders for the firmware files that amdgpu loads, for
+ * guests in which AMD's files are not installed. They have the headers that amdgpu checks
+ * (amdgpu_ucode.h, Linux 7.2.12) and a payload of zeros, because vgpu does not execute
+ * firmware.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -12,9 +12,9 @@
 #include "profiles/profile.h"
 
 #define PAYLOAD_SIZE	1024
-#define PAYLOAD_OFFSET	256	/* behind the longest header */
+#define PAYLOAD_OFFSET	256	/* more than the longest header */
 
-/* The jump table is the end of the payload; both in dwords. */
+/* Offset and size of the jump table, at the end of the payload, in dwords */
 #define JT_OFFSET	192
 #define JT_SIZE		64
 
@@ -128,7 +128,7 @@ static int write_files(const char *dir, const struct vgpu_profile *p)
 	return 0;
 }
 
-/* Files of the same name are the same: one folder does for all profiles. */
+/* Files with the same name have the same contents, so one folder serves all profiles. */
 int main(int argc, char **argv)
 {
 	const struct vgpu_profile *const *all;

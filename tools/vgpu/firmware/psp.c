@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Platform security processor: its secure OS is already running, takes the
- * command ring that the driver makes, and accepts all firmware unseen (nothing
- * here executes it). Numbers of commands are not the profile's: the driver has one
- * header of them, psp_gfx_if.h, for all versions of the PSP.
+ * Platform security processor (PSP). Its secure OS already runs when the driver starts. It
+ * executes commands of the ring that the driver creates, and accepts all firmware without
+ * reading it, because vgpu does not execute firmware. The numbers of commands are not in
+ * the profile: the driver's psp_gfx_if.h has them for all versions of the PSP.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@
 #define CTRL_DESTROY_RINGS	3
 #define CTRL_MODE1_RST		7
 #define CTRL_DESTROY_GPCOM_RING	12
-/* enum psp_gfx_cmd_id, the same */
+/* enum psp_gfx_cmd_id (psp_gfx_if.h, Linux 7.2.12) */
 #define CMD_LOAD_TA		0x01
 #define CMD_UNLOAD_TA		0x02
 #define CMD_INVOKE		0x03
@@ -35,14 +35,14 @@
 #define CMD_LOAD_TOC		0x20
 #define CMD_AUTOLOAD_RLC	0x21
 #define TEE_ERROR_NOT_SUPPORTED	0xffff000a
-/* struct psp_gfx_cmd_resp, the same: byte offsets */
+/* Byte offsets in struct psp_gfx_cmd_resp (psp_gfx_if.h, Linux 7.2.12) */
 #define CMD_ID			8
 #define CMD_ARGS		28
 #define CMD_RESP		864
 /* PSP_TMR_SIZE (amdgpu_psp.h) */
 #define TMR_SIZE		0x400000
 
-/* BL ready (C2PMSG_33), as amdgpu_discovery.c and psp_v11_0.c wait for it */
+/* C2PMSG_33: the boot loader is ready; amdgpu_discovery.c and psp_v11_0.c wait for it. */
 #define BOOTLOADER_READY	BIT(31)
 
 /* struct psp_gfx_rb_frame */
@@ -52,7 +52,7 @@ struct frame {
 	u32 reserved[10];
 };
 
-/* struct psp_gfx_resp, up to what is answered here */
+/* The first members of struct psp_gfx_resp, which vgpu sets */
 struct response {
 	u32 status, session_id;
 	u32 fw_addr_lo, fw_addr_hi;
@@ -60,7 +60,7 @@ struct response {
 };
 
 #define FRAME_DWORDS	(sizeof(struct frame) / sizeof(u32))
-/* psp_ring_init() makes one of 4 KiB (amdgpu_psp.c, Linux 7.2.12). */
+/* psp_ring_init() creates a ring of 4 KiB (amdgpu_psp.c, Linux 7.2.12). */
 #define MAX_RING_BYTES	0x1000U
 
 struct vgpu_psp {
@@ -84,14 +84,14 @@ static u32 run_command(struct vgpu *g, u32 id, const u32 args[4],
 		resp->session_id = ++g->psp->sessions;
 		return 0;
 	case CMD_LOAD_IP_FW:
-		/* Where it would be within the TMR: where it is now. */
+		/* Return the firmware's address in the TMR: it stays where it is. */
 		resp->fw_addr_lo = args[0];
 		resp->fw_addr_hi = args[1];
 		return 0;
 	case CMD_AUTOLOAD_RLC:
 		done = vgpu_field(g, F_RLC_RLCS_BOOTLOAD_STATUS_BOOTLOAD_COMPLETE);
 		vgpu_reg_store(g, R_RLC_RLCS_BOOTLOAD_STATUS, 0, done);
-		/* With the CP's; SDMA's driver sets its rings' pointers itself. */
+		/* This starts the CP again, too. The driver itself restarts SDMA's rings. */
 		g->hooks.core_boot(g);
 		return 0;
 	case CMD_UNLOAD_TA:
@@ -170,7 +170,7 @@ static void ring_create(struct vgpu *g)
 	vgpu_reg_store(g, R_MP0_SMN_C2PMSG_67, 0, 0);
 }
 
-/* The driver polls for bit 31; what it asked for is done at once. */
+/* Execute a command of the mailbox; the driver polls until bit 31 is set. */
 static void mailbox_write(struct vgpu *g, unsigned int idx, u32 val)
 {
 	u32 cmd = FIELD_GET(MBOX_COMMAND, val);
@@ -211,7 +211,7 @@ void vgpu_psp_fini(struct vgpu *g)
 	g->psp = NULL;
 }
 
-/* Power-on: boot loader and secure OS are up before the driver comes. */
+/* Set the state after power-on: the boot loader and the secure OS are running. */
 void vgpu_psp_reset(struct vgpu *g)
 {
 	*g->psp = (struct vgpu_psp) { 0 };

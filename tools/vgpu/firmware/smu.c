@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * System management unit: the message mailbox, GFXOFF, the tables that the
- * driver reads from it, and the RLC's safe-mode handshake, which belongs to
- * power management as well. The numbers of messages are the profile's.
+ * System management unit (SMU): the mailbox for messages, GFXOFF, and the tables that the
+ * driver reads; also the RLC's safe-mode handshake, which is a part of power management.
+ * The numbers of messages are in the profile.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@
 #define RESULT_UNKNOWN_CMD	0xfe
 #define RESULT_FAILED		0xff
 
-/* What this GPU pretends to run at. */
+/* Constant values that are reported for clocks, voltage, power and temperature */
 #define GFXCLK_MIN_MHZ		200
 #define GFXCLK_MAX_MHZ		1600
 #define SOCCLK_MHZ		600
@@ -54,7 +54,7 @@ struct dpm_clocks {
 	u8 spare[2];
 };
 
-/* SmuMetricsTable_t and SmuMetrics_t, the same */
+/* SmuMetricsTable_t and SmuMetrics_t in smu11_driver_if_vangogh.h */
 struct metrics_sample {
 	u16 gfxclk, socclk, vclk, dclk, memclk, spare;
 	u16 gfx_activity, uvd_activity, c0_residency[4];
@@ -71,7 +71,7 @@ struct metrics {
 
 struct vgpu_smu {
 	bool gfxoff_allowed;
-	bool core_off;		/* when vgpu_smu_core_off() last had a look */
+	bool core_off;		/* result of the last vgpu_smu_core_off() */
 	u32 gfxoff_entries;
 	u64 table_addr;
 };
@@ -126,7 +126,7 @@ static u32 send_clocks(struct vgpu *g)
 	unsigned int i;
 
 	for (i = 0; i < t.num_df; i++) {
-		/* Highest first, as vangogh_get_profiling_clk_mask() has it. */
+		/* vangogh_get_profiling_clk_mask() expects the highest clock first. */
 		t.df[i].fclk = FCLK_MHZ * (t.num_df - i) / t.num_df;
 		t.df[i].memclk = t.df[i].fclk;
 		t.df[i].voltage = VOLTAGE_MV << 2;
@@ -183,7 +183,7 @@ static u32 send_table(struct vgpu *g, u32 table)
 	return RESULT_FAILED;
 }
 
-/* Messages that ask: the answer goes into *@arg. */
+/* Answer a message that reads a value, in *@arg. Returns false if it is not one. */
 static bool answer(struct vgpu *g, enum vgpu_smu_msg msg, u32 *arg)
 {
 	const struct vgpu_smu_interface *smu = g->profile->smu;
@@ -267,7 +267,7 @@ static u32 run_message(struct vgpu *g, u32 number, u32 *arg)
 	case VGPU_SMU_SEND_TABLE:
 		return send_table(g, *arg);
 	case VGPU_SMU_TAKE_TABLE:
-		/* Watermarks and the like: nothing here depends on them. */
+		/* Tables such as watermarks have no effect on what vgpu models. */
 		return (*arg & 0xffff) < VGPU_SMU_NUM_TABLES ? RESULT_OK :
 			RESULT_FAILED;
 	case VGPU_SMU_ALLOW_GFXOFF:
@@ -296,7 +296,10 @@ static u32 run_message(struct vgpu *g, u32 number, u32 *arg)
 	return RESULT_UNKNOWN_CMD;
 }
 
-/* C2PMSG_66 message, C2PMSG_82 argument and answer, C2PMSG_90 result */
+/*
+ * Handle a message, written to C2PMSG_66: C2PMSG_82 has its argument and then the answer,
+ * C2PMSG_90 the result.
+ */
 static void message_write(struct vgpu *g, unsigned int idx, u32 val)
 {
 	u32 arg = vgpu_reg_load(g, R_MP1_SMN_C2PMSG_82, 0), given = arg;
@@ -312,7 +315,7 @@ static void message_write(struct vgpu *g, unsigned int idx, u32 val)
 			      val, given, arg, result);
 }
 
-/* The RLC does at once what CMD asks for. */
+/* The RLC enters or leaves safe mode at once: the driver sees CMD cleared. */
 static void safe_mode_write(struct vgpu *g, unsigned int idx, u32 val)
 {
 	vgpu_reg_store(g, R_RLC_SAFE_MODE, idx,
@@ -339,7 +342,7 @@ void vgpu_smu_fini(struct vgpu *g)
 	g->smu = NULL;
 }
 
-/* Power-on: firmware runs, no message is pending. */
+/* Set the state after power-on: the firmware runs, and no message is pending. */
 void vgpu_smu_reset(struct vgpu *g)
 {
 	*g->smu = (struct vgpu_smu) { 0 };

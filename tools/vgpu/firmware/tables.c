@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What the machine's firmware leaves behind for the driver: the discovery table at
- * the end of VRAM, the VBIOS at its beginning, and a scratch register that says that
- * the card has been set up.
+ * What the machine's firmware prepares for the driver: the discovery table at the end of
+ * VRAM, the VBIOS at its beginning, and a scratch register which says that the VBIOS has
+ * initialised the card.
  */
 #include <errno.h>
 
@@ -12,7 +12,7 @@
 
 /* BIOS_SCRATCH_7: ATOM_S7_ASIC_INIT_COMPLETE (atomfirmware.h, Linux 7.2.12) */
 #define ASIC_INIT_COMPLETE	BIT(9)
-/* DISCOVERY_TMR_OFFSET, DISCOVERY_TMR_SIZE (amdgpu_discovery.h, the same) */
+/* DISCOVERY_TMR_OFFSET, DISCOVERY_TMR_SIZE (amdgpu_discovery.h, Linux 7.2.12) */
 #define DISCOVERY_OFFSET	(64U << 10)
 #define DISCOVERY_SIZE		(10U << 10)
 #define VBIOS_SIZE		4096

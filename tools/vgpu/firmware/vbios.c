@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The video BIOS: a PCI expansion ROM with the ATOM tables that amdgpu reads of
- * an APU without display. Structures: atomfirmware.h, fixed offsets: atom.h
- * (Linux 7.2.12).
+ * The video BIOS: a PCI expansion ROM with the ATOM tables that amdgpu reads from an APU
+ * without display. Structures: atomfirmware.h, fixed offsets: atom.h (Linux 7.2.12).
  */
 #include <errno.h>
 #include <stdio.h>
@@ -16,7 +15,7 @@
 #define IMAGE_SIZE		4096
 #define ROM_BLOCK		512
 
-/* Fixed places */
+/* Fixed offsets in the image */
 #define AT_SIZE			0x02
 #define AT_PCIR_PTR		0x18
 #define AT_ATI_MAGIC		0x30
@@ -57,7 +56,7 @@ static void put32(struct image *im, size_t at, u32 val)
 	memcpy(im->buf + at, &val, sizeof(val));
 }
 
-/* Take the next @len bytes, all zero. */
+/* Allocate the next @len bytes of the image, which are zero. Returns their offset. */
 static size_t take(struct image *im, size_t len)
 {
 	size_t at = im->used;
@@ -74,7 +73,7 @@ static size_t take_string(struct image *im, const char *s)
 	return at;
 }
 
-/* A table with its atom_common_table_header. */
+/* Allocate a table and write its atom_common_table_header. Returns its offset. */
 static size_t take_table(struct image *im, size_t len, u8 format, u8 content)
 {
 	size_t at = take(im, len);
@@ -85,7 +84,7 @@ static size_t take_table(struct image *im, size_t len, u8 format, u8 content)
 	return at;
 }
 
-/* PCI Data Structure; code type 3 is nothing that a machine would run. */
+/* Write the PCI data structure. Its code type is 3: no machine executes the image. */
 static void put_pcir(struct image *im, const struct vgpu_profile *p)
 {
 	size_t at = take(im, 24);
@@ -105,7 +104,7 @@ static void put_pcir(struct image *im, const struct vgpu_profile *p)
 static size_t put_commands(struct image *im)
 {
 	size_t master = take_table(im, 4 + 2 * NUM_COMMANDS, 2, 1);
-	/* header, attributes, and a body that ends at once */
+	/* ASIC_INIT: header, attributes, and a body with only an end */
 	size_t init = take_table(im, 7, 2, 1);
 
 	im->buf[init + 6] = ATOM_OP_EOT;
@@ -166,7 +165,7 @@ int vgpu_vbios_build(const struct vgpu *g, void *buf, size_t size)
 		 "113-VGPU-%s", g->profile->name);
 	put_pcir(&im, g->profile);
 
-	/* Drivers look for the strings between AT_STRINGS_PTR and the header. */
+	/* Drivers search for strings between AT_STRINGS_PTR and the ROM header. */
 	config = take_string(&im, "vgpu");
 	take_string(&im, "");
 	take_string(&im, "1");
@@ -182,7 +181,7 @@ int vgpu_vbios_build(const struct vgpu *g, void *buf, size_t size)
 	put16(&im, header + 30, put_commands(&im));
 	put16(&im, header + 32, put_data_tables(&im, g->profile));
 
-	/* All bytes of an expansion ROM add up to 0. */
+	/* The bytes of an expansion ROM must add up to 0. */
 	for (i = 0; i < IMAGE_SIZE; i++)
 		sum += im.buf[i];
 	im.buf[IMAGE_SIZE - 1] = -sum;
