@@ -104,7 +104,8 @@ struct worker {
 	pthread_t thread;
 	_Atomic pid_t tid;
 	_Atomic bool ended;
-	int session;		/* of this call: its place, -1: the bare one */
+	int session;		/* of this call: its place, -1: bare or reader */
+	bool on_reader;		/* this call is made on the process's reader */
 	int taken_fd;		/* of this call: a file of the hostile target, or -1 */
 	int taken_file;		/* and which one of it; -1: none */
 	uint32_t taken_birth;	/* which had that place */
@@ -136,6 +137,7 @@ struct process {
 	_Atomic int file[NUM_SESSIONS];	/* which one of the hostile target; -1: none */
 	_Atomic uint32_t birth[NUM_SESSIONS];	/* and which had that place */
 	int bare;			/* a session that never gets a target */
+	int reader;			/* opened for reading only, with a target */
 	_Atomic unsigned int next_fd;
 
 	pthread_mutex_t lock;

@@ -88,7 +88,8 @@ static int set_up(struct process *p)
 	sigaction(SIGUSR2, &sa, NULL);
 	pthread_mutex_init(&p->lock, NULL);
 	p->bare = open(NODE, O_RDWR | O_CLOEXEC);
-	if (p->bare < 0)
+	p->reader = open(NODE, O_RDONLY | O_CLOEXEC);
+	if (p->bare < 0 || p->reader < 0)
 		return -errno;
 	p->info.size = sizeof(p->info);
 	if (ioctl(p->bare, AMDGPUDBG_IOC_GET_INFO, &p->info))
@@ -116,6 +117,8 @@ static void set_targets(struct process *p)
 	struct amdgpudbg_target_set t = { .size = sizeof(t), .pidfd = -1 };
 	unsigned int i;
 
+	t.drm_fd = p->drm_fds[0];
+	ioctl(p->reader, AMDGPUDBG_IOC_TARGET_SET, &t);
 	for (i = 0; i < NUM_SESSIONS - 2; i++) {
 		t.drm_fd = p->drm_fds[i % p->num_victims];
 		p->has_target[i] = !ioctl(p->sessions[i],

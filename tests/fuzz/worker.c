@@ -109,8 +109,42 @@ static int some_session(struct worker *w, enum call_id id, bool *bare)
 	struct process *p = w->process;
 
 	*bare = !w->fresh.id && rng_once_in(&w->rng, 16);
-	w->session = *bare ? -1 : place_of_session(w, id);
-	return *bare ? p->bare : p->sessions[w->session];
+	w->on_reader = !*bare && !w->fresh.id && rng_once_in(&w->rng, 16);
+	w->session = *bare || w->on_reader ? -1 : place_of_session(w, id);
+	if (*bare)
+		return p->bare;
+	return w->on_reader ? p->reader : p->sessions[w->session];
+}
+
+/*
+ * Calls that give -EBADF if the node was opened for reading only, see "General rules" in
+ * the header. REG_BATCH is not here: it succeeds, and refuses those accesses that write.
+ */
+static bool needs_writing(enum call_id id, const void *arg)
+{
+	switch (id) {
+	case CALL_WAVE_SNAPSHOT:
+	case CALL_WAVE_CONTROL:
+	case CALL_WAVE_BATCH:
+	case CALL_MEM_ALLOC:
+	case CALL_MEM_FREE:
+	case CALL_TRAP_HANDLER:
+	case CALL_WATCH_SET:
+	case CALL_WATCH_CLEAR:
+	case CALL_LAUNCH_SET:
+		return true;
+	case CALL_REG_ACCESS:
+		return ((const struct amdgpudbg_reg_access *)arg)->flags &
+		       AMDGPUDBG_REG_ACCESS_WRITE;
+	case CALL_MEM_COPY:
+		return ((const struct amdgpudbg_mem_copy *)arg)->flags &
+		       AMDGPUDBG_MEM_COPY_WRITE;
+	case CALL_VM_ACCESS:
+		return ((const struct amdgpudbg_vm_access *)arg)->flags &
+		       (AMDGPUDBG_VM_ACCESS_WRITE | AMDGPUDBG_VM_ACCESS_UNPATCH);
+	default:
+		return false;
+	}
 }
 
 /* Of this thread alone, so not by the C library */
@@ -269,7 +303,8 @@ static void do_ioctl(struct worker *w, enum call_id id, bool shallow)
 	int fd, spare, err;
 
 	fd = some_session(w, id, &bare);
-	if (bare && id == CALL_TARGET_SET)
+	/* These two sessions keep the target that they have, or have not. */
+	if ((bare || w->on_reader) && id == CALL_TARGET_SET)
 		return;
 	w->taken_file = -1;
 	fill_good(w, id, arg);
@@ -312,6 +347,8 @@ static void do_ioctl(struct worker *w, enum call_id id, bool shallow)
 		complain(w, id, 0, "although it must be refused:");
 	if (bare && same && calls[id].needs_scope && !gives_up_events(id, arg))
 		complain(w, id, 0, "for a user without privilege or target:");
+	if (w->on_reader && same && needs_writing(id, arg))
+		complain(w, id, 0, "on a node that was opened for reading only:");
 	memcpy(out, w->arena.ours + offset, calls[id].size);
 	learn(w, id, arg, out);
 	/* What was just made is looked at before others free it. */
