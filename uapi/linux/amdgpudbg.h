@@ -202,6 +202,8 @@ enum {
 	AMDGPUDBG_CMD_GET_BUSY = 0x92,
 	AMDGPUDBG_CMD_JOB_LIST = 0x93,
 	AMDGPUDBG_CMD_REG_BATCH = 0x94,
+	AMDGPUDBG_CMD_QUEUE_LIST = 0x95,	/* reserved */
+	AMDGPUDBG_CMD_PARTITION_LIST = 0x96,	/* reserved */
 };
 
 /**
@@ -2052,6 +2054,96 @@ struct amdgpudbg_job_list {
 	__aligned_u64 jobs;
 	__aligned_u64 ibs;
 	__aligned_u64 time;
+};
+
+/*
+ * Reserved: the next four structures are the arguments of two calls that the module does not
+ * have yet. AMDGPUDBG_CMD_QUEUE_LIST and AMDGPUDBG_CMD_PARTITION_LIST therefore give -ENOTTY,
+ * and have no AMDGPUDBG_IOC_*.
+ */
+
+/**
+ * struct amdgpudbg_queue - reserved: a hardware queue that the GPU has loaded
+ * @xcc: XCC of the queue
+ * @me: micro engine of the queue
+ * @pipe: pipe of the queue in @me
+ * @queue: number of the queue in @pipe
+ * @vmid: VMID of its address space (CP_HQD_VMID)
+ * @pasid: PASID of this address space, 0 if it has none
+ * @pid: the process, as numbered in the caller's PID namespace; 0 if that namespace does not
+ *	have it
+ * @doorbell: offset of its doorbell, in dwords (CP_HQD_PQ_DOORBELL_CONTROL.DOORBELL_OFFSET)
+ * @ring_va: address of its ring in its address space, in bytes (CP_HQD_PQ_BASE << 8)
+ * @ring_dwords: length of the ring in dwords (CP_HQD_PQ_CONTROL.QUEUE_SIZE)
+ * @rptr: read pointer, in dwords (CP_HQD_PQ_RPTR)
+ * @wptr: write pointer, in dwords (CP_HQD_PQ_WPTR_LO, CP_HQD_PQ_WPTR_HI)
+ */
+struct amdgpudbg_queue {
+	__u32 xcc;
+	__u32 me;
+	__u32 pipe;
+	__u32 queue;
+	__u32 vmid;
+	__u32 pasid;
+	__s32 pid;
+	__u32 doorbell;
+	__aligned_u64 ring_va;
+	__aligned_u64 ring_dwords;
+	__aligned_u64 rptr;
+	__aligned_u64 wptr;
+};
+
+/**
+ * struct amdgpudbg_queue_list - reserved: list the hardware queues of the target, or of all
+ * @size: sizeof(struct amdgpudbg_queue_list)
+ * @flags: must be zero
+ * @entry_size: in, distance between two records in @queues, see &struct amdgpudbg_wave_list
+ * @capacity: in, number of records that fit in @queues
+ * @count: out, number of queues found
+ * @busy: out, see &enum amdgpudbg_busy_cause
+ * @queues: in, address of the buffer for &struct amdgpudbg_queue
+ * @time: out, when the list was made, in nanoseconds of CLOCK_MONOTONIC
+ */
+struct amdgpudbg_queue_list {
+	__u32 size;
+	__u32 flags;
+	__u32 entry_size;
+	__u32 capacity;
+	__u32 count;
+	__u32 busy;
+	__aligned_u64 queues;
+	__aligned_u64 time;
+};
+
+/**
+ * struct amdgpudbg_partition - reserved: the XCCs of one of the GPU's DRM nodes
+ * @render_minor: minor number of the render node (/dev/dri/renderD*)
+ * @xcc_mask: the XCCs that run its jobs
+ */
+struct amdgpudbg_partition {
+	__u32 render_minor;
+	__u32 xcc_mask;
+};
+
+/**
+ * struct amdgpudbg_partition_list - reserved: list the partitions of the GPU
+ * @size: sizeof(struct amdgpudbg_partition_list)
+ * @flags: must be zero
+ * @entry_size: in, distance between two records in @partitions, see &struct
+ *	amdgpudbg_wave_list
+ * @capacity: in, number of records that fit in @partitions
+ * @count: out, number of partitions
+ * @busy: out, see &enum amdgpudbg_busy_cause
+ * @partitions: in, address of the buffer for &struct amdgpudbg_partition
+ */
+struct amdgpudbg_partition_list {
+	__u32 size;
+	__u32 flags;
+	__u32 entry_size;
+	__u32 capacity;
+	__u32 count;
+	__u32 busy;
+	__aligned_u64 partitions;
 };
 
 /**
