@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * struct vgpu: one software GPU, the object that is passed to every block. Each block
- * keeps its state in a structure of its own, which only its own files know.
+ * keeps its state in a structure of its own, which only its own files access.
  *
- * One thread runs everything: the socket, the engines, the waves. So there are
- * no locks, and nothing on the GPU changes during an access of the host.
+ * One thread runs everything: the sockets, the engines, the waves. So there are no locks,
+ * and the state of the GPU does not change during an access of the host.
  */
 #ifndef VGPU_GPU_H
 #define VGPU_GPU_H
@@ -15,7 +15,7 @@
 #define VGPU_PAGE_SHIFT	12
 #define VGPU_PAGE_SIZE	(1U << VGPU_PAGE_SHIFT)
 
-/* Shader engines and arrays that there may be. */
+/* Maximum numbers of shader engines, and of shader arrays in each */
 #define VGPU_MAX_SE	4
 #define VGPU_MAX_SA	2
 
@@ -28,10 +28,10 @@ struct vgpu_options {
 	bool trace_packets;		/* one per packet */
 	bool trace_waves;		/* one per instruction */
 	bool strict;			/* complaints make the exit status 1 */
-	bool persist;			/* wait for the next QEMU when one goes */
+	bool persist;			/* wait for the next QEMU when one disconnects */
 	u32 vram_mib;
 	u8 num_se, num_sa, num_wgp;
-	u32 harvest[VGPU_MAX_SE][VGPU_MAX_SA];	/* WGPs that are not there */
+	u32 harvest[VGPU_MAX_SE][VGPU_MAX_SA];	/* bitmaps of WGPs that are missing */
 };
 
 /* The block that a register belongs to, for the counters. SDMA is in GC. */
@@ -51,8 +51,8 @@ enum vgpu_block {
 };
 
 /*
- * Exact counts of what happened, read by tests and benchmarks over the control
- * socket. Each block increments its own. COUNTER(member, block that counts it).
+ * Exact counts of events, which tests and benchmarks read over the control socket. Each
+ * block increments its own. COUNTER(member), followed by the file that counts it.
  */
 #define VGPU_COUNTERS(COUNTER) \
 	COUNTER(reg_reads)	/* regs.c: by the host, through BAR5 */ \
@@ -60,24 +60,24 @@ enum vgpu_block {
 	COUNTER(doorbells)	/* pci.c: writes to BAR2 */ \
 	COUNTER(irqs)		/* transport.c: MSIs raised */ \
 	COUNTER(iv_entries)	/* ih.c: entries put into the ring */ \
-	COUNTER(packets)	/* cp.c, sdma.c */ \
-	COUNTER(dispatches)	/* sq.c: compute dispatches and draws begun */ \
-	COUNTER(waves)		/* sq.c: waves launched */ \
-	COUNTER(instructions)	/* of all waves, added up per slice */ \
+	COUNTER(packets)	/* cp.c, sdma.c: packets executed */ \
+	COUNTER(dispatches)	/* dispatch.c: compute dispatches queued */ \
+	COUNTER(waves)		/* dispatch.c: waves started */ \
+	COUNTER(instructions)	/* run.c: of all waves, updated after each slice */ \
 	COUNTER(traps)		/* trap.c: entries into a trap handler */ \
-	COUNTER(tlb_misses)	/* gmc.c */ \
+	COUNTER(tlb_misses)	/* gmc.c: translations by apertures and page tables */ \
 	COUNTER(vm_faults) \
 	COUNTER(smu_messages) \
 	COUNTER(gfxoff_allowed)	/* smu.c: how often the driver has allowed it */ \
 	COUNTER(psp_commands) \
 	COUNTER(resets)		/* vgpu.c */ \
-	COUNTER(busy_ns)	/* main.c: not waiting for anything */
+	COUNTER(busy_ns)	/* main.c: time spent outside of poll() */
 
 struct vgpu_counters {
 #define VGPU_COUNTER_MEMBER(name) u64 name;
 	VGPU_COUNTERS(VGPU_COUNTER_MEMBER)
 #undef VGPU_COUNTER_MEMBER
-	/* reg_reads and reg_writes by block (regs.c) */
+	/* regs.c: reg_reads and reg_writes of each block */
 	u64 block_reads[VGPU_NUM_BLOCKS];
 	u64 block_writes[VGPU_NUM_BLOCKS];
 };
@@ -153,13 +153,13 @@ struct vgpu {
 	bool stop;			/* leave the main loop */
 };
 
-/* Where a field is: a mask, 0 when the GPU's generation has no such field. */
+/* Get the mask of a field; 0: the GPU's generation has no such field. */
 static inline u32 vgpu_field(const struct vgpu *g, enum vgpu_field f)
 {
 	return g->profile->gen->fields[f];
 }
 
-/* The field's value in that of its register, and the reverse. */
+/* Get the value of a field from that of its register. */
 static inline u32 vgpu_get(const struct vgpu *g, enum vgpu_field f, u32 val)
 {
 	u32 mask = vgpu_field(g, f);
@@ -167,6 +167,7 @@ static inline u32 vgpu_get(const struct vgpu *g, enum vgpu_field f, u32 val)
 	return mask ? (val & mask) >> __builtin_ctz(mask) : 0;
 }
 
+/* Get the value of a register from that of one of its fields. */
 static inline u32 vgpu_put(const struct vgpu *g, enum vgpu_field f, u32 val)
 {
 	u32 mask = vgpu_field(g, f);

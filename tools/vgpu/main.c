@@ -22,7 +22,7 @@
 
 /* The longest time that waves run before requests of the host are answered. */
 #define SLICE_NS	20000
-/* The interval at which memory is read that the guest changes without a doorbell. */
+/* The interval at which engines poll memory that the guest changes without a doorbell. */
 #define POLL_NS		1000000
 
 #define MAX_QUIRK_OPTIONS 64
@@ -255,7 +255,7 @@ static int parse_option(struct settings *s, int c)
 		puts("vgpu " VGPU_VERSION);
 		exit(EXIT_SUCCESS);
 	}
-	/* getopt_long has said what is wrong. */
+	/* getopt_long() has already printed what is wrong. */
 	fputs("Try \"vgpu --help\".\n", stderr);
 	return -EINVAL;
 }
@@ -301,7 +301,7 @@ static int set_quirks(struct vgpu *g, const struct settings *s)
 	return 0;
 }
 
-/* SIGTERM and SIGINT end the loop as an ordinary event. */
+/* Create a descriptor by which SIGTERM and SIGINT end the main loop. */
 static int make_signal_fd(void)
 {
 	sigset_t set;
@@ -341,12 +341,12 @@ static void main_loop(struct vgpu *g, int signal_fd)
 				vgpu_log(g, "ended by a signal");
 				return;
 			}
-			/* The host first: its CPU waits for the answer. */
+			/* Serve the host first: its CPU waits for the answer. */
 			if (fds[1].revents)
 				vgpu_transport_serve(g);
 			vgpu_control_serve(g, fds + 2, num);
 		}
-		/* Without a host, engines that wait for its memory would fault. */
+		/* If the host has gone, engines that poll its memory would fault. */
 		if (!g->stop)
 			wait = vgpu_work(g, SLICE_NS);
 		g->counters.busy_ns += vgpu_now_ns() - begin;

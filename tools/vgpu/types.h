@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Short integer names and the few helpers that every part of vgpu uses.
+ * Short names of integer types, and the few helpers that every part of vgpu uses.
  */
 #ifndef VGPU_TYPES_H
 #define VGPU_TYPES_H
@@ -40,7 +40,7 @@ static inline u64 make_64(u32 hi, u32 lo)
 	return (u64)hi << 32 | lo;
 }
 
-/* Bits of one of several words; without a mask: there is no such field. */
+/* A field in one of several words. Mask 0: the field does not exist. */
 struct vgpu_bits {
 	u8 word;
 	u32 mask;

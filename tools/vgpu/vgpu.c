@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The GPU as a whole: makes its blocks in the order in which they need each
- * other, resets them, and shares the time between engines and waves.
+ * The GPU as a whole: creates its blocks in the order in which they depend on each other,
+ * resets them, and divides the time between engines and waves.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -42,7 +42,7 @@ static int vram_init(struct vgpu *g)
 		return -errno;
 	if (ftruncate(g->vram_fd, (off_t)g->vram_size))
 		return -errno;
-	/* The host gets the file, too. */
+	/* The host maps the file, too. If it shrank it, an access would raise SIGBUS. */
 	if (fcntl(g->vram_fd, F_ADD_SEALS,
 		  F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL))
 		return -errno;
@@ -65,8 +65,8 @@ static void vram_fini(struct vgpu *g)
 }
 
 /*
- * In the order of creation; resets come in the same order. What belongs to GC
- * is reset by MODE2, the other blocks only with the whole device.
+ * All blocks, in the order of their creation and reset. Blocks of GC are reset by MODE2,
+ * the other blocks only with the whole device.
  */
 static const struct {
 	const char *name;
@@ -97,7 +97,7 @@ static const struct {
 	{ "control", vgpu_control_init, vgpu_control_fini, NULL, false },
 };
 
-/* What keeps the graphics core powered; SDMA is a part of it. */
+/* Hook: does the graphics core, which includes SDMA, have work that keeps it powered? */
 static bool core_busy(struct vgpu *g)
 {
 	return vgpu_sq_busy(g) || vgpu_cp_busy(g) || vgpu_sdma_busy(g);
@@ -140,7 +140,7 @@ int vgpu_create(struct vgpu *g, const struct vgpu_profile *profile,
 	return 0;
 }
 
-/* Each fini copes with a block that was never made. */
+/* Each fini function accepts a block that was not created. */
 void vgpu_destroy(struct vgpu *g)
 {
 	size_t i;
@@ -156,7 +156,7 @@ static void reset_blocks(struct vgpu *g, bool all)
 	size_t i;
 
 	g->counters.resets++;
-	/* First, because blocks put power-on values of their own over them. */
+	/* Reset registers first, because blocks then write their own power-on values. */
 	vgpu_regs_reset(g, all);
 	for (i = 0; i < ARRAY_SIZE(blocks); i++)
 		if (blocks[i].reset && (all || blocks[i].gc))
@@ -173,7 +173,7 @@ void vgpu_cold_reset(struct vgpu *g)
 {
 	reset_blocks(g, true);
 	vgpu_sq_forget(g);
-	/* Gives the pages back; they read as zeros, also in the guest's map. */
+	/* Free the pages; they read as zeros afterwards, also in the guest's mapping. */
 	if (fallocate(g->vram_fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
 		      0, (off_t)g->vram_size))
 		memset(g->vram, 0, g->vram_size);
@@ -189,7 +189,7 @@ u64 vgpu_work(struct vgpu *g, u64 budget_ns)
 		engines = true;
 	if (waves)
 		vgpu_sq_run(g, budget_ns);
-	/* It may have run out of work. */
+	/* If the core has run out of work, count its entry into GFXOFF. */
 	vgpu_smu_core_off(g);
 	if (engines)
 		return 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The GPU as a whole, which makes and schedules the blocks, and the interfaces of all
- * of them. A block includes gpu.h and what it calls, not this.
+ * The GPU as a whole, which creates and schedules the blocks, and the interfaces of all
+ * blocks. A block itself includes gpu.h and the headers of what it calls, not this file.
  */
 #ifndef VGPU_VGPU_H
 #define VGPU_VGPU_H
