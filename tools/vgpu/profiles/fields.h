@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The fields of registers that vgpu looks into or fills, by the names that they have in
- * the gfx10.3 generation of headers. Where each of them is, a generation says
- * (vgpu_generation.fields): gen/regs.py makes that of the kernel's headers.
+ * The fields of registers that vgpu reads or writes, by the names that they have in AMD's
+ * gfx10.3 generation of headers. Their masks belong to a generation
+ * (vgpu_generation.fields); gen/regs.py generates them from the kernel's headers.
  *
- * FIELD(register, field, ip): ip tells gen/ in which header to look.
+ * FIELD(register, field, ip): gen/ searches the field in the header of this ip.
  */
 #ifndef VGPU_FIELDS_H
 #define VGPU_FIELDS_H

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * gfx10.3: what its GPUs have in common. Register numbers are those of GC 10.3.x, whose
- * base addresses are the same on all of them (vangogh_ip_offset.h,
- * sienna_cichlid_ip_offset.h, Linux 6.1).
+ * The generation gfx10.3. Register numbers are those of GC 10.3.x, whose base addresses are
+ * the same on all its GPUs (vangogh_ip_offset.h, sienna_cichlid_ip_offset.h, Linux 6.1).
  */
 #include "profiles/profiles.h"
 
 /*
- * Which registers GRBM_GFX_CNTL multiplies is known from the driver only: what
- * it writes between nv_grbm_select(adev, me, pipe, queue, vmid) and back.
- * Queue: CP_MQD_BASE_ADDR and on to the end of the group
- * (gfx_v10_0_kiq_init_register), CP_GFX_MQD_BASE_ADDR to
- * CP_GFX_HQD_CE_WPTR_HI (gfx_v10_0_gfx_mqd_init). VMID: SH_MEM_BASES, SH_MEM_CONFIG
- * (gfx_v10_0_init_compute_vmid) and SQ_SHADER_TBA_LO to TMA_HI
+ * Registers that are banked by GRBM_GFX_CNTL. The only source for this is the driver: the
+ * registers that it accesses between nv_grbm_select(adev, me, pipe, queue, vmid) and the
+ * call that restores the selection. By queue: from CP_MQD_BASE_ADDR to the end of the group
+ * (gfx_v10_0_kiq_init_register), CP_GFX_MQD_BASE_ADDR to CP_GFX_HQD_CE_WPTR_HI
+ * (gfx_v10_0_gfx_mqd_init). By VMID: SH_MEM_BASES, SH_MEM_CONFIG
+ * (gfx_v10_0_init_compute_vmid), SQ_SHADER_TBA_LO to TMA_HI
  * (program_trap_handler_settings_v10_3). Linux 7.2.12.
  */
 static const struct vgpu_bank_range gfx10_3_banks[] = {
@@ -24,12 +23,12 @@ static const struct vgpu_bank_range gfx10_3_banks[] = {
 };
 
 /*
- * SQ and TCP belong to a WGP, the latter to each of its CUs, which GRBM_GFX_INDEX
- * does not tell apart here; so do their registers that a debugger writes. SPI
- * belongs to a shader engine (GRBM_STATUS_SE0.SPI_BUSY, gc_10_3_0_sh_mask.h, Linux
- * 6.1). The registers: SQ_SHADER_TBA_LO to TMA_HI, SQ_WATCH0_ADDR_H to
- * SQ_WATCH3_CNTL, TCP_WATCH0_ADDR_H to TCP_WATCH3_CNTL, SPI_GDBG_WAVE_CNTL to
- * SPI_GDBG_WAVE_CNTL2.
+ * Registers that a debugger writes and of which each WGP or shader engine has an instance.
+ * Each WGP has an SQ; each CU has a TCP, but GRBM_GFX_INDEX does not distinguish the CUs of
+ * a WGP here. Each shader engine has an SPI (GRBM_STATUS_SE0.SPI_BUSY,
+ * gc_10_3_0_sh_mask.h, Linux 6.1). The ranges are SQ_SHADER_TBA_LO to TMA_HI,
+ * SQ_WATCH0_ADDR_H to SQ_WATCH3_CNTL, TCP_WATCH0_ADDR_H to TCP_WATCH3_CNTL, and
+ * SPI_GDBG_WAVE_CNTL to SPI_GDBG_WAVE_CNTL2.
  */
 static const struct vgpu_owner_range gfx10_3_owners[] = {
 	{ VGPU_OWNER_WGP, 0x02312, 0x02315 },
@@ -39,8 +38,8 @@ static const struct vgpu_owner_range gfx10_3_owners[] = {
 };
 
 /*
- * GC with SDMA0. Not the RLC (0xec00 on), which switches the rest off: the
- * driver sets RLC_PG_CNTL before it takes GFXOFF back
+ * GC with SDMA0, but without the RLC (from 0xec00 on), which switches off the rest and
+ * keeps its power: the driver writes RLC_PG_CNTL before it disallows GFXOFF
  * (gfx_v10_0_set_powergating_state, Linux 7.2.12).
  */
 static const struct vgpu_reg_range gfx10_3_gfxoff[] = {
@@ -50,11 +49,10 @@ static const struct vgpu_reg_range gfx10_3_gfxoff[] = {
 };
 
 /*
- * Where the driver masks interrupts: when it is unbound it does so first and
- * only then takes GFXOFF back (amdgpu_irq_disable_all and
- * amdgpu_device_ip_fini_early in amdgpu_device_fini_hw, Linux 6.1 and 6.12).
- * And the scratch register of ring tests, which are part of a queue's reset
- * (gfx_v10_0_reset_kcq, Linux 7.2).
+ * Registers with which the driver masks interrupts: when it is unbound, it does that before
+ * it disallows GFXOFF (amdgpu_irq_disable_all and amdgpu_device_ip_fini_early in
+ * amdgpu_device_fini_hw, Linux 6.1 and 6.12). Also the scratch register of ring tests,
+ * which belong to a queue's reset (gfx_v10_0_reset_kcq, Linux 7.2).
  */
 static const struct vgpu_reg_range gfx10_3_gfxoff_exempt[] = {
 	{ 0x0127c, 0x0127c },	/* SDMA0_CNTL */
@@ -66,9 +64,9 @@ static const struct vgpu_reg_range gfx10_3_gfxoff_exempt[] = {
 };
 
 /*
- * SPI_GDBG_WAVE_CNTL to SPI_GDBG_TRAP_DATA1: kgd_gfx_v10_enable_debug_trap() and
- * its like hold grbm_idx_mutex, so that a write reaches all (Linux 6.12,
- * amdgpu_amdkfd_gfx_v10.c).
+ * SPI_GDBG_WAVE_CNTL to SPI_GDBG_TRAP_DATA1. The driver holds grbm_idx_mutex to be sure that
+ * a write reaches all shader engines: kgd_gfx_v10_enable_debug_trap() and the functions
+ * next to it (amdgpu_amdkfd_gfx_v10.c, Linux 6.12).
  */
 static const struct vgpu_reg_range gfx10_3_broadcast[] = {
 	{ 0x031d1, 0x031d9 },
@@ -83,7 +81,7 @@ const struct vgpu_generation vgpu_gfx10_3 = {
 	.isa = "gfx10.3",
 	.fields = gfx10_3_fields,
 
-	/* hub->ctx_distance and the like in gfxhub_v2_1.c, mmhub_v2_3.c */
+	/* hub->ctx_distance and its neighbours in gfxhub_v2_1.c and mmhub_v2_3.c */
 	.vm_context_stride = 1,
 	.vm_context_addr_stride = 2,
 	.gc_inv_eng_stride = 1,
@@ -112,7 +110,7 @@ const struct vgpu_generation vgpu_gfx10_3 = {
 		.active = 520,
 		.rptr = 552,
 	},
-	/* struct v10_gfx_mqd: cp_mqd_base_addr on, then cp_gfx_hqd_wptr */
+	/* struct v10_gfx_mqd: from cp_mqd_base_addr on, and cp_gfx_hqd_wptr */
 	.gfx_mqd = {
 		.hqd_image = 512,
 		.hqd_dwords = 18,
@@ -122,14 +120,14 @@ const struct vgpu_generation vgpu_gfx10_3 = {
 		.rptr = 552,
 	},
 
-	/* PACKET3_DMA_DATA; GCR_CNTL.GLI_INV of PACKET3_ACQUIRE_MEM: nvd.h (Linux 6.1) */
+	/* PACKET3_DMA_DATA, GCR_CNTL.GLI_INV of PACKET3_ACQUIRE_MEM: nvd.h (Linux 6.1) */
 	.pm4 = {
 		.dma_byte_count = GENMASK(25, 0),
 		.acquire_icache = { 6, GENMASK(1, 0) },
 	},
 	/*
 	 * SDMA_OP_*, SDMA_PKT_COPY_LINEAR_SUBWIN_*: navi10_sdma_pkt_open.h (Linux 6.12).
-	 * Counts have 22 bits there, 30 since SDMA 5.2 (RADV, Mesa 25.0).
+	 * Counts have 22 bits there, but 30 from SDMA 5.2 on (RADV, Mesa 25.0).
 	 */
 	.sdma = {
 		.ops = {
@@ -173,8 +171,8 @@ const struct vgpu_generation vgpu_gfx10_3 = {
 	.cid_tcp = 8,
 	.cid_sqc_inst = 9,
 	/*
-	 * gmc_v10_0_process_interrupt(), gmc_v10_0.c, prints them; their order is that
-	 * of the enables in GCVM_CONTEXT1_CNTL, VALID to EXECUTE (gc_10_3_0_sh_mask.h)
+	 * gmc_v10_0_process_interrupt() of gmc_v10_0.c prints them. Their order is that of
+	 * the enables in GCVM_CONTEXT1_CNTL, VALID to EXECUTE (gc_10_3_0_sh_mask.h).
 	 */
 	.permission_faults = {
 		.valid = BIT(0),
@@ -236,9 +234,9 @@ const struct vgpu_generation vgpu_gfx10_3 = {
 	},
 
 	/*
-	 * SQ_INTERRUPT_WORD_WAVE_CTXID*, KFD_CTXID0__ERR_TYPE_MASK, the rest of DATA
-	 * are details; enum SQ_INTERRUPT_ERROR_TYPE: kfd_int_process_v10.c (Linux
-	 * 6.12)
+	 * SQ_INTERRUPT_WORD_WAVE_CTXID*, KFD_CTXID0__ERR_TYPE_MASK, enum
+	 * SQ_INTERRUPT_ERROR_TYPE: kfd_int_process_v10.c (Linux 6.12). The rest of an
+	 * error's DATA has details, which are 0 here.
 	 */
 	.sq_iv = {
 		.data = { 0, GENMASK(22, 0) },
@@ -280,8 +278,8 @@ const struct vgpu_generation vgpu_gfx10_3 = {
 		[4] = VGPU_SQ_MODE_BROADCAST_ME,
 	},
 	/*
-	 * KFD_DBG_TRAP_ADDRESS_WATCH_MODE_*, KFD_DBG_TRAP_WAVE_LAUNCH_MODE_*:
-	 * kfd_ioctl.h, whose values amdkfd puts there (Linux 6.12)
+	 * KFD_DBG_TRAP_ADDRESS_WATCH_MODE_*, KFD_DBG_TRAP_WAVE_LAUNCH_MODE_* of
+	 * kfd_ioctl.h: amdkfd writes these values to the fields (Linux 6.12).
 	 */
 	.watch_modes = {
 		[0] = VGPU_WATCH_MODE_READ,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A GPU on a card, of which there is none: the graphics core and SDMA of Navi 21 (GC
- * 10.3.0, SDMA 5.2.0, PCI 1002:73bf), and the north bridge, memory hub, PSP and SMU
- * of Van Gogh. Each IP block has a driver of its own, which is chosen by its version
- * (amdgpu_discovery_set_ip_blocks(), Linux 6.12), so those that a wave debugger meets
- * are the real ones: gfx_v10_0, gmc_v10_0, sdma_v5_2, amdkfd.
+ * A card that does not exist: the graphics core and SDMA of Navi 21 (GC 10.3.0, SDMA 5.2.0,
+ * PCI 1002:73bf) with the north bridge, memory hub, PSP and SMU of Van Gogh. amdgpu chooses
+ * the code for each IP block by its version (amdgpu_discovery_set_ip_blocks(), Linux 6.12),
+ * so the code on which a wave debugger depends is that of a real Navi 21: gfx_v10_0,
+ * gmc_v10_0, sdma_v5_2, amdkfd.
  *
- * All blocks are at Van Gogh's places, and its headers are those of GC 10.3.x: its
- * tables of registers serve here, too.
+ * All blocks have Van Gogh's base addresses, and both GPUs have the register headers of GC
+ * 10.3.x, so this profile uses Van Gogh's tables of registers.
  */
 #include "profiles/vangogh_soc.h"
 
@@ -16,8 +16,8 @@ static const struct vgpu_ip navi21_ips[] = { VANGOGH_IPS(0, 0) };
 static const struct vgpu_reg_name navi21_names[] = {
 #include "vangogh_names.h"
 	/*
-	 * On every card the driver asks whether it has been set up before it knows
-	 * from the VBIOS where scratch registers are, and takes them to be at 0
+	 * The driver reads BIOS_SCRATCH_7 of a card before it has read the address of
+	 * scratch registers from the VBIOS, as if they began at 0
 	 * (igp_read_bios_from_vram(), amdgpu_bios.c; Linux 6.12 and 7.2).
 	 */
 	{ 0x00007, "BIOS_SCRATCH_7_of_nowhere" },
@@ -38,7 +38,7 @@ const struct vgpu_profile vgpu_profile_navi21_hybrid = {
 	.pci_device = 0x73bf,
 	.pci_subvendor = 0x1002,
 	.pci_subdevice = 0x0e3a,
-	/* As vangogh.c: no VGA. */
+	/* Not VGA: see vangogh.c. */
 	.pci_class = 0x038000,
 	.pci_revision = 0xc1,
 

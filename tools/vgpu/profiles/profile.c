@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The list of GPUs that vgpu can be.
+ * The list of GPUs that vgpu can emulate.
  */
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A GPU as data. Everything that differs from one GPU to the next and that is
- * not behaviour stands in a struct vgpu_profile; blocks never name a register
- * number, an interrupt id or an instruction encoding.
+ * A GPU as data. Everything that differs between GPUs and is not behaviour is in struct
+ * vgpu_profile and struct vgpu_generation; blocks never name a register number, an
+ * interrupt id or an instruction encoding.
  */
 #ifndef VGPU_PROFILE_H
 #define VGPU_PROFILE_H
@@ -11,7 +11,7 @@
 #include "profiles/roles.h"
 #include "types.h"
 
-/* hw_id of the rows that vgpu looks for (soc15_hw_ip.h, Linux 7.2.12) */
+/* hw_id of the IPs that vgpu needs to know (soc15_hw_ip.h, Linux 7.2.12) */
 #define VGPU_HWID_MP1		1
 #define VGPU_HWID_GC		11
 #define VGPU_HWID_MMHUB		34
@@ -26,18 +26,18 @@ struct vgpu_ip {
 	u8 instance;
 	u8 major, minor, revision;
 	u8 num_bases;
-	u32 base[8];		/* dword addresses, as reg_offset of the driver */
+	u32 base[8];		/* dword addresses, as in the driver's reg_offset */
 };
 
 struct vgpu_reg_range {
 	u32 first, last;	/* dwords, inclusive */
 };
 
-/* How a range of registers is multiplied. */
+/* The kinds of banked registers, by the fields that select an instance. */
 enum vgpu_bank {
 	VGPU_BANK_NONE,
-	VGPU_BANK_QUEUE,	/* by GRBM_GFX_CNTL MEID, PIPEID, QUEUEID */
-	VGPU_BANK_VMID,		/* by GRBM_GFX_CNTL VMID */
+	VGPU_BANK_QUEUE,	/* GRBM_GFX_CNTL: MEID, PIPEID, QUEUEID */
+	VGPU_BANK_VMID,		/* GRBM_GFX_CNTL: VMID */
 };
 
 struct vgpu_bank_range {
@@ -45,7 +45,7 @@ struct vgpu_bank_range {
 	u32 first, last;	/* dwords, inclusive */
 };
 
-/* What has registers of its own, which GRBM_GFX_INDEX selects. */
+/* The part of the GPU that has an instance of a register; GRBM_GFX_INDEX selects one. */
 enum vgpu_owner {
 	VGPU_OWNER_GPU,
 	VGPU_OWNER_SE,
@@ -57,7 +57,7 @@ struct vgpu_owner_range {
 	u32 first, last;	/* dwords, inclusive */
 };
 
-/* What header amdgpu expects in front of a firmware file (amdgpu_ucode.h). */
+/* The header that amdgpu expects at the start of a firmware file (amdgpu_ucode.h). */
 enum vgpu_firmware_kind {
 	VGPU_FW_PSP,		/* psp_firmware_header_v1_0 */
 	VGPU_FW_GFX,		/* gfx_firmware_header_v1_0 */
@@ -71,48 +71,48 @@ struct vgpu_firmware {
 	u32 ucode_version;
 };
 
-/* Interrupt sources, as the driver knows them (include/ivsrcid, soc15_ih_clientid.h). */
+/* An interrupt source, as in the driver's include/ivsrcid and soc15_ih_clientid.h. */
 struct vgpu_iv_source {
 	u8 client_id;
 	u8 src_id;
 };
 
 /*
- * The compute or gfx MQD (v10_structs.h), which the CP reads at MAP_QUEUES.
- * Parts of it are images of registers in the order of their numbers; offsets
- * are in bytes.
+ * Layout of the compute or gfx MQD (v10_structs.h), which the CP reads at MAP_QUEUES.
+ * Parts of an MQD are images of registers, in the order of their numbers. Offsets are in
+ * bytes, sizes in dwords.
  */
 struct vgpu_mqd_layout {
 	/* CP_MQD_BASE_ADDR (CP_GFX_MQD_BASE_ADDR) and the registers after it */
 	u16 hqd_image, hqd_dwords;
 	/* COMPUTE_DISPATCH_INITIATOR and the registers after it; 0: none */
 	u16 sh_image, sh_dwords;
-	/* wptr, not in order in the gfx MQD */
+	/* The write pointer, which is not in the order of registers in the gfx MQD */
 	u16 wptr_lo, wptr_hi;
-	/* written back when a queue that MAP_QUEUES has mapped goes */
+	/* Written back when a queue that MAP_QUEUES has mapped is unmapped */
 	u16 active, rptr;
 };
 
-/* What entries of page tables say. */
+/* Masks of bits and fields in entries of page tables. */
 struct vgpu_pte_layout {
-	u64 valid, system;		/* of PDEs, too */
+	u64 valid, system;		/* also in PDEs */
 	u64 executable, readable, writeable;
-	u64 prt;			/* without memory, and no fault */
-	u64 mtype, mtype_uc;		/* and its value for uncached memory */
+	u64 prt;			/* no memory, but accesses do not fault */
+	u64 mtype, mtype_uc;		/* a field, and its value for uncached memory */
 	u64 addr, pde_addr;
-	u64 pde_is_pte;			/* a PDE that stands for a large page */
+	u64 pde_is_pte;			/* the PDE maps a large page */
 };
 
-/* What the words of an interrupt of a wave's say. */
+/* Fields and values of the data of a wave's interrupt. */
 struct vgpu_sq_iv {
 	struct vgpu_bits data, sa_id, priv, wave_id, simd_id, wgp_id, se_id;
 	struct vgpu_bits encoding;
-	u8 encoding_inst, encoding_error;	/* a message; an error */
-	u32 error_type;				/* in the data of an error */
-	u8 error_illegal_inst, error_mem_viol;
+	u8 encoding_inst, encoding_error;	/* values of encoding: s_sendmsg; an error */
+	u32 error_type;				/* field of data, for an error */
+	u8 error_illegal_inst, error_mem_viol;	/* values of error_type */
 };
 
-/* What SQ_CMD.CMD asks for; 0 is what a generation does not have. */
+/* Commands of SQ_CMD.CMD; UNKNOWN: a number that the generation does not have. */
 enum vgpu_sq_cmd {
 	VGPU_SQ_CMD_UNKNOWN,
 	VGPU_SQ_CMD_NULL,
@@ -126,7 +126,10 @@ enum vgpu_sq_cmd {
 	VGPU_SQ_CMD_SINGLE_STEP,
 };
 
-/* And of which waves (MODE): of the slot WAVE_ID, of all, of a queue, pipe or ME. */
+/*
+ * SQ_CMD.MODE: the waves that get a command, within the selection by GRBM_GFX_INDEX: that
+ * in slot WAVE_ID, all, or those of a queue, pipe or ME.
+ */
 enum vgpu_sq_mode {
 	VGPU_SQ_MODE_UNKNOWN,
 	VGPU_SQ_MODE_SINGLE,
@@ -136,7 +139,7 @@ enum vgpu_sq_mode {
 	VGPU_SQ_MODE_BROADCAST_ME,
 };
 
-/* What a watch sees: TCP_WATCHn_CNTL.MODE. */
+/* TCP_WATCHn_CNTL.MODE: the accesses for which a watch matches. */
 enum vgpu_watch_mode {
 	VGPU_WATCH_MODE_UNKNOWN,
 	VGPU_WATCH_MODE_READ,
@@ -145,7 +148,7 @@ enum vgpu_watch_mode {
 	VGPU_WATCH_MODE_ALL,
 };
 
-/* How waves of a VMID start: SPI_GDBG_WAVE_CNTL2.MODE. */
+/* SPI_GDBG_WAVE_CNTL2.MODE: the state in which waves of a VMID start. */
 enum vgpu_launch_mode {
 	VGPU_LAUNCH_UNKNOWN,
 	VGPU_LAUNCH_NORMAL,
@@ -153,13 +156,13 @@ enum vgpu_launch_mode {
 	VGPU_LAUNCH_DEBUG,
 };
 
-/* Numbers that fit into these fields of any generation */
+/* Number of values of these fields, in any generation */
 #define VGPU_NUM_SQ_CMDS	16
 #define VGPU_NUM_SQ_MODES	8
 #define VGPU_NUM_WATCH_MODES	4
 #define VGPU_NUM_LAUNCH_MODES	4
 
-/* PERMISSION_FAULTS of GCVM_L2_PROTECTION_FAULT_STATUS: what was missing. */
+/* Bits of GCVM_L2_PROTECTION_FAULT_STATUS.PERMISSION_FAULTS: the permissions missing. */
 struct vgpu_permission_faults {
 	u8 valid, read, write, execute;
 };
@@ -175,16 +178,16 @@ struct vgpu_sq_ind {
 	u16 hw_id1, hw_id2, pops_packer, sched_mode, vgpr_offset, ib_sts2;
 	u16 shader_cycles;
 	u16 sgprs, ttmp0, m0, exec_lo, exec_hi, vgprs;
-	u16 num_sgprs, num_vgprs;	/* of numbers, from the two on */
+	u16 num_sgprs, num_vgprs;	/* number of indices from sgprs and vgprs on */
 };
 
-/* Where PM4 packets differ; the rest is in front/pm4_fields.h. */
+/* Fields of PM4 packets that differ between generations; others: front/pm4_fields.h. */
 struct vgpu_pm4_layout {
-	u32 dma_byte_count;		/* in DMA_DATA's COMMAND */
+	u32 dma_byte_count;		/* DMA_DATA: the count in COMMAND */
 	struct vgpu_bits acquire_icache;	/* ACQUIRE_MEM: instruction caches */
 };
 
-/* What a packet of SDMA is. */
+/* The packets of SDMA. */
 enum vgpu_sdma_op {
 	VGPU_SDMA_OP_UNKNOWN,
 	VGPU_SDMA_OP_NOP,
@@ -206,7 +209,7 @@ enum vgpu_sdma_op {
 
 #define VGPU_NUM_SDMA_OPS	32
 
-/* Where SDMA's packets differ; the rest is in front/sdma_fields.h. */
+/* Opcodes and fields of SDMA's packets that differ; others: front/sdma_fields.h. */
 struct vgpu_sdma_layout {
 	u8 ops[VGPU_NUM_SDMA_OPS];	/* enum vgpu_sdma_op */
 	u32 copy_count, fill_count;
@@ -214,8 +217,8 @@ struct vgpu_sdma_layout {
 };
 
 /*
- * What all GPUs of a generation share. That of a graphics core, but with the hubs and
- * the engines which always come with it.
+ * What all GPUs of a generation share. A generation is one of graphics cores, with the hubs
+ * and engines that always belong to them.
  */
 struct vgpu_generation {
 	const char *name;		/* "gfx10.3" */
@@ -223,7 +226,7 @@ struct vgpu_generation {
 
 	const u32 *fields;		/* [VGPU_NUM_FIELDS] masks */
 
-	u16 vm_context_stride;		/* dwords from CONTEXTn_CNTL to the next */
+	u16 vm_context_stride;		/* dwords from one CONTEXTn_CNTL to the next */
 	u16 vm_context_addr_stride;	/* same for PAGE_TABLE_*_ADDR */
 	u16 gc_inv_eng_stride, mm_inv_eng_stride;
 	u8 num_inv_engs;
@@ -232,12 +235,13 @@ struct vgpu_generation {
 	unsigned int num_banks;
 	const struct vgpu_owner_range *owners;
 	unsigned int num_owners;
-	/* Registers that have no power while GFXOFF is in effect, and among
-	 * them those that the driver itself accesses then.
+	/*
+	 * Registers that have no power during GFXOFF, and those of them that the driver
+	 * itself accesses without disallowing it.
 	 */
 	const struct vgpu_reg_range *gfxoff, *gfxoff_exempt;
 	unsigned int num_gfxoff, num_gfxoff_exempt;
-	/* Registers that each shader engine has, and that must not differ. */
+	/* Registers that must have the same value in all shader engines. */
 	const struct vgpu_reg_range *broadcast;
 	unsigned int num_broadcast;
 
@@ -245,11 +249,11 @@ struct vgpu_generation {
 	struct vgpu_pm4_layout pm4;
 	struct vgpu_sdma_layout sdma;
 	struct vgpu_pte_layout pte;
-	/* GCVM_L2_PROTECTION_FAULT_STATUS.CID of those who fault */
+	/* GCVM_L2_PROTECTION_FAULT_STATUS.CID: clients that cause faults */
 	u8 cid_cpc, cid_tcp, cid_sqc_inst;
 	struct vgpu_permission_faults permission_faults;
-	u32 iv_fault_write;		/* in the second word of its interrupt */
-	u8 map_queues_me;		/* that ME 0 in MAP_QUEUES means */
+	u32 iv_fault_write;		/* in the second word of a fault's interrupt */
+	u8 map_queues_me;		/* the ME that is number 0 in MAP_QUEUES */
 	struct vgpu_iv_source iv_cp_eop, iv_cp_priv_reg, iv_cp_priv_inst;
 	struct vgpu_iv_source iv_cpc_query_status, iv_sdma_trap, iv_sq;
 	struct vgpu_iv_source iv_vm_fault;
@@ -263,8 +267,8 @@ struct vgpu_generation {
 };
 
 /*
- * What the discovery table says of the graphics core besides its geometry, which
- * drivers only pass on (struct gc_info_v1_1, discovery.h).
+ * Values of the discovery table about the graphics core, besides its geometry, that drivers
+ * only pass to user space (struct gc_info_v1_1, discovery.h).
  */
 struct vgpu_gc_info {
 	u32 num_rb_per_se, num_gl2c, num_gprs, num_max_gs_thds;
@@ -273,10 +277,10 @@ struct vgpu_gc_info {
 	u32 num_sc_per_se, num_packer_per_sc, num_gl2a, num_sdp_interface;
 };
 
-/* What a message asks of the SMU. */
+/* Messages of the driver to the SMU. */
 enum vgpu_smu_msg {
 	VGPU_SMU_UNKNOWN,
-	VGPU_SMU_NOTHING,	/* limits, clocks and power of blocks that always run */
+	VGPU_SMU_NOTHING,	/* no effect: limits, clocks, power of other blocks */
 	VGPU_SMU_TEST,
 	VGPU_SMU_GET_VERSION,
 	VGPU_SMU_GET_DRIVER_IF,
@@ -305,11 +309,11 @@ struct vgpu_smu_message {
 	u8 msg;			/* enum vgpu_smu_msg */
 };
 
-/* Tables that the SMU sends, by the structures that they are. */
+/* Tables that the SMU sends: their structures in smu11_driver_if_vangogh.h. */
 enum vgpu_smu_table {
 	VGPU_SMU_NO_TABLE,
-	VGPU_SMU_VANGOGH_CLOCKS,	/* DpmClocks_t of smu11_driver_if_vangogh.h */
-	VGPU_SMU_VANGOGH_METRICS,	/* SmuMetrics_t, the same */
+	VGPU_SMU_VANGOGH_CLOCKS,	/* DpmClocks_t */
+	VGPU_SMU_VANGOGH_METRICS,	/* SmuMetrics_t */
 };
 
 #define VGPU_SMU_NUM_TABLES	8
@@ -318,12 +322,12 @@ enum vgpu_smu_table {
 struct vgpu_smu_interface {
 	const struct vgpu_smu_message *messages;
 	unsigned int num_messages;
-	u8 last_message;	/* up to it, those that are not listed ask for NOTHING */
+	u8 last_message;	/* messages up to this one that are not listed: NOTHING */
 	u32 version, driver_if;
 	u64 features;
 	u8 tables[VGPU_SMU_NUM_TABLES];	/* enum vgpu_smu_table */
 	u8 mode2_reset;		/* argument of RESET */
-	/* MP1_FIRMWARE_FLAGS, and that firmware runs */
+	/* SMN address of MP1_FIRMWARE_FLAGS; its value when the firmware runs */
 	u32 smn_flags, flags_running;
 };
 
@@ -339,15 +343,15 @@ struct vgpu_profile {
 
 	const struct vgpu_ip *ips;
 	unsigned int num_ips;
-	/* Geometry, unless the options say otherwise. */
+	/* Default geometry; options can change it. */
 	u8 num_se, num_sa, num_wgp, num_simd, num_slots;
 	u32 vram_mib;
-	u64 fb_base;			/* MC address of VRAM; 16 MiB units */
+	u64 fb_base;			/* MC address of VRAM, a multiple of 16 MiB */
 	u32 gb_addr_config;		/* GB_ADDR_CONFIG at power-on */
 	struct vgpu_gc_info gc;
 
 	const u32 *regs;		/* [VGPU_NUM_ROLES] dword numbers */
-	const struct vgpu_reg_name *names;	/* no dword twice */
+	const struct vgpu_reg_name *names;	/* each dword once */
 	unsigned int num_names;
 	const struct vgpu_reg_effects *effects;
 
@@ -362,20 +366,21 @@ struct vgpu_reg_name {
 };
 
 /*
- * A register whose write does more on hardware than to store: when any of the bits in
- * @mask is set; 0: whatever is written.
+ * A register for which a write has a side effect on hardware if any of the bits in @mask is
+ * set; 0: whatever is written.
  */
 struct vgpu_reg_effect {
 	u32 dword, mask;
 };
 
 struct vgpu_reg_effects {
-	const struct vgpu_reg_effect *rows;	/* no dword twice */
+	const struct vgpu_reg_effect *rows;	/* each dword once */
 	unsigned int num;
 };
 
-/* NULL when there is no such profile. */
+/* Find a profile by name; NULL: there is no such profile. */
 const struct vgpu_profile *vgpu_profile_find(const char *name);
+/* Get all profiles; @num is set to their number. */
 const struct vgpu_profile *const *vgpu_profiles(unsigned int *num);
 
 #endif /* VGPU_PROFILE_H */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * All generations and profiles. Only the files in here need this list.
+ * Declarations of all generations and profiles, for the files of this directory.
  */
 #ifndef VGPU_PROFILES_H
 #define VGPU_PROFILES_H

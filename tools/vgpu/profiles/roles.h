@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The registers that vgpu gives a meaning to, by role. A profile maps each role
- * to the dword number that the register has on that GPU; blocks only ever name
- * roles. A role carries the name that the register has in AMD's gfx10.3
- * generation of headers, whatever other generations call it.
+ * The registers that have a meaning for vgpu, by role. A profile maps each role to the
+ * dword number of the register on that GPU; blocks use only roles. A role has the name of
+ * the register in AMD's gfx10.3 generation of headers, also if other generations have
+ * another name for it.
  *
- * ROLE(name, ip): ip tells gen/ in which header to look the register up.
- * Arrays of registers have one role, for element 0.
+ * ROLE(name, ip): gen/ searches the register in the header of this ip. An array of
+ * registers has one role, that of its first element.
  */
 #ifndef VGPU_ROLES_H
 #define VGPU_ROLES_H

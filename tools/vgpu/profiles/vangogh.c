@@ -2,7 +2,7 @@
 /*
  * Van Gogh, the APU of the Steam Deck: GC 10.3.1, gfx1033, PCI 1002:163f.
  *
- * What is around the graphics core is in vangogh_soc.h.
+ * The blocks around the graphics core are in vangogh_soc.h.
  */
 #include "profiles/vangogh_soc.h"
 
@@ -28,8 +28,8 @@ const struct vgpu_profile vgpu_profile_vangogh = {
 	.pci_subvendor = 0x1002,
 	.pci_subdevice = 0x0123,
 	/*
-	 * Display controller that is neither VGA nor 3D: amdgpu takes it, VGA
-	 * arbitration and the ROM code of the machine's firmware do not.
+	 * A display controller that is neither VGA nor 3D. amdgpu binds to it; VGA
+	 * arbitration ignores it, and the machine's firmware does not execute its ROM.
 	 */
 	.pci_class = 0x038000,
 	.pci_revision = 0xae,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What Van Gogh has around its graphics core, for all profiles with these blocks:
- * registers, the interface of the SMU's firmware.
+ * The blocks around Van Gogh's graphics core, for all profiles that have them: numbers of
+ * registers, and the interface of the SMU's firmware.
  */
 #include "profiles/vangogh_soc.h"
 
@@ -9,7 +9,7 @@ const u32 vgpu_vangogh_regs[VGPU_NUM_ROLES] = {
 #include "vangogh_regs.h"
 };
 
-/* gen/effects.py says what is in it, and why. */
+/* The rules for this generated table are in gen/effects.py. */
 static const struct vgpu_reg_effect effects[] = {
 #include "vangogh_effects.h"
 };
@@ -55,22 +55,22 @@ const struct vgpu_smu_interface vgpu_smu_vangogh = {
 	.num_messages = ARRAY_SIZE(messages),
 	.last_message = 0x53,			/* StopGfxOffResidencyLogging */
 	/*
-	 * 4.63.60: one older than that which measures GFXOFF residency
-	 * (SUPPORT_LIVE_RESIDENCY_MSG_VERSION in vangogh_ppt.c), which needs more
-	 * messages and means nothing here.
+	 * 4.63.60: the last version that does not measure GFXOFF residency
+	 * (SUPPORT_LIVE_RESIDENCY_MSG_VERSION in vangogh_ppt.c). A later one would need
+	 * more messages, whose values would have no meaning here.
 	 */
 	.version = 0x043f3c00,
 	/* SMU13_DRIVER_IF_VERSION in smu11_driver_if_vangogh.h */
 	.driver_if = 3,
-	/* Bits 59:0, all that smu_v11_5_pmfw.h names, are on. */
+	/* Bits 59:0: all features that smu_v11_5_pmfw.h defines */
 	.features = 0x0fffffffffffffffULL,
-	/* TABLE_DPMCLOCKS, TABLE_SMU_METRICS of TABLE_COUNT, the same */
+	/* TABLE_DPMCLOCKS, TABLE_SMU_METRICS in smu11_driver_if_vangogh.h */
 	.tables = {
 		[4] = VGPU_SMU_VANGOGH_CLOCKS,
 		[7] = VGPU_SMU_VANGOGH_METRICS,
 	},
 	.mode2_reset = 2,			/* SMU_RESET_MODE_2 */
-	/* At MP1_Public: INTERRUPTS_ENABLED (smu_v11_0.c) */
+	/* MP1_Public | MP1_FIRMWARE_FLAGS, and INTERRUPTS_ENABLED (smu_v11_0.c) */
 	.smn_flags = 0x03b10024,
 	.flags_running = BIT(0),
 };

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What Van Gogh has around its graphics core, for all profiles with these blocks.
+ * The blocks around Van Gogh's graphics core, for all profiles that have them.
  *
- * IP versions as Linux 7.2.12 amdgpu_discovery.c expects them of this chip, base
- * addresses from vangogh_ip_offset.h of the same version; hw_id: enum in
- * amdgpu_discovery.c and soc15_hw_ip.h. There is no display (DMU) row, and UVD is
- * 2.0.3, which amdgpu_discovery.c takes for "no video engine": neither is emulated.
+ * Versions of IPs are those that amdgpu_discovery.c of Linux 7.2.12 expects for this chip,
+ * base addresses are from vangogh_ip_offset.h of the same version, and hw_id from the enum
+ * in amdgpu_discovery.c and from soc15_hw_ip.h. Display and video are not emulated: there
+ * is no row for display (DMU), and the version of UVD is 2.0.3, for which
+ * amdgpu_discovery.c assumes that there is no video engine.
  */
 #ifndef VGPU_VANGOGH_SOC_H
 #define VGPU_VANGOGH_SOC_H
@@ -50,8 +51,9 @@
 	{ 12, 0, 2, 0, 3, 3, { 0x7800, 0x7e00, 0x2403000 } }
 
 /*
- * PSP: psp_v11_0.c; @gfx: the names of those of GC and SDMA. From 92 on of the MEC
- * amdkfd does not insist on PCIe atomics (no_atomic_fw_version, kfd_device.c).
+ * Firmware files: for the PSP as in psp_v11_0.c; @gfx: prefix of the names of those for GC
+ * and SDMA. From version 92 of the MEC's on, amdkfd does not require PCIe atomics
+ * (no_atomic_fw_version, kfd_device.c).
  */
 #define VANGOGH_FIRMWARE(gfx) \
 	{ "vangogh_asd.bin", VGPU_FW_PSP, 1 }, \
@@ -64,7 +66,7 @@
 	{ gfx "_rlc.bin", VGPU_FW_RLC, 1 }, \
 	{ gfx "_sdma.bin", VGPU_FW_SDMA, 1 }
 
-/* Registers of all blocks, of GC 10.3.x with them */
+/* Numbers of the registers of all blocks, including GC 10.3.x */
 extern const u32 vgpu_vangogh_regs[VGPU_NUM_ROLES];
 extern const struct vgpu_reg_effects vgpu_vangogh_effects;
 extern const struct vgpu_smu_interface vgpu_smu_vangogh;
