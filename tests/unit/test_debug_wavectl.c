@@ -52,6 +52,7 @@ static struct {
 	struct amdgpudbg_wave waiting;	/* another one, if there is one */
 	bool has_waiting;
 	bool has_watchpoint;
+	uint32_t cond_dbg;
 	uint64_t refused;		/* no breakpoint can be set there */
 } process;
 
@@ -138,6 +139,23 @@ static struct adbgd_breakpoint *get_breakpoint(const struct adbgd_process *p, si
 }
 
 /* LDS of 64 bytes, each its number */
+static uint32_t get_cond_dbg(const struct adbgd_process *p, const struct amdgpudbg_wave *wave)
+{
+	(void)p;
+	(void)wave;
+	return process.cond_dbg;
+}
+
+static int set_cond_dbg(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at,
+			uint32_t bits, struct adbgd_error *error)
+{
+	(void)p;
+	(void)at;
+	(void)error;
+	process.cond_dbg = bits;
+	return 0;
+}
+
 #define LDS_BYTES 64
 
 static int lds_get_size(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at,
@@ -491,8 +509,10 @@ REPLACE(adbgd_trace_begin, trace_begin);
 REPLACE(adbgd_watchpoint_get_info, get_watchpoint_info);
 REPLACE(adbgd_wave_continue, resume_one);
 REPLACE(adbgd_wave_finish, come_there);
+REPLACE(adbgd_wave_get_cond_dbg, get_cond_dbg);
 REPLACE(adbgd_wave_get_pc, get_pc);
 REPLACE(adbgd_wave_next, come_there);
+REPLACE(adbgd_wave_set_cond_dbg, set_cond_dbg);
 REPLACE(adbgd_wave_step, step);
 REPLACE(adbgd_wave_step_n, step_n);
 REPLACE(adbgd_wave_until, until);
@@ -785,6 +805,8 @@ static void dry_runs_change_nothing(void **state)
 		{ "stepi", "would let se0.sa0.wgp3.simd1.wave5 execute 1 instructions; " },
 		{ "stepi 7 --changes",
 		  "would let se0.sa0.wgp3.simd1.wave5 execute 7 instructions; " },
+		{ "cond-dbg user=1",
+		  "would set user=1 sys=1 of se0.sa0.wgp3.simd1.wave5; " },
 		{ "trace save /nowhere/trace 9",
 		  "would single-step se0.sa0.wgp3.simd1.wave5 9 times and save the steps to " },
 	};
@@ -794,6 +816,7 @@ static void dry_runs_change_nothing(void **state)
 
 	(void)state;
 	process.has_watchpoint = true;
+	process.cond_dbg = ADBGD_COND_DBG_SYS;
 	adbgd_code_format_address(kernels, va, name);
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		snprintf(lines, sizeof(lines), "break set saxpy\n%s --dry-run\ninfo breakpoints\n",
@@ -810,6 +833,10 @@ static void dry_runs_change_nothing(void **state)
 		json_object_put(o);
 		contains(r.out, "\"results\":[{\"dry_run\":true");
 	}
+	assert_int_equal(say("cond-dbg user=1 --dry-run\ncond-dbg\ncond-dbg user=1 sys=0"), 0);
+	contains(r.out, "se0.sa0.wgp3.simd1.wave5 has user=0 sys=1\n"
+		 "se0.sa0.wgp3.simd1.wave5 has user=1 sys=0\n");
+	process.cond_dbg = 0;
 	assert_int_equal(say("break clear --dry-run"), 3);
 	contains(r.err, "there are no breakpoints");
 	assert_int_equal(say("continue 0.0.3.1.4 --dry-run"), 3);

@@ -8,6 +8,12 @@
 #include "base/util.h"
 #include "cmd/commands.h"
 #include "debug/focus.h"
+#include "waves/action.h"
+
+struct cond_dbg {
+	const struct amdgpudbg_wave_coord *at;
+	uint32_t bits;		/* with the changes that the command asks for */
+};
 
 static const struct {
 	const char *word;
@@ -39,23 +45,38 @@ static int take_word(struct wavectl *w, const char *text, uint32_t *set, uint32_
 			 "unknown setting '%s'", text);
 }
 
-static int say(struct wavectl *w, const struct amdgpudbg_wave_coord *at, uint32_t bits)
+static void emit_bits(struct wavectl *w, const void *data)
+{
+	const struct cond_dbg *c = data;
+
+	emit_at(w->emit, "name", c->at);
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+		emit_uint(w->emit, words[i].word, !!(c->bits & words[i].bit));
+}
+
+static const char sentence[] = "{name} has user={user} sys={sys}";
+
+static int print(struct wavectl *w, const struct cond_dbg *c)
 {
 	emit_begin(w->emit);
-	emit_bool(w->emit, "dry_run", w->dry_run);
-	emit_at(w->emit, "name", at);
-	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
-		emit_uint(w->emit, words[i].word, !!(bits & words[i].bit));
-	emit_say(w->emit, w->dry_run ? "{name} would have user={user} sys={sys}" :
-				       "{name} has user={user} sys={sys}");
+	emit_bits(w, c);
+	emit_say(w->emit, sentence);
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+static int set_bits(struct wavectl *w, void *data)
+{
+	const struct cond_dbg *c = data;
+	struct adbgd_error error;
+
+	return adbgd_wave_set_cond_dbg(w->shell->debugger->process, c->at, c->bits, &error) ?
+	       debug_fail(w, &error) : WAVECTL_OK;
 }
 
 static int cmd_cond_dbg(struct wavectl *w)
 {
-	uint32_t set = 0, clear = 0, bits;
-	struct adbgd_error error;
-	struct debugger *d;
+	uint32_t set = 0, clear = 0;
+	struct cond_dbg c;
 	struct focus focus;
 	int i, status = WAVECTL_OK;
 
@@ -67,15 +88,15 @@ static int cmd_cond_dbg(struct wavectl *w)
 		status = debug_open_target(w);
 	if (status)
 		return status;
-	d = w->shell->debugger;
 	status = focus_open(w, &focus);
 	if (!status) {
-		bits = (adbgd_wave_get_cond_dbg(d->process, &focus.wave) & ~clear) | set;
-		if (set | clear && !w->dry_run &&
-		    adbgd_wave_set_cond_dbg(d->process, &focus.wave.at, bits, &error))
-			status = debug_fail(w, &error);
-		else
-			status = say(w, &focus.wave.at, bits);
+		c.at = &focus.wave.at;
+		c.bits = adbgd_wave_get_cond_dbg(w->shell->debugger->process, &focus.wave);
+		c.bits = (c.bits & ~clear) | set;
+		status = !(set | clear) ? print(w, &c) : action_run(w, &(struct action){
+			.what = "set user={user} sys={sys} of {name}", .done = sentence,
+			.describe = emit_bits, .run = set_bits, .has_dry_run = true, .data = &c,
+		});
 	}
 	focus_close(&focus);
 	return status;
