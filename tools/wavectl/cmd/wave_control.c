@@ -14,6 +14,7 @@
 #include "base/util.h"
 #include "cmd/commands.h"
 #include "debug/debug.h"
+#include "waves/action.h"
 #include "waves/hold.h"
 #include "waves/plan.h"
 #include "waves/temp_halt.h"
@@ -25,30 +26,30 @@ static bool is_changed(const struct plan *plan, const struct amdgpudbg_wave *wav
 	       wave->flags & AMDGPUDBG_WAVE_HALTED;
 }
 
-static int dry_run(struct wavectl *w, const struct plan *plan,
-		   const struct adbg_wave_list *list)
+struct operation {
+	struct plan *plan;
+	const struct adbg_wave_list *list;	/* of the live waves, if plan_make() read it */
+};
+
+static void emit_operation(struct wavectl *w, const void *data)
 {
+	const struct operation *o = data;
 	const struct amdgpudbg_wave *wave;
 	size_t count = 0;
 
-	emit_begin(w->emit);
-	emit_bool(w->emit, "dry_run", true);
-	plan_emit(w, plan, true, false);
+	plan_emit(w, o->plan, true, false);
 
 	emit_table(w->emit, "waves", true);
-	for (size_t i = 0; (wave = adbg_wave_list_get(list, i)); i++) {
-		if (!plan_wants(w, wave) || !is_changed(plan, wave))
+	for (size_t i = 0; (wave = adbg_wave_list_get(o->list, i)); i++) {
+		if (!plan_wants(w, wave) || !is_changed(o->plan, wave))
 			continue;
 		emit_wave(w, wave);
 		count++;
 	}
 	emit_table_end(w->emit);
 
-	emit_str(w->emit, "operation", op_name(plan->op));
+	emit_str(w->emit, "operation", op_name(o->plan->op));
 	emit_uint(w->emit, "matched", count);
-	emit_say(w->emit,
-		 "would {operation} {matched} waves; nothing was changed");
-	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
 /* @state: "holding" or "done", for JSON; @rest: the sentence after the participle */
@@ -282,10 +283,20 @@ static bool needs_hold(const struct wavectl *w, const struct plan *plan)
 	}
 }
 
+static int operate(struct wavectl *w, void *data)
+{
+	const struct operation *o = data;
+
+	if (needs_hold(w, o->plan))
+		return do_and_hold(w, o->plan);
+	return plan_run(w, o->plan) ?: finish(w, o->plan);
+}
+
 static int control(struct wavectl *w, enum amdgpudbg_waveop op)
 {
-	struct adbg_wave_list *list;
 	struct plan plan;
+	struct operation o = { .plan = &plan };
+	struct adbg_wave_list *list;
 	int ret, status;
 
 	ret = adbg_wave_list_new(&list);
@@ -293,12 +304,12 @@ static int control(struct wavectl *w, enum amdgpudbg_waveop op)
 		return fail_system(w, ret, "cannot allocate a list");
 
 	status = plan_make(w, op, w->args, &plan, list);
-	if (!status && w->dry_run)
-		status = dry_run(w, &plan, list);
-	else if (!status && needs_hold(w, &plan))
-		status = do_and_hold(w, &plan);
-	else if (!status)
-		status = plan_run(w, &plan) ?: finish(w, &plan);
+	o.list = list;
+	if (!status)
+		status = action_run(w, &(struct action){
+			.what = "{operation} {matched} waves",
+			.describe = emit_operation, .run = operate, .data = &o,
+		});
 
 	plan_free(&plan);
 	adbg_wave_list_free(list);

@@ -12,6 +12,7 @@
 #include "base/util.h"
 #include "cmd/commands.h"
 #include "debug/debug.h"
+#include "waves/action.h"
 #include "waves/hold.h"
 #include "waves/plan.h"
 #include "waves/temp_halt.h"
@@ -281,10 +282,10 @@ static int fail_one(struct wavectl *w, const struct stepped *s)
 		    adbg_wave_name(&s->wave->at, name), s->wave->vmid);
 }
 
-static int dry_run(struct wavectl *w, const struct run *r)
+static void emit_run(struct wavectl *w, const void *data)
 {
-	emit_begin(w->emit);
-	emit_bool(w->emit, "dry_run", true);
+	const struct run *r = data;
+
 	emit_table(w->emit, "waves", true);
 	for (size_t i = 0; i < r->num_waves; i++)
 		emit_wave(w, r->waves[i].wave);
@@ -292,9 +293,6 @@ static int dry_run(struct wavectl *w, const struct run *r)
 	emit_str(w->emit, "operation", "step");
 	emit_uint(w->emit, "matched", r->num_waves);
 	emit_uint(w->emit, "count", r->rounds);
-	emit_say(w->emit,
-		 "would step {matched} waves; nothing was changed");
-	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
 static struct stepped *find(const struct run *r,
@@ -345,9 +343,10 @@ static int undo(struct wavectl *w, struct run *r)
 	return w->shell ? temp_halt_end(w, &which) : WAVECTL_OK;
 }
 
-static int step(struct wavectl *w, struct run *r)
+static int step(struct wavectl *w, void *data)
 {
 	const struct wave_step_args *args = w->args;
+	struct run *r = data;
 	int status = WAVECTL_OK;
 
 	r->ops = xcalloc(AMDGPUDBG_WAVE_BATCH_MAX, sizeof(*r->ops));
@@ -395,7 +394,10 @@ static int look_and_step(struct wavectl *w, struct adbg_wave_list *list)
 	if (!r.num_waves)
 		status = none_to_step(w, list);
 	else
-		status = w->dry_run ? dry_run(w, &r) : step(w, &r);
+		status = action_run(w, &(struct action){
+			.what = "step {matched} waves",
+			.describe = emit_run, .run = step, .data = &r,
+		});
 	free(r.waves);
 	free(r.ops);
 	return status;
