@@ -10,6 +10,7 @@
 #include "cmd/commands.h"
 #include "debug/code.h"
 #include "debug/state.h"
+#include "waves/action.h"
 #include "waves/plan.h"
 
 struct wave_list_args {
@@ -26,24 +27,26 @@ static void emit_place(struct wavectl *w, const struct amdgpudbg_wave *wave)
 		code_emit_place(w, adbgd_wave_get_pc(d->process, wave));
 }
 
-/*
- * @state: NULL, or memory to read all registers. Returns the number of waves that could not be
- * read.
- */
-static size_t print_table(struct wavectl *w, const struct adbg_wave_list *list,
-			  struct adbg_wave_state *state)
+struct listing {
+	struct amdgpudbg_wave_list what;
+	struct adbg_wave_list *list;
+	struct adbg_wave_state *state;	/* NULL, or memory to read all registers */
+};
+
+/* Returns the number of waves whose registers could not be read. */
+static size_t emit_waves(struct wavectl *w, const struct listing *l)
 {
 	const struct amdgpudbg_wave *wave;
 	size_t count = 0, failed = 0;
 
 	emit_table(w->emit, "waves", true);
-	for (size_t i = 0; (wave = adbg_wave_list_get(list, i)); i++) {
+	for (size_t i = 0; (wave = adbg_wave_list_get(l->list, i)); i++) {
 		if (w->has_spec && !adbg_wave_spec_match(&w->spec, &wave->at))
 			continue;
 		emit_wave(w, wave);
 		emit_place(w, wave);
-		if (state)
-			failed += !!state_emit(w, state, wave);
+		if (l->state)
+			failed += !!state_emit(w, l->state, wave);
 		count++;
 	}
 	emit_table_end(w->emit);
@@ -53,79 +56,104 @@ static size_t print_table(struct wavectl *w, const struct adbg_wave_list *list,
 	return failed;
 }
 
-static int print_waves(struct wavectl *w, const struct adbg_wave_list *list,
-		       bool snapshot, uint32_t num_halted,
-		       struct adbg_wave_state *state)
+static void emit_listing(struct wavectl *w, const void *data)
 {
-	size_t failed;
+	emit_waves(w, data);
+}
 
+static int snapshot(struct wavectl *w, void *data)
+{
+	struct listing *l = data;
+	size_t failed;
+	int ret;
+
+	ret = adbg_wave_list_snapshot(l->list, w->session, &l->what);
+	if (ret)
+		return fail(w, ret, "cannot list the waves");
 	emit_begin(w->emit);
-	failed = print_table(w, list, state);
+	failed = emit_waves(w, l);
 	/* The waves were halted until here; none is when the result is printed. */
-	if (state)
+	if (l->state)
 		close_target(w);
-	if (snapshot && w->dry_run) {
-		emit_bool(w->emit, "dry_run", true);
-		emit_say(w->emit,
-			 "would halt the waves briefly; nothing was changed");
-	} else if (snapshot) {
-		emit_uint(w->emit, "halted", num_halted);
-		emit_say(w->emit, "halted {halted} waves briefly to read them");
-	}
+	emit_uint(w->emit, "halted", l->what.num_halted);
+	emit_say(w->emit, "halted {halted} waves briefly to read them");
 	return emit_end(w->emit) || failed ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-static int list_waves(struct wavectl *w, bool snapshot)
+/* Read the waves as they run. */
+static int listing_fill(struct wavectl *w, struct listing *l)
+{
+	int ret = adbg_wave_list_fill(l->list, w->session, &l->what);
+
+	return ret ? fail(w, ret, "cannot list the waves") : WAVECTL_OK;
+}
+
+/* Call listing_close() also after an error. */
+static int listing_open(struct wavectl *w, struct listing *l)
 {
 	const struct wave_list_args *args = w->args;
-	struct amdgpudbg_wave_list what = {
-		.flags = AMDGPUDBG_WAVE_LIST_TTMP,
-		.select.wave_flags_mask = args->state.mask,
-		.select.wave_flags = args->state.flags,
-	};
-	struct adbg_wave_state *state = NULL;
-	struct adbg_wave_list *list;
 	int ret, status;
 
+	*l = (struct listing){
+		.what.flags = AMDGPUDBG_WAVE_LIST_TTMP,
+		.what.select.wave_flags_mask = args->state.mask,
+		.what.select.wave_flags = args->state.flags,
+	};
 	status = args->regs ? open_own_target(w) : open_target(w);
 	if (status)
 		return status;
 
 	if (w->vmid)
-		what.select.vmid_mask = 1U << w->vmid;
+		l->what.select.vmid_mask = 1U << w->vmid;
 	if (w->has_spec)
-		plan_select(&w->spec, &what.select);
-	ret = adbg_wave_list_new(&list);
+		plan_select(&w->spec, &l->what.select);
+	ret = adbg_wave_list_new(&l->list);
 	if (!ret && args->regs && !w->dry_run)
-		ret = adbg_wave_state_new(&state);
+		ret = adbg_wave_state_new(&l->state);
 	/* Their registers are read while they stay halted. */
-	if (state)
-		what.flags |= AMDGPUDBG_WAVE_LIST_HOLD;
-	if (!ret) {
-		if (snapshot && !w->dry_run)
-			ret = adbg_wave_list_snapshot(list, w->session, &what);
-		else
-			ret = adbg_wave_list_fill(list, w->session, &what);
-		if (!ret)
-			status = print_waves(w, list, snapshot,
-					     what.num_halted, state);
-		adbg_wave_list_free(list);
-	}
-	adbg_wave_state_free(state);
-	if (ret)
-		return fail(w, ret, "cannot list the waves");
+	if (l->state)
+		l->what.flags |= AMDGPUDBG_WAVE_LIST_HOLD;
+	return ret ? fail_system(w, ret, "cannot allocate a list") : WAVECTL_OK;
+}
 
-	return status;
+static void listing_close(struct listing *l)
+{
+	adbg_wave_list_free(l->list);
+	adbg_wave_state_free(l->state);
 }
 
 static int cmd_wave_list(struct wavectl *w)
 {
-	return list_waves(w, false);
+	struct listing l;
+	int status;
+
+	status = listing_open(w, &l);
+	if (!status)
+		status = listing_fill(w, &l);
+	if (!status) {
+		emit_begin(w->emit);
+		emit_waves(w, &l);
+		status = emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+	}
+	listing_close(&l);
+	return status;
 }
 
 static int cmd_wave_snapshot(struct wavectl *w)
 {
-	return list_waves(w, true);
+	struct listing l;
+	int status;
+
+	status = listing_open(w, &l);
+	if (!status && w->dry_run)
+		status = listing_fill(w, &l);
+	if (!status)
+		status = action_run(w, &(struct action){
+			.what = "halt the waves briefly",
+			.describe = emit_listing, .run = snapshot, .data = &l,
+		});
+	listing_close(&l);
+	return status;
 }
 
 static bool parse_state(const char *arg, void *member)
