@@ -322,7 +322,7 @@ static void a_dry_run_enables_nothing(void **state)
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "events --dry-run"), 0);
-	assert_string_equal(r.out, "would print events\n");
+	assert_string_equal(r.out, "would print events; nothing was changed\n");
 }
 
 static void verbose_shows_the_state(void **state)

@@ -12,6 +12,7 @@
 #include "base/util.h"
 #include "base/wavectl.h"
 #include "cmd/commands.h"
+#include "waves/action.h"
 #include "waves/hold.h"
 #include "waves/stop.h"
 
@@ -255,9 +256,8 @@ static int follow(struct wavectl *w, const struct hold *hold)
 static int say_ready(struct wavectl *w)
 {
 	emit_begin_live(w->emit);
-	emit_str(w->emit, "state", w->dry_run ? "dry-run" : "following");
-	emit_say(w->emit, w->dry_run ? "would print events" :
-		 "printing events; Ctrl-C ends");
+	emit_str(w->emit, "state", "following");
+	emit_say(w->emit, "printing events; Ctrl-C ends");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
@@ -278,21 +278,12 @@ static int choose_types(struct wavectl *w, uint64_t *types)
 	return WAVECTL_OK;
 }
 
-static int cmd_event_follow(struct wavectl *w)
+static int print_events(struct wavectl *w, void *data)
 {
-	const struct event_args *args = w->args;
+	const struct event_args *args = data;
 	uint64_t types;
 	struct hold hold;
 	int status;
-
-	if (args->causes && args->types && !(args->types >> AMDGPUDBG_EVENT_WAVE & 1))
-		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "--cause selects events of type wave only; add wave to --type");
-	status = open_target(w);
-	if (status)
-		return status;
-	if (w->dry_run)
-		return say_ready(w);
 
 	status = hold_open(w, &hold, args->timeout_ns);
 	if (status)
@@ -308,6 +299,20 @@ static int cmd_event_follow(struct wavectl *w)
 
 	hold_end(&hold);
 	return status;
+}
+
+static int cmd_event_follow(struct wavectl *w)
+{
+	const struct event_args *args = w->args;
+	int status;
+
+	if (args->causes && args->types && !(args->types >> AMDGPUDBG_EVENT_WAVE & 1))
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "--cause selects events of type wave only; add wave to --type");
+	status = open_target(w);
+	return status ? status : action_run(w, &(struct action){
+		.what = "print events", .run = print_events, .data = w->args,
+	});
 }
 
 static bool parse_types(const char *arg, void *member)
