@@ -142,12 +142,10 @@ static int take_words(struct wavectl *w, const struct command *c,
 	w->words = line->words;
 	w->num_words = line->num_words;
 	if (c->takes_waves && w->num_words) {
-		int status = parse_spec(w, w->words[0], &w->spec);
+		int status = parse_waves(w, w->words[0]);
 
 		if (status)
 			return status;
-		w->has_spec = true;
-		w->spec_text = w->words[0];
 		w->words++;
 		w->num_words--;
 	}

@@ -29,6 +29,15 @@ int parse_spec(struct wavectl *w, const char *text, struct adbg_wave_spec *spec)
 			 text + bad);
 }
 
+int parse_waves(struct wavectl *w, const char *text)
+{
+	int status = parse_spec(w, text, &w->waves.spec);
+
+	w->waves.is_set = !status;
+	w->waves.text = text;
+	return status;
+}
+
 /* timerfd takes more, but 30 years are enough. */
 #define MAX_SECONDS 1e9
 

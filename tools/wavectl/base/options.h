@@ -57,6 +57,9 @@ extern const struct option_desc *const no_options[];
  */
 int parse_spec(struct wavectl *w, const char *text, struct adbg_wave_spec *spec);
 
+/* As parse_spec(), for the argument WAVES: set w->waves. */
+int parse_waves(struct wavectl *w, const char *text);
+
 /* Parse one lane, or FIRST-LAST. False: it is neither. */
 bool parse_lanes(const char *arg, uint32_t *first_lane, uint32_t *last_lane);
 

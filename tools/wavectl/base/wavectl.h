@@ -117,6 +117,13 @@ struct optional_u64 {
 	uint64_t value;
 };
 
+/* The argument WAVES */
+struct waves_arg {
+	bool is_set;
+	struct adbg_wave_spec spec;
+	const char *text;
+};
+
 struct lane_range {
 	bool is_set;
 	uint32_t first;
@@ -141,9 +148,7 @@ struct wavectl {
 	int32_t pid;			/* 0: the whole GPU */
 	uint64_t client;		/* 0: not given */
 	uint32_t vmid;			/* 0: not given */
-	bool has_spec;
-	struct adbg_wave_spec spec;
-	const char *spec_text;
+	struct waves_arg waves;
 	bool all;
 	struct optional_u64 pc;
 	uint64_t hold_ns;		/* 0: not given */

@@ -446,16 +446,16 @@ static int cmd_continue(struct wavectl *w)
 	struct amdgpudbg_wave_coord at;
 	int status = debug_open_target(w);
 
-	if (!status && w->has_spec && w->dry_run)
+	if (!status && w->waves.is_set && w->dry_run)
 		status = focus_open_named(w, &at);
-	else if (!status && w->has_spec &&
-		 adbg_wave_spec_mode(&w->spec, &at) != AMDGPUDBG_WAVEMODE_SINGLE)
+	else if (!status && w->waves.is_set &&
+		 adbg_wave_spec_mode(&w->waves.spec, &at) != AMDGPUDBG_WAVEMODE_SINGLE)
 		status = fail_with(w, WAVECTL_USAGE, NULL,
 				   "\"continue\" takes one wave, or no argument to resume all");
 	/* Nothing is printed as text: the shell reports the stops that follow. */
 	return status ? status : action_run(w, &(struct action){
-		.what = w->has_spec ? "resume {name}" : "resume all halted waves", .done = "",
-		.describe = emit_going, .run = resume, .data = w->has_spec ? &at : NULL,
+		.what = w->waves.is_set ? "resume {name}" : "resume all halted waves", .done = "",
+		.describe = emit_going, .run = resume, .data = w->waves.is_set ? &at : NULL,
 	});
 }
 

@@ -42,7 +42,7 @@ static bool is_wanted(const struct wavectl *w, const struct amdgpudbg_event *ev)
 		return true;
 	if (args->causes && ev->cause && !(ev->cause & args->causes))
 		return false;
-	return !w->has_spec || adbg_wave_spec_match(&w->spec, &ev->at);
+	return !w->waves.is_set || adbg_wave_spec_match(&w->waves.spec, &ev->at);
 }
 
 /* In a shell, events that the shell needs arrive too. */

@@ -55,11 +55,12 @@ static int cmd_wave_focus(struct wavectl *w)
 	struct amdgpudbg_wave_coord at;
 	int status;
 
-	if (w->has_spec && adbg_wave_spec_mode(&w->spec, &at) != AMDGPUDBG_WAVEMODE_SINGLE)
+	if (w->waves.is_set &&
+	    adbg_wave_spec_mode(&w->waves.spec, &at) != AMDGPUDBG_WAVEMODE_SINGLE)
 		return fail_with(w, WAVECTL_USAGE, "name one wave, such as se0.sa0.wgp3.simd1.wave5",
-				 "'%s' does not name a single wave", w->spec_text);
+				 "'%s' does not name a single wave", w->waves.text);
 	status = debug_open_target(w);
-	if (!status && w->has_spec)
+	if (!status && w->waves.is_set)
 		status = focus_set(w, &at);
 	return status ? status : print_error(w);
 }

@@ -60,9 +60,9 @@ static void say_in(struct wavectl *w, const struct adbgd_stop *stop, uint64_t st
 
 static int open_all(struct wavectl *w)
 {
-	if (w->has_spec)
+	if (w->waves.is_set)
 		return fail_with(w, WAVECTL_USAGE, NULL, "'%s' and --all cannot be used together",
-				 w->spec_text);
+				 w->waves.text);
 	return debug_open_target(w);
 }
 

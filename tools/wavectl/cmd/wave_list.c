@@ -41,7 +41,7 @@ static size_t emit_waves(struct wavectl *w, const struct listing *l)
 
 	emit_table(w->emit, "waves", true);
 	for (size_t i = 0; (wave = adbg_wave_list_get(l->list, i)); i++) {
-		if (w->has_spec && !adbg_wave_spec_match(&w->spec, &wave->at))
+		if (w->waves.is_set && !adbg_wave_spec_match(&w->waves.spec, &wave->at))
 			continue;
 		emit_wave(w, wave);
 		emit_place(w, wave);
@@ -105,8 +105,8 @@ static int listing_open(struct wavectl *w, struct listing *l)
 
 	if (w->vmid)
 		l->what.select.vmid_mask = 1U << w->vmid;
-	if (w->has_spec)
-		plan_select(&w->spec, &l->what.select);
+	if (w->waves.is_set)
+		plan_select(&w->waves.spec, &l->what.select);
 	ret = adbg_wave_list_new(&l->list);
 	if (!ret && args->regs && !w->dry_run)
 		ret = adbg_wave_state_new(&l->state);

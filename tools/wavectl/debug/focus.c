@@ -377,7 +377,7 @@ int focus_say_stop(struct wavectl *w, const struct adbgd_stop *stop)
 static int open_one(struct wavectl *w, struct amdgpudbg_wave_coord *at)
 {
 	struct focus focus;
-	int status = w->has_spec ? focus_set(w, at) : WAVECTL_OK;
+	int status = w->waves.is_set ? focus_set(w, at) : WAVECTL_OK;
 
 	if (status)
 		return status;
@@ -395,9 +395,9 @@ int focus_open_named(struct wavectl *w, struct amdgpudbg_wave_coord *at)
 	bool has_wave;
 	int status;
 
-	if (w->has_spec && adbg_wave_spec_mode(&w->spec, at) != AMDGPUDBG_WAVEMODE_SINGLE)
+	if (w->waves.is_set && adbg_wave_spec_mode(&w->waves.spec, at) != AMDGPUDBG_WAVEMODE_SINGLE)
 		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "'%s' does not name a single wave", w->spec_text);
+				 "'%s' does not name a single wave", w->waves.text);
 	status = debug_open_target(w);
 	if (status)
 		return status;
@@ -419,7 +419,5 @@ int focus_take_word(struct wavectl *w, int i)
 	if (w->num_words > i + 1)
 		return fail_with(w, WAVECTL_USAGE, "see wavectl --help",
 				 "unexpected argument '%s'", w->words[i + 1]);
-	w->has_spec = true;
-	w->spec_text = w->words[i];
-	return parse_spec(w, w->spec_text, &w->spec);
+	return parse_waves(w, w->words[i]);
 }

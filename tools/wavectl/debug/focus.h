@@ -39,7 +39,7 @@ int focus_set(struct wavectl *w, const struct amdgpudbg_wave_coord *at);
 /* Parse argument @i, the last one, as a wave if it is there. Returns an exit status. */
 int focus_take_word(struct wavectl *w, int i);
 /*
- * Open the debugger and select the wave of w->spec, if it is given; @at is the selected wave.
+ * Open the debugger and select the wave of w->waves, if it is given; @at is the selected wave.
  * With --dry-run the selection does not change. Returns an exit status.
  */
 int focus_open_named(struct wavectl *w, struct amdgpudbg_wave_coord *at);

@@ -94,7 +94,7 @@ bool plan_wants(const struct wavectl *w, const struct amdgpudbg_wave *wave)
 	if (w->vmid && wave->vmid != w->vmid)
 		return false;
 
-	return !w->has_spec || adbg_wave_spec_match(&w->spec, &wave->at);
+	return !w->waves.is_set || adbg_wave_spec_match(&w->waves.spec, &wave->at);
 }
 
 static struct step *add_step(struct plan *plan,
@@ -134,7 +134,7 @@ static bool add_select(const struct wavectl *w, struct plan *plan)
 		.vmid_mask = w->vmid ? 1U << w->vmid : 0,
 	};
 
-	if (w->has_spec && !plan_select(&w->spec, &select))
+	if (w->waves.is_set && !plan_select(&w->waves.spec, &select))
 		return false;
 	add_step(plan, AMDGPUDBG_WAVEMODE_SELECT, 0, NULL)->control.select =
 		select;
@@ -163,9 +163,9 @@ int plan_no_wave(struct wavectl *w)
 {
 	const char *hint = "see \"wavectl wave list\"";
 
-	if (w->has_spec)
+	if (w->waves.is_set)
 		return fail_with(w, WAVECTL_GONE, hint,
-				 "no live wave at '%s'", w->spec_text);
+				 "no live wave at '%s'", w->waves.text);
 	if (w->vmid)
 		return fail_with(w, WAVECTL_GONE, hint,
 				 "no live wave in VMID %u", w->vmid);
@@ -217,13 +217,13 @@ static int check_options(struct wavectl *w)
 {
 	const char *hint = "see wavectl --help";
 
-	if (!w->pid && !w->vmid && !w->has_spec && !w->all)
+	if (!w->pid && !w->vmid && !w->waves.is_set && !w->all)
 		return fail_with(w, WAVECTL_USAGE, hint,
 				 "no waves selected: use WAVES, --pid, --vmid or --all");
-	if (w->all && (w->vmid || w->has_spec))
+	if (w->all && (w->vmid || w->waves.is_set))
 		return fail_with(w, WAVECTL_USAGE, hint,
 				 "--all cannot be used with --vmid or WAVES");
-	if (w->pc.is_set && (!w->has_spec || adbg_wave_spec_mode(&w->spec, NULL) !=
+	if (w->pc.is_set && (!w->waves.is_set || adbg_wave_spec_mode(&w->waves.spec, NULL) !=
 						  AMDGPUDBG_WAVEMODE_SINGLE))
 		return fail_with(w, WAVECTL_USAGE, hint,
 				 "--pc needs the full name of one wave");
@@ -243,11 +243,11 @@ static bool is_one_call(const struct wavectl *w, int mode)
 {
 	struct amdgpudbg_select select = { 0 };
 
-	if (!w->has_spec)
+	if (!w->waves.is_set)
 		return true;
 	if (mode == AMDGPUDBG_WAVEMODE_SINGLE)
 		return w->vmid || w->pid;
-	return plan_select(&w->spec, &select);
+	return plan_select(&w->waves.spec, &select);
 }
 
 int plan_make(struct wavectl *w, enum amdgpudbg_waveop op,
@@ -262,8 +262,8 @@ int plan_make(struct wavectl *w, enum amdgpudbg_waveop op,
 	if (status)
 		return status;
 
-	if (w->has_spec)
-		mode = adbg_wave_spec_mode(&w->spec, &at);
+	if (w->waves.is_set)
+		mode = adbg_wave_spec_mode(&w->waves.spec, &at);
 	if (w->dry_run || !is_one_call(w, mode)) {
 		int ret = adbg_wave_list_read(list, w->session,
 					      w->vmid ? 1U << w->vmid : 0);
@@ -275,7 +275,7 @@ int plan_make(struct wavectl *w, enum amdgpudbg_waveop op,
 		return add_single(w, plan, list, &at);
 	if (w->dry_run && !any_wanted(w, list))
 		return plan_no_wave(w);
-	if (!w->has_spec && (w->vmid || w->pid))
+	if (!w->waves.is_set && (w->vmid || w->pid))
 		add_broadcast(w, plan, AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS,
 			      NULL);
 	else if (mode == AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU &&
@@ -311,8 +311,8 @@ static void emit_step_place(const struct wavectl *w,
 		emit_str(e, "where", name);
 		break;
 	case AMDGPUDBG_WAVEMODE_SELECT:
-		if (w->has_spec) {
-			emit_str(e, "where", w->spec_text);
+		if (w->waves.is_set) {
+			emit_str(e, "where", w->waves.text);
 			break;
 		}
 		/* fallthrough */
@@ -374,8 +374,8 @@ static char *whose(const struct wavectl *w, const struct amdgpudbg_wave_control 
 {
 	char *text = NULL;
 
-	if (c->mode == AMDGPUDBG_WAVEMODE_SELECT && w->has_spec)
-		xappend(&text, "'%s'", w->spec_text);
+	if (c->mode == AMDGPUDBG_WAVEMODE_SELECT && w->waves.is_set)
+		xappend(&text, "'%s'", w->waves.text);
 	else if (c->mode == AMDGPUDBG_WAVEMODE_SELECT && !w->pid)
 		xappend(&text, "the GPU");
 	else if (c->vmid)
