@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * When a wave is to stop: the order of tests and branches, see decide.h.
+ * When a wave is to stop: the order of tests and branches, see condition_program.h.
  */
 #include <errno.h>
 #include <string.h>
