@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Where the fields of resources are, and what numbers formats have: data of an
- * instruction set. What is not here is the same from gfx9 on: types of images
- * (SQ_RSRC_IMG_*), DST_SEL's numbers (SQ_SEL_*), and what a sampler's fields say
- * (SQ_TEX_*), as vega10_enum.h, navi10_enum.h and soc21_enum.h have them (Linux 6.1);
- * modes of swizzling (SW_*), as the first two have them.
+ * Layouts of resource descriptors, and numbers of formats, which belong to an instruction
+ * set. Numbers that are the same from gfx9 on are not here: types of images
+ * (SQ_RSRC_IMG_*), DST_SEL (SQ_SEL_*) and the values of a sampler's fields (SQ_TEX_*) are
+ * the same in vega10_enum.h, navi10_enum.h and soc21_enum.h (Linux 6.1), modes of swizzling
+ * (SW_*) in the first two.
  */
 #ifndef VGPU_ISA_DESCRIPTORS_H
 #define VGPU_ISA_DESCRIPTORS_H
@@ -13,22 +13,22 @@
 
 struct vgpu_format_info;
 
-/* By number; rows without bytes are of formats that are not known here. */
+/* All formats by number; a row whose size is 0 has a format that vgpu does not know. */
 struct vgpu_formats {
 	const struct vgpu_format_info *rows;
 	u16 num;
 };
 
-/* A buffer's resource, dwords 1 and 3 */
+/* Masks of fields in dwords 1 and 3 of a buffer's resource descriptor */
 struct vgpu_buffer_layout {
 	u32 base_hi, stride, swizzle;
 	u32 dst_sel, format, index_stride, add_tid, oob_select;
-	u8 element_bytes;	/* of a swizzled one */
+	u8 element_bytes;	/* size of an element in a swizzled buffer */
 };
 
 /*
- * An image's; dword 0 is the lower part of its address, in 256 bytes. Sizes and DEPTH
- * are one less than they mean.
+ * Fields of an image's resource descriptor. Dword 0 is the lower part of the address, in
+ * units of 256 bytes. Fields for sizes and DEPTH have the value - 1.
  */
 struct vgpu_image_layout {
 	struct vgpu_bits base_hi, min_lod, format;
@@ -39,7 +39,7 @@ struct vgpu_image_layout {
 	struct vgpu_bits compressed;
 };
 
-/* Levels of detail, and the bias, which has a sign, are in 1/256. */
+/* Fields of a sampler. Levels of detail and the signed bias are in units of 1/256. */
 struct vgpu_sampler_layout {
 	struct vgpu_bits clamp[3];
 	struct vgpu_bits compare, unnormalized, filter_mode;

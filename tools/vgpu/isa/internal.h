@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the files of isa/ share: the predecoded instruction, the state of the
- * interpreter, and how operands are read and results written.
+ * Private header of isa/: pages of predecoded instructions, the state of the interpreter,
+ * and functions that read operands and write results.
  */
 #ifndef VGPU_ISA_INTERNAL_H
 #define VGPU_ISA_INTERNAL_H
@@ -24,7 +24,7 @@ struct vgpu_swizzle;
 /* Lane arrays are read and written by the widest vector instructions. */
 #define VGPU_ALIGNED	__attribute__((aligned(64)))
 
-/* A low and a high row: an operand of up to 64 bits. */
+/* An operand of up to 64 bits: a row of low dwords, and one of high dwords. */
 typedef u32 vgpu_rows[2][VGPU_LANES] VGPU_ALIGNED;
 
 /* A constant: for scalar sources, and as lane arrays. */
@@ -38,80 +38,80 @@ struct vgpu_const {
 struct vgpu_isa_page {
 	u64 va;
 	u32 vmid;
-	/* Of the waves that it was decoded for */
+	/* Properties of the waves for which it was decoded */
 	u32 lanes, vgprs, shared_vgprs;
-	u32 flushes;		/* of the VMID's translations, before it was made */
-	u64 last_use;
+	u32 flushes;		/* vgpu_tlb.flushes of the VMID when it was created */
+	u64 last_use;		/* value of vgpu_isa_state.clock */
 	struct vgpu_const *consts;
 	struct vgpu_mimg *mimgs;
 	struct vgpu_insn insn[VGPU_PAGE_INSNS];
-	struct vgpu_detail detail[VGPU_PAGE_INSNS];	/* once decoded */
+	struct vgpu_detail detail[VGPU_PAGE_INSNS];	/* valid after decoding */
 };
 
 #define VGPU_ISA_PAGES		64
 
 /*
- * The pages that lanes accessed, and what is added to the lower half of an address to
- * have it in the host. Good while @forgotten is that of the TLB.
+ * The pages that the lanes of an instruction accessed last. Valid while @forgotten is equal
+ * to that of the TLB.
  */
 struct vgpu_lane_pages {
-	u32 page[VGPU_LANES];	/* lower half of its address */
-	u64 host[VGPU_LANES];
+	u32 page[VGPU_LANES];	/* lower half of the page's address */
+	u64 host[VGPU_LANES];	/* what to add to the lower half of an address to get the host's */
 	u64 forgotten;
 	u32 va_hi, vmid, lanes;
 } VGPU_ALIGNED;
 
-/* Instructions in a loop should not share one; they have two dwords. */
+/* Size of a hash table of them: instructions of one loop should not share an entry. */
 #define VGPU_KNOWN_PAGES	8
 
 /*
- * The interpreter, as it runs one wave; vgpu->isa.
+ * The state of the interpreter, which executes one wave at a time: vgpu->isa.
  */
 struct vgpu_isa_state {
-	/* What nearly all handlers read */
+	/* Members that nearly all handlers read */
 	struct vgpu_wave *w;
-	u64 wave_base;		/* of sources in the wave: see vgpu_place() */
+	u64 wave_base;		/* for sources in the wave: see vgpu_place() */
 	u64 exec;		/* EXEC, limited to the wave's lanes */
 	u32 lanes;
-	s32 left;		/* may follow this one; for vgpu_exec_fn */
-	bool full;		/* EXEC has all lanes */
-	bool full32;		/* which are 32 */
+	s32 left;		/* @left of a threaded handler, for plain handlers */
+	bool full;		/* all lanes are active */
+	bool full32;		/* all lanes are active, and there are 32 */
 
-	bool left_early;	/* by vgpu_leave(): w->pc is set */
-	bool enough;		/* by vgpu_rest(): the slice is given back */
-	u32 unused;		/* what was left then */
+	bool left_early;	/* set by vgpu_leave(): w->pc is valid */
+	bool enough;		/* set by vgpu_rest(): end the slice */
+	u32 unused;		/* value of left at that time */
 	bool slow;
 	bool ieee, dx10_clamp, fp16_ovfl;
-	/* Denormals are zero: in sources, in results; 64: all but 32 bits */
+	/* Denormals in sources (daz), results (ftz) are zero; 64: of 64 and 16 bits */
 	bool daz32, daz64, ftz32, ftz64;
-	/* MXCSR for 32-bit and for other floats, and from 64 to 32 bits */
+	/* MXCSR for floats of 32 bits, for others, for conversions from 64 to 32 bits */
 	u32 csr32, csr64, csr64to32;
-	u32 excp;		/* raised, and not among MXCSR's flags */
+	u32 excp;		/* exceptions raised that are not in MXCSR's flags */
 	struct vgpu *g;
 	struct vgpu_isa_page *page;	/* of the instruction being executed */
 	struct vgpu_tlb *tlb;
-	struct vgpu_tlb_pages *rd, *wr;	/* those of the wave's VMID */
+	struct vgpu_tlb_pages *rd, *wr;	/* the TLB's part for the wave's VMID */
 	const struct vgpu_wave_hooks *hooks;
 	const struct vgpu_isa *isa;
-	u32 mask[VGPU_LANES] VGPU_ALIGNED;	/* EXEC, expanded; not if full */
-	vgpu_rows tmp[3];	/* sources that are none in a register */
+	u32 mask[VGPU_LANES] VGPU_ALIGNED;	/* ~0 for active lanes; invalid if full */
+	vgpu_rows tmp[3];	/* sources that are computed before use */
 	u64 addr[VGPU_LANES] VGPU_ALIGNED;
-	u8 inside[VGPU_LANES];	/* dwords within a buffer's bounds */
-	/* exec_global.h: lower halves of addresses; pages, of loads and stores */
+	u8 inside[VGPU_LANES];	/* number of dwords within a buffer's bounds */
+	/* exec_global.h: lower halves of addresses; pages of loads, and of stores */
 	u32 at[VGPU_LANES] VGPU_ALIGNED;
 	struct vgpu_lane_pages known[2][VGPU_KNOWN_PAGES];
 
 	const vgpu_exec_fn *handlers;	/* [VGPU_NUM_OPS] */
-	const vgpu_thread_fn *threads;	/* [VGPU_NUM_OPS]; not all have one */
-	const u8 *excp_kind;		/* [VGPU_NUM_OPS] */
+	const vgpu_thread_fn *threads;	/* [VGPU_NUM_OPS]; NULL: there is none */
+	const u8 *excp_kind;		/* [VGPU_NUM_OPS] enum vgpu_excp_kind */
 	vgpu_thread_fn exec_decode, exec_page_end;
 	const struct vgpu_lane_code *code;
-	const struct vgpu_swizzle *swizzle;	/* how images lie in memory */
-	u64 clock;		/* of page uses */
+	const struct vgpu_swizzle *swizzle;	/* layout of images in memory */
+	u64 clock;		/* number of uses of pages, for vgpu_isa_page.last_use */
 	struct vgpu_isa_page *pages[VGPU_ISA_PAGES];
 };
 
-/* Dwords from the start of the page */
+/* Get the number of dwords from the start of the page to an instruction. */
 static inline unsigned int vgpu_insn_index(const struct vgpu_isa_state *c,
 					   const struct vgpu_insn *i)
 {
@@ -131,7 +131,7 @@ static inline enum vgpu_kind vgpu_source_kind(const struct vgpu_isa_state *c,
 	return vgpu_detail(c, i)->src[k].kind;
 }
 
-/* Address of the instruction, and of the one after it. */
+/* Get the address of an instruction, and of the one after it. */
 static inline u64 vgpu_insn_pc(const struct vgpu_isa_state *c,
 			       const struct vgpu_insn *i)
 {
@@ -210,10 +210,10 @@ do_##name(struct vgpu_isa_state *c, const struct vgpu_insn *i, s32 left)
 const struct vgpu_insn *vgpu_exec_one(struct vgpu_isa_state *c,
 				      const struct vgpu_insn *i, s32 left);
 
-/* flow.c: give control back after this instruction; w->pc is what counts. */
+/* flow.c: end the run after this instruction; the wave continues at @pc. */
 const struct vgpu_insn *vgpu_leave(struct vgpu_isa_state *c, u64 pc,
 				   const struct vgpu_insn *i);
-/* flow.c: continue at @pc, in whatever page. */
+/* flow.c: continue at @pc, which may be in another page. */
 const struct vgpu_insn *vgpu_jump(struct vgpu_isa_state *c, u64 pc,
 				  const struct vgpu_insn *i);
 /* flow.c: raise memory exceptions of an instruction that has completed. */
@@ -221,38 +221,38 @@ const struct vgpu_insn *vgpu_raise(struct vgpu_isa_state *c,
 				   const struct vgpu_insn *i, u32 bits);
 const struct vgpu_insn *vgpu_exec_illegal(struct vgpu_isa_state *c,
 					  const struct vgpu_insn *i);
-/* flow.c: what an instruction names that its wave does not have. */
+/* flow.c: complain about an instruction with a register that its wave does not have. */
 void vgpu_complain_gpr(struct vgpu_isa_state *c, const struct vgpu_insn *i);
 const struct vgpu_insn *vgpu_exec_guarded(struct vgpu_isa_state *c,
 					  const struct vgpu_insn *i);
-/* flow.c: MODE may have changed. */
+/* flow.c: update all that depends on MODE. */
 void vgpu_refresh_mode(struct vgpu_isa_state *c);
-/* flow.c: EXEC may have changed. */
+/* flow.c: update all that depends on EXEC. */
 void vgpu_refresh_exec(struct vgpu_isa_state *c);
-/* The lanes that instructions work on; EXEC itself stays. */
+/* flow.c: set the active lanes without changing EXEC. */
 void vgpu_set_lanes(struct vgpu_isa_state *c, u64 mask);
 
-/* cache.c */
+/* cache.c: get the page of @va; NULL: it is not mapped. */
 struct vgpu_isa_page *vgpu_page_get(struct vgpu_isa_state *c, u64 va, u32 vmid);
 void vgpu_page_free(struct vgpu_isa_page *p);
-/* A constant, kept as long as the page. */
+/* Get a constant, which is valid as long as the page. */
 const struct vgpu_const *vgpu_page_const(struct vgpu_isa_page *p, u64 value);
-/* Operands of an image instruction, kept as long as the page. */
+/* Allocate operands of an image instruction, which are freed with the page. */
 struct vgpu_mimg *vgpu_page_mimg(struct vgpu_isa_page *p);
-/* Read @num dwords of code at @va; fewer when the page ends unmapped. */
+/* Read @num dwords of code at @va. Returns their number: fewer if a page is not mapped. */
 unsigned int vgpu_fetch(struct vgpu_isa_state *c, u64 va, u32 *words,
 			unsigned int num);
 
-/* predecode.c: the handlers of places that hold no instruction yet. */
+/* predecode.c: set the handlers for dwords of a page that are not decoded yet. */
 void vgpu_predecode_init(struct vgpu_isa_state *c);
 
-/* consts.c: the constant that an operand number stands for, as @type reads it. */
+/* consts.c: get the constant with operand number @src, for a source of type @type. */
 u64 vgpu_inline_const(unsigned int src, enum vgpu_type type);
 
-/* bind.c: fill @i from fields. False when it cannot be executed. */
+/* bind.c: fill in @i from fields. Returns false if it cannot be executed. */
 bool vgpu_bind(struct vgpu_isa_state *c, struct vgpu_insn *i,
 	       const struct vgpu_fields *f, enum vgpu_op op);
-/* Handlers, by operation */
+/* Functions that add plain handlers to a table by operation */
 void vgpu_add_handlers(vgpu_exec_fn *fn, const vgpu_exec_fn *more);
 void vgpu_handlers_salu(vgpu_exec_fn *fn);
 void vgpu_handlers_special(vgpu_exec_fn *fn);
@@ -266,26 +266,26 @@ void vgpu_handlers_carry(vgpu_exec_fn *fn);
 void vgpu_handlers_div(vgpu_exec_fn *fn);
 void vgpu_handlers_mix(vgpu_exec_fn *fn);
 void vgpu_handlers_ds(vgpu_exec_fn *fn);
-/* Threaded handlers */
+/* The same for threaded handlers */
 void vgpu_add_threads(vgpu_thread_fn *fn, const vgpu_thread_fn *more);
 void vgpu_threads_salu(vgpu_thread_fn *fn);
 void vgpu_threads_special(vgpu_thread_fn *fn);
 
-/* What exists for two kinds of CPU. */
+/* Functions that are compiled twice, for CPUs with and without AVX2 (exec_valu.h). */
 struct vgpu_lane_code {
 	void (*handlers)(vgpu_exec_fn *fn);
 	void (*threads)(vgpu_thread_fn *fn);
-	/* Integer results that clamp limits. NULL when there is none. */
+	/* Get the handler of an integer operation with clamp; NULL: it has no clamp. */
 	vgpu_exec_fn (*saturating)(enum vgpu_op op);
-	/* Make the sources that have to be, then execute what is prepared. */
+	/* Wrapper: compute the sources in vgpu_detail.prepare, then call ->prepared. */
 	vgpu_exec_fn prepare;
-	/* The same for one source of 32 bits in an SGPR, and i->spread. */
+	/* Wrapper for one source of 32 bits in an SGPR: calls i->spread. */
 	vgpu_thread_fn broadcast[3];
-	/* vgpu_exec_excp(), by vgpu_excp_quiet(); there is none for 0. */
+	/* Faster forms of vgpu_exec_excp(), by vgpu_excp_quiet(); none for 0 */
 	vgpu_thread_fn quiet[4];
-	/* GLOBAL loads and stores, where exec_mem.c need not do it, or NULL */
+	/* Get the fast handler of a GLOBAL load or store; NULL: there is none. */
 	vgpu_thread_fn (*global)(enum vgpu_op op, bool based);
-	/* WAVE_EXCP_* of signalling NaNs and denormals among active lanes */
+	/* Get WAVE_EXCP_* for signalling NaNs and denormals among active lanes. */
 	u32 (*signals)(const struct vgpu_isa_state *c, const u32 *row,
 		       enum vgpu_type type);
 };
@@ -293,35 +293,35 @@ struct vgpu_lane_code {
 extern const struct vgpu_lane_code vgpu_lane_code_plain;
 extern const struct vgpu_lane_code vgpu_lane_code_avx2;
 
-/* range.c: VGPRs from @first on, of which any is none of the wave's. */
+/* range.c: is any of @num VGPRs from @first on not one of the wave's? */
 bool vgpu_beyond(const struct vgpu_isa_state *c, unsigned int first,
 		 unsigned int num);
-/* It does nothing, as one of its destinations is beyond. */
+/* Handler of an instruction without effect, because the wave lacks a destination. */
 const struct vgpu_insn *vgpu_exec_nothing(struct vgpu_isa_state *c,
 					  const struct vgpu_insn *i);
-/* What is prepared, for which VGPR0 is in all registers beyond. */
+/* Wrapper: call ->prepared with VGPR0 in all registers that the wave does not have. */
 const struct vgpu_insn *vgpu_exec_beyond(struct vgpu_isa_state *c,
 					 const struct vgpu_insn *i);
 
-/* shared.c: VGPRs from @first on, of which any is one for both halves of a wave64. */
+/* shared.c: is any of @num VGPRs from @first on shared by both halves of a wave64? */
 bool vgpu_shared(const struct vgpu_isa_state *c, unsigned int first,
 		 unsigned int num);
-/* i->halves, which writes such a one. */
+/* Wrapper of ->halves, which writes a shared VGPR. */
 const struct vgpu_insn *vgpu_exec_shared(struct vgpu_isa_state *c,
 					 const struct vgpu_insn *i);
 
-/* modifiers.c: SDWA, DPP, abs, neg, omod, clamp around a plain handler. */
+/* modifiers.c: wrapper for SDWA's and DPP's effects on the result, omod, clamp. */
 const struct vgpu_insn *vgpu_exec_modified(struct vgpu_isa_state *c,
 					   const struct vgpu_insn *i);
 
-/* Make c->tmp[k] of a source that is no plain register. */
+/* modifiers.c: compute a source that is not a plain register, into c->tmp[k]. */
 void vgpu_prepare_source(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 			 unsigned int k);
 
-/* Scalar value of the special operands. */
+/* flow.c: get the value of a special operand (VGPU_KIND_SPECIAL). */
 u64 vgpu_special(struct vgpu_isa_state *c, unsigned int src);
 
-/* What i->src[] says */
+/* Get the address of a source from i->src[]: see VGPU_IN_WAVE. */
 static inline const void *vgpu_place(const struct vgpu_isa_state *c, s64 at)
 {
 	return (const void *)((u64)at + (c->wave_base & (u64)(at >> 63)));
@@ -333,7 +333,7 @@ static inline const void *vgpu_source(const struct vgpu_isa_state *c,
 	return vgpu_place(c, i->src[k]);
 }
 
-/* Scalar sources */
+/* Read a scalar source. */
 static inline u32 vgpu_read32(const struct vgpu_isa_state *c,
 			      const struct vgpu_insn *i, unsigned int k)
 {
@@ -358,7 +358,7 @@ static inline void vgpu_write64(struct vgpu_isa_state *c, unsigned int reg, u64 
 	c->w->s[reg + 1] = v >> 32;
 }
 
-/* A lane mask has as many SGPRs as the wave needs. */
+/* Read or write a lane mask: one SGPR for a wave32, two for a wave64. */
 static inline u64 vgpu_read_mask(const struct vgpu_isa_state *c,
 				 const struct vgpu_insn *i, unsigned int k)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Instructions. One list of semantic operations for all generations, one
- * decode table (format, opcode) -> operation per generation.
+ * Instructions. There is one list of operations for all generations, and for each
+ * generation a decode table from (format, opcode) to an operation.
  */
 #ifndef VGPU_ISA_H
 #define VGPU_ISA_H
@@ -22,9 +22,9 @@ int vgpu_isa_init(struct vgpu *g);
 void vgpu_isa_fini(struct vgpu *g);
 
 /*
- * Run up to @n instructions of @w, which must not have w->stop set (one at a time if
- * w->slow). Returns how many were run: fewer if w->stop becomes non-zero, or after an
- * instruction that takes long.
+ * Execute up to @n instructions of @w, for which w->stop must be 0. Returns their number,
+ * which is less than @n if w->stop becomes non-zero, or after an instruction that takes
+ * long.
  */
 unsigned int vgpu_isa_run(struct vgpu *g, struct vgpu_wave *w, unsigned int n);
 

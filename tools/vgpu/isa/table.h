@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What is particular to one generation: the table (format, opcode) ->
- * operation, which is generated, and the function that takes the fields of an
- * encoding apart.
+ * What belongs to one instruction set: the generated table from (format, opcode) to
+ * operations, the function that decodes the fields of an instruction, and further data.
  */
 #ifndef VGPU_ISA_TABLE_H
 #define VGPU_ISA_TABLE_H
@@ -37,8 +36,8 @@ enum vgpu_format {
 };
 
 /*
- * Operand numbers, the same for all generations: 0..127 are the numbers of
- * vgpu_wave.s[], 128..255 constants as gfx10 numbers them, 256.. VGPRs.
+ * Operand numbers, which are the same for all generations: 0..127 are indices of
+ * vgpu_wave.s[], 128..255 constants as gfx10 numbers them, from 256 on VGPRs.
  */
 #define VGPU_SRC_ZERO		128
 #define VGPU_SRC_SHARED_BASE	235
@@ -58,7 +57,7 @@ enum vgpu_format {
 /* SCRATCH with neither a VGPR nor an SGPR in its address */
 #define VGPU_SADDR_NONE		127
 
-/* Instructions are at most an opcode of two dwords, three of NSA, a literal. */
+/* The longest instruction has an opcode of two dwords, three of NSA, and a literal. */
 #define VGPU_MAX_WORDS		6
 
 enum vgpu_sub {
@@ -68,12 +67,12 @@ enum vgpu_sub {
 	VGPU_SUB_DPP8,
 };
 
-/* The fields of one instruction. Those that its format lacks are 0. */
+/* The fields of one instruction. Fields that its format does not have are 0. */
 struct vgpu_fields {
 	u8 format;
 	u8 words;		/* length in dwords */
-	u8 num_src;		/* of src[] */
-	u8 sub;			/* enum vgpu_sub: of vector operands */
+	u8 num_src;		/* number of elements of src[] */
+	u8 sub;			/* enum vgpu_sub, for vector operands */
 	u16 opcode;
 	u16 dst;		/* SGPR number, or VGPR number + 256 */
 	u16 sdst;		/* VOP3B, VOPC: SGPR of the lane mask */
@@ -85,7 +84,7 @@ struct vgpu_fields {
 	u8 abs, neg, opsel, omod;
 	u8 neg_hi, opsel_hi;
 	bool clamp;
-	/* SDWA: what is taken of each source and what is written */
+	/* SDWA: the parts of sources and of the destination */
 	u8 dst_sel, dst_unused;
 	u8 src_sel[2];
 	bool src_sext[2];
@@ -107,7 +106,7 @@ struct vgpu_fields {
 	u8 dmask, dim;
 	bool unnormalized, a16, d16, r128, lwe;
 	u16 samp;		/* SGPR of the sampler */
-	u8 addr[13];		/* VGPRs of the address, one by one */
+	u8 addr[13];		/* VGPR of each component of the address */
 };
 
 struct vgpu_isa_row {
@@ -120,60 +119,59 @@ struct vgpu_isa_table {
 	u16 num;
 };
 
-/* The numbers of registers in s_getreg_b32 take six bits (SOPK, SIMM16[5:0]). */
+/* Number of ids of registers in s_getreg_b32: six bits (SOPK, SIMM16[5:0]) */
 #define VGPU_NUM_HWREG_IDS	64
 
-/* Where DPP takes lanes from. n: DPP_CTRL[3:0] */
+/* The lane that a lane reads with DPP. n: DPP_CTRL[3:0]; a row has 16 lanes. */
 enum vgpu_dpp {
 	VGPU_DPP_NONE,
-	VGPU_DPP_QUAD_PERM,	/* two bits of DPP_CTRL for each of four lanes */
-	VGPU_DPP_ROW_SHL,	/* the lane n above, in a row of 16 */
-	VGPU_DPP_ROW_SHR,	/* n below */
-	VGPU_DPP_ROW_ROR,	/* the same, around */
-	VGPU_DPP_MIRROR,	/* n 0: of a row; 1: of half a row */
+	VGPU_DPP_QUAD_PERM,	/* in each group of 4: two bits of DPP_CTRL for each lane */
+	VGPU_DPP_ROW_SHL,	/* the lane's number + n, in the row */
+	VGPU_DPP_ROW_SHR,	/* the lane's number - n, in the row */
+	VGPU_DPP_ROW_ROR,	/* the lane's number - n, modulo 16 */
+	VGPU_DPP_MIRROR,	/* the reverse order: n 0: of a row; 1: of half a row */
 	VGPU_DPP_ROW_SHARE,	/* lane n of the row */
 	VGPU_DPP_ROW_XMASK,	/* the lane's number ^ n */
 };
 
-/* DPP_CTRL has nine bits; the upper five say which. */
+/* DPP_CTRL has nine bits, of which the upper five select an enum vgpu_dpp. */
 #define VGPU_NUM_DPP	32
 
 struct vgpu_isa {
 	const char *name;
 	const u8 *hwregs;	/* [VGPU_NUM_HWREG_IDS] enum vgpu_hwreg */
 	/*
-	 * A register as the wave's members make it; false if they do not. And the
-	 * members that a write of it changes: by a trap handler, others may not
-	 * write all.
+	 * Compose the value of a register from the wave's members; returns false if the
+	 * register is not composed of them. And the reverse: set the members as a write
+	 * of the register by a trap handler does (other code may write fewer registers).
 	 */
 	bool (*pack)(const struct vgpu *g, const struct vgpu_wave *w,
 		     enum vgpu_hwreg reg, u32 *val);
 	void (*unpack)(const struct vgpu *g, struct vgpu_wave *w,
 		       enum vgpu_hwreg reg, u32 val);
-	/* WAVE_EXCP_* that EXCP_EN enables: of MODE, SPI_GDBG_TRAP_MASK, a shader */
+	/* Get WAVE_EXCP_* from EXCP_EN of MODE, SPI_GDBG_TRAP_MASK or a shader. */
 	u32 (*excp_enabled)(u32 excp_en);
-	/* s_sendmsg: where the message's number is, and two of them */
+	/* s_sendmsg: the field with the number of a message, and two such numbers */
 	u32 msg_id;
 	u8 msg_interrupt, msg_get_doorbell;
-	u32 doorbell_id;	/* what the latter answers, of a doorbell in 8 bytes */
-	/* What a trap puts into TTMP1 */
+	u32 doorbell_id;	/* mask of the result of msg_get_doorbell, in 8 bytes */
+	/* Fields of TTMP1 when the handler is entered */
 	u32 ttmp1_pc_hi, ttmp1_trap_id, ttmp1_host, ttmp1_pc_rewind;
 	u8 pc_bits;
 
 	/*
-	 * What a wave can have. VGPRs are counted in the registers of a wave32
-	 * or, second, of a wave64: as COMPUTE_PGM_RSRC1 counts them, and as they
-	 * are given out.
+	 * Resources of waves. vgpr_counted: VGPRs in a unit of COMPUTE_PGM_RSRC1;
+	 * vgpr_given: VGPRs in a unit of allocation; of a wave32, of a wave64.
 	 */
-	u16 simd_vgprs;		/* of a SIMD, for waves of 32 lanes */
+	u16 simd_vgprs;		/* VGPRs of a SIMD, for waves of 32 lanes */
 	u8 vgpr_counted[2], vgpr_given[2];
-	u8 vgpr_shared;		/* that SHARED_VGPR_CNT counts, of 32 lanes */
-	u32 lds_bytes, lds_block;	/* of a WGP; given out in blocks */
-	u16 group_threads;
+	u8 vgpr_shared;		/* VGPRs of 32 lanes in a unit of SHARED_VGPR_CNT */
+	u32 lds_bytes, lds_block;	/* LDS of a WGP, and its unit of allocation */
+	u16 group_threads;	/* maximum number of threads in a work-group */
 	u8 user_sgprs;
-	/* The SGPR that TG_SIZE_EN asks for */
+	/* Fields of the SGPR that TG_SIZE_EN adds */
 	u32 tg_waves, tg_wave_id, tg_first_wave;
-	u32 tg_ordered;		/* the wave's number, while nothing is appended */
+	u32 tg_ordered;		/* for ordered appends; here the wave's number in its group */
 
 	const u8 *dpp;		/* [VGPU_NUM_DPP] enum vgpu_dpp */
 	const struct vgpu_formats *formats;
@@ -183,8 +181,8 @@ struct vgpu_isa {
 
 	const struct vgpu_isa_table *tables;	/* [VGPU_NUM_FORMATS] */
 	/*
-	 * Take @words apart; there are VGPU_MAX_WORDS of them. False when they
-	 * have no known format.
+	 * Decode the fields of an instruction from VGPU_MAX_WORDS dwords. Returns false
+	 * if the format is unknown.
 	 */
 	bool (*decode)(const u32 *words, struct vgpu_fields *f);
 };
@@ -203,15 +201,15 @@ void vgpu_unpack_gfx10(const struct vgpu *g, struct vgpu_wave *w,
 		       enum vgpu_hwreg reg, u32 val);
 u32 vgpu_excp_enabled_gfx10(u32 excp_en);
 
-/* A format by its number; NULL: no such one, or none that is known. */
+/* Get a format by its number; NULL: it does not exist, or vgpu does not know it. */
 const struct vgpu_format_info *vgpu_format(const struct vgpu_isa *isa,
 					   unsigned int number);
 
-/* The row of decoded fields, NULL when the table has none. */
+/* Find the table's row for decoded fields; NULL: there is none. */
 const struct vgpu_isa_row *vgpu_isa_row(const struct vgpu_isa *isa,
 					const struct vgpu_fields *f);
 
-/* text.c: one instruction in LLVM's syntax. Returns the length in dwords. */
+/* text.c: write an instruction in LLVM's syntax. Returns its length in dwords. */
 unsigned int vgpu_isa_text(const struct vgpu_isa *isa, const u32 *words,
 			   unsigned int lanes, char *buf, size_t size);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * One wave: the architectural state that the SQ (slots, commands, traps) and
- * the ISA (instructions) share, and what instructions ask of the SQ.
+ * One wave: the architectural state that sq/ (slots, commands, traps) and isa/
+ * (instructions) share, and the hooks by which instructions call sq/.
  */
 #ifndef VGPU_WAVE_H
 #define VGPU_WAVE_H
@@ -14,7 +14,7 @@ struct vgpu_group;
 #define VGPU_LANES	64
 #define VGPU_NUM_VGPRS	256
 
-/* Numbers in vgpu_wave.s[], which are the operand numbers of gfx10. */
+/* Indices of vgpu_wave.s[], which are the operand numbers of gfx10. */
 #define VGPU_S_VCC	106
 #define VGPU_S_TTMP0	108
 #define VGPU_S_M0	124
@@ -22,8 +22,8 @@ struct vgpu_group;
 #define VGPU_S_EXEC	126
 
 /*
- * Exceptions, and what else may bring a wave into its handler: bits of vgpu_wave.excp
- * and .excp_en. The first six have the order of the CPU's flags (MXCSR).
+ * Exceptions, and other causes for which a wave may enter its handler: bits of
+ * vgpu_wave.excp and .excp_en. The first six have the order of the CPU's flags (MXCSR).
  */
 #define WAVE_EXCP_INVALID	BIT(0)
 #define WAVE_EXCP_DENORM	BIT(1)
@@ -32,7 +32,7 @@ struct vgpu_group;
 #define WAVE_EXCP_UNDERFLOW	BIT(4)
 #define WAVE_EXCP_INEXACT	BIT(5)
 #define WAVE_EXCP_INT_DIV0	BIT(6)
-#define WAVE_EXCP_ARITH		GENMASK(6, 0)	/* all that arithmetic raises */
+#define WAVE_EXCP_ARITH		GENMASK(6, 0)	/* all exceptions of arithmetic */
 #define WAVE_EXCP_WATCH0	BIT(7)
 #define WAVE_EXCP_WATCH		GENMASK(10, 7)	/* one for each watch */
 #define WAVE_EXCP_MEM_VIOL	BIT(11)
@@ -41,8 +41,8 @@ struct vgpu_group;
 #define WAVE_EXCP_BUFFER_OOB	BIT(14)
 
 /*
- * A wave's registers that the host and s_getreg_b32 name. How the members of struct
- * vgpu_wave are packed into them, a generation says (struct vgpu_isa).
+ * Registers of a wave that the host and s_getreg_b32 can read. Their layouts belong to an
+ * instruction set, which composes them from members of struct vgpu_wave (struct vgpu_isa).
  */
 enum vgpu_hwreg {
 	VGPU_HWREG_NONE,
@@ -74,11 +74,11 @@ enum vgpu_hwreg {
 #define VGPU_STOP_FATAL		BIT(3)	/* ->fatal_halt */
 #define VGPU_STOP_YIELD		BIT(4)	/* end the slice, then continue */
 
-/* As many registers have fields that nothing here looks at. */
+/* Number of registers with fields that vgpu only stores. */
 #define VGPU_WAVE_KEPT	5
 
 struct vgpu_wave {
-	/* v[register][lane]: one register is one plain array for the loops */
+	/* v[register][lane]: a register is an array, for loops over lanes */
 	_Alignas(64) u32 v[VGPU_NUM_VGPRS][VGPU_LANES];
 	u32 s[128];		/* SGPRs, VCC, TTMPs, M0, EXEC */
 	u64 pc;			/* byte address of the next instruction */
@@ -87,45 +87,45 @@ struct vgpu_wave {
 	u32 lanes;		/* 32 or 64 */
 	u32 vmid;
 
-	/* What it is in, has and is asked for; if a halt takes effect, ->stop says so. */
-	bool valid, in_tg;
-	bool priv;		/* in its trap handler */
-	bool trap_en;		/* has one */
+	/* State in STATUS and MODE. A halt that takes effect is also in ->stop. */
+	bool valid, in_tg;	/* in_tg: its work-group has several waves */
+	bool priv;		/* it is in its trap handler */
+	bool trap_en;		/* it has a trap handler */
 	bool halt, fatal_halt;
-	bool host_trap;		/* waits until it can enter its handler */
-	bool debug_en;		/* traps after each instruction */
+	bool host_trap;		/* a trap by the host is pending */
+	bool debug_en;		/* it traps after each instruction */
 	bool cond_dbg_user, cond_dbg_sys;
 	u8 spi_prio, user_prio;
-	/* Arithmetic. Two bits for 32-bit floats, above them two for all others. */
+	/* Arithmetic. Bits 1:0 are for floats of 32 bits, bits 3:2 for all others. */
 	u8 fp_round, fp_denorm;
 	bool dx10_clamp, ieee, fp16_ovfl;
-	u32 excp, excp_en;	/* exceptions: met, enabled */
-	/* Fields of registers that are only stored, where the generation wants them. */
+	u32 excp, excp_en;	/* exceptions: raised, enabled */
+	/* Fields of registers that are only stored, at their places in the register */
 	u32 kept[VGPU_WAVE_KEPT];
 
 	u64 flat_scratch;
 	bool fwd_progress;
-	/* What it was given: VGPRs of the SIMD's, bytes of the WGP's LDS */
+	/* Its allocations: VGPRs of the SIMD, bytes of the WGP's LDS */
 	u32 vgpr_base, num_vgprs;
-	u32 shared_vgprs;	/* behind its own, see shared.c */
+	u32 shared_vgprs;	/* they follow its own, see shared.c */
 	u32 lds_base, lds_bytes;
 
-	/* Where it is, and for whom. */
+	/* Its coordinates, and those of its queue */
 	u8 se, sa, wgp, simd, slot;
 	u8 me, pipe, queue;
-	u8 group_id;		/* among those of the WGP */
-	u64 serial;		/* of its launch; anew after a cold reset */
+	u8 group_id;		/* id of its work-group on the WGP */
+	u64 serial;		/* counts the waves started since the last cold reset */
 	struct vgpu_group *group;
 
 	/*
-	 * Instructions must be checked one by one: single step, watches valid
-	 * for the VMID, a memory exception that is to come, tracing. Kept up to
-	 * date by vgpu_wave_update_slow().
+	 * Instructions must be executed and checked one by one: for single steps, for
+	 * watches in the VMID, for a delayed memory exception, for tracing. Updated by
+	 * vgpu_wave_update_slow().
 	 */
 	bool slow;
 	u64 instructions;	/* executed so far */
 	u32 late;		/* instructions until a memory exception is raised */
-	u32 sleep;		/* clocks for which it has just asked not to run */
+	u32 sleep;		/* number of clocks of the s_sleep that it has just executed */
 };
 
 static inline u64 vgpu_wave_exec(const struct vgpu_wave *w)
@@ -138,13 +138,13 @@ static inline u64 vgpu_wave_vcc(const struct vgpu_wave *w)
 	return w->s[VGPU_S_VCC] | (u64)w->s[VGPU_S_VCC + 1] << 32;
 }
 
-/* VGPRs that instructions may name */
+/* Get the number of VGPRs that instructions can access. */
 static inline u32 vgpu_wave_vgprs(const struct vgpu_wave *w)
 {
 	return w->num_vgprs + w->shared_vgprs;
 }
 
-/* How an access looks to an address watch. */
+/* The kinds of accesses that address watches distinguish. */
 enum vgpu_watch_kind {
 	VGPU_WATCH_READ,
 	VGPU_WATCH_WRITE,
@@ -152,29 +152,28 @@ enum vgpu_watch_kind {
 	VGPU_WATCH_SCALAR_READ,	/* s_load: seen by SQ_WATCH, not TCP_WATCH */
 };
 
-/* What instructions ask about memory, beyond translation. */
+/* Hooks for memory, besides translation. */
 struct vgpu_memory_hook {
-	/* Local data share of the wave's group; NULL and 0 when it has none. */
+	/* Get the LDS of the wave's group and its size; NULL and 0: it has none. */
 	u8 *(*lds)(const struct vgpu_wave *w, u32 *size);
 	/*
-	 * For each active lane's access of a wave whose ->slow is set; returns
-	 * the WAVE_EXCP_* bits of the watches it hits.
+	 * Get the watches that an access hits, as WAVE_EXCP_* bits. Called for the access
+	 * of each active lane of a wave if ->slow is set.
 	 */
 	u32 (*watch)(struct vgpu *g, const struct vgpu_wave *w, u64 addr,
 		     u32 size, enum vgpu_watch_kind kind);
 };
 
-/* What they say, and ask of the wave's own registers. */
+/* Hooks for messages, and for the wave's own registers. */
 struct vgpu_message_hook {
 	void (*end)(struct vgpu *g, struct vgpu_wave *w);
 	void (*barrier)(struct vgpu *g, struct vgpu_wave *w);
 	void (*halt)(struct vgpu *g, struct vgpu_wave *w, bool halt);
 	void (*send)(struct vgpu *g, struct vgpu_wave *w, u32 simm16);
 	/*
-	 * s_getreg_b32 and s_setreg_b32. False when there is no such register.
-	 * A field that may not be written in the present privilege keeps its
-	 * value, silently. w->pc must be that of the next instruction: a write
-	 * may trap.
+	 * s_getreg_b32 and s_setreg_b32. Returns false if there is no such register. A
+	 * write outside of the handler to a register that only a handler can write is
+	 * ignored. w->pc must be that of the next instruction: a write may trap.
 	 */
 	bool (*getreg)(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
 		       u32 *val);
@@ -183,45 +182,46 @@ struct vgpu_message_hook {
 };
 
 /*
- * Traps. w->pc must be the address that the handler is to see in TTMP0/1: that of
- * the instruction itself for s_trap and illegal instructions, that of the next one
- * for exceptions which let the instruction complete. On return w->pc is where the
- * wave continues; it may be stopped (w->stop).
+ * Hooks for traps. The caller sets w->pc to the address that the handler must see in
+ * TTMP0/1: that of the instruction itself for s_trap and illegal instructions, that of the
+ * next instruction for exceptions after which the instruction completes. On return the wave
+ * continues at w->pc, or is stopped (w->stop).
  */
 struct vgpu_trap_hook {
-	/* Without a handler it does nothing: w->pc goes to the next instruction. */
+	/* s_trap. If the wave cannot trap, it continues with the next instruction. */
 	void (*s_trap)(struct vgpu *g, struct vgpu_wave *w, u8 id);
 	/*
-	 * Without a handler, or inside of it, the wave is halted for ever;
-	 * see the quirk fatal-without-handler.
+	 * An illegal instruction. If the wave has no handler, or is in it, it is halted
+	 * for ever: see the quirk fatal-without-handler.
 	 */
 	void (*illegal)(struct vgpu *g, struct vgpu_wave *w);
 	/*
-	 * After each instruction (not s_endpgm) that began outside the handler,
-	 * when w->slow: traps if w->debug_en.
+	 * Called if w->slow is set, after each instruction except s_endpgm that began
+	 * outside of the handler: traps if w->debug_en is set.
 	 */
 	void (*step)(struct vgpu *g, struct vgpu_wave *w);
 	/*
-	 * The wave has met @bits (WAVE_EXCP_*), and traps if they are enabled, or
-	 * need not be. Memory violations without a handler stop the wave for good.
+	 * Raise exceptions (WAVE_EXCP_*): the wave traps if one of them is enabled, or
+	 * cannot be disabled. A memory violation without a handler halts the wave for
+	 * ever.
 	 */
 	void (*exception)(struct vgpu *g, struct vgpu_wave *w, u32 bits);
 	/*
-	 * The same for a memory violation or a watch of an instruction, which may
-	 * come late: see the quirk memory-exception-lag. While w->late is set, the
-	 * wave is slow, and late() is called after each further instruction.
+	 * The same for a memory violation or a watch hit by an instruction, which may be
+	 * delayed: see the quirk memory-exception-lag. While w->late is set, the wave is
+	 * slow, and late() is called after each further instruction.
 	 */
 	void (*memory)(struct vgpu *g, struct vgpu_wave *w, u32 bits);
 	void (*late)(struct vgpu *g, struct vgpu_wave *w);
 	/*
-	 * s_rfe_b64: leave the handler for @pc. False (illegal) when not in one.
-	 * The wave may be stopped afterwards (a halt), or be in the handler
-	 * again (an exception that is still there).
+	 * s_rfe_b64: leave the handler and continue at @pc. Returns false if the wave is
+	 * not in its handler: the instruction is illegal. Afterwards the wave may be
+	 * stopped by a halt, or be in its handler again for a pending trap.
 	 */
 	bool (*rfe)(struct vgpu *g, struct vgpu_wave *w, u64 pc);
 };
 
-/* All that instructions know of the sequencer, which sets it. */
+/* All hooks by which instructions call the sequencer, which sets them. */
 struct vgpu_wave_hooks {
 	struct vgpu_memory_hook memory;
 	struct vgpu_message_hook message;

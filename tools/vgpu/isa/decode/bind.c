@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * From the fields of an encoding to an instruction that can be executed: which
- * operand each operation takes from where, and which wrappers the handler
- * needs. What cannot be executed exactly is refused.
+ * Binding: makes an executable instruction of decoded fields. It finds where each operand
+ * of the operation is stored, and which wrappers the handler needs. An instruction that
+ * cannot be executed exactly is refused.
  */
 #include "isa/exec/excp.h"
 #include "isa/image/image.h"
@@ -15,17 +15,17 @@ struct binding {
 	struct vgpu_detail *d;
 	const struct vgpu_fields *f;
 	const struct vgpu_op_info *info;
-	vgpu_exec_fn one;	/* with the wrappers so far */
-	vgpu_thread_fn thread;	/* NULL once there is a wrapper */
-	int spread;		/* source that only has to be spread over lanes, or -1 */
-	/* VGPRs that the wave was not given (range.c) */
-	bool beyond;		/* some source is one, which is VGPR0 now */
-	bool groups;		/* of memory, of which some are */
-	bool nothing;		/* some destination is one */
-	bool shared;		/* some destination is shared (shared.c) */
+	vgpu_exec_fn one;	/* the handler with the wrappers so far */
+	vgpu_thread_fn thread;	/* threaded handler; NULL if there is a wrapper */
+	int spread;		/* the only source to prepare, an SGPR for all lanes; or -1 */
+	/* Use of VGPRs that the wave does not have (range.c) */
+	bool beyond;		/* by a source, which VGPR0 has replaced */
+	bool groups;		/* by the address or the data of a memory access */
+	bool nothing;		/* by a destination */
+	bool shared;		/* a destination is a shared VGPR (shared.c) */
 };
 
-/* Registers that M0 chooses are looked at when it does. */
+/* Does M0 select the source register? Then it is checked when the instruction executes. */
 static bool is_indexed_src(enum vgpu_op op)
 {
 	return op == VGPU_OP_V_MOVRELS_B32 || op == VGPU_OP_V_MOVRELSD_B32 ||
@@ -38,7 +38,7 @@ static bool is_indexed_dst(enum vgpu_op op)
 	       (is_indexed_src(op) && op != VGPU_OP_V_MOVRELS_B32);
 }
 
-/* Sources that are more than a value: M0 counts from them, or they are written too. */
+/* Must source @k be a VGPR, because M0 is added to its number, or it is written, too? */
 static bool is_vgpr_src(enum vgpu_op op, unsigned int k)
 {
 	if (op == VGPU_OP_V_MQSAD_U32_U8)
@@ -81,7 +81,7 @@ static bool note_sgpr_dst(struct vgpu_insn *i, unsigned int reg,
 	return true;
 }
 
-/* Source @k is a constant; @rows: as lane array. */
+/* Make source @k a constant; @rows: as an array with an element per lane. */
 static void set_const(struct binding *b, unsigned int k, u64 v, bool rows)
 {
 	const struct vgpu_const *value = vgpu_page_const(b->c->page, v);
@@ -92,7 +92,7 @@ static void set_const(struct binding *b, unsigned int k, u64 v, bool rows)
 	b->i->src[k] = (s64)(uintptr_t)at;
 }
 
-/* Source @k is operand number @num; @rows: as lane array. */
+/* Make source @k the operand with number @num; @rows: as an array with lanes. */
 static bool set_src(struct binding *b, unsigned int k, unsigned int num,
 		    bool rows)
 {
@@ -103,7 +103,7 @@ static bool set_src(struct binding *b, unsigned int k, unsigned int num,
 
 	s->type = type;
 	s->scalar = !rows;
-	b->i->reg[k] = num;	/* of a VGPR less VGPU_SRC_VGPR0 */
+	b->i->reg[k] = num;	/* u8: of a VGPR, this is num - VGPU_SRC_VGPR0 */
 	if (num >= VGPU_SRC_VGPR0) {
 		num -= VGPU_SRC_VGPR0;
 		if (vgpu_beyond(b->c, num, dwords) &&
@@ -111,7 +111,7 @@ static bool set_src(struct binding *b, unsigned int k, unsigned int num,
 			num = 0;
 			b->i->reg[k] = 0;
 			b->beyond = true;
-			/* It is a destination too. */
+			/* The source of V_SWAP is also a destination. */
 			b->nothing |= b->i->op == VGPU_OP_V_SWAP_B32;
 		}
 		b->shared |= b->i->op == VGPU_OP_V_SWAP_B32 &&
@@ -121,7 +121,7 @@ static bool set_src(struct binding *b, unsigned int k, unsigned int num,
 			       (s64)offsetof(struct vgpu_wave, v[num]);
 		return rows && num + dwords <= VGPU_NUM_VGPRS;
 	}
-	/* NULL is 0 also where a second SGPR would be EXEC. */
+	/* NULL is a constant 0: a pair of SGPRs from NULL on would include EXEC. */
 	if (num < VGPU_SRC_ZERO && num != VGPU_S_NULL) {
 		s->kind = VGPU_KIND_SGPR;
 		b->i->src[k] = VGPU_IN_WAVE +
@@ -146,7 +146,7 @@ static bool set_src(struct binding *b, unsigned int k, unsigned int num,
 	return true;
 }
 
-/* Sources that are not as they are needed in a register or constant. */
+/* Find the sources that must be computed before use, and wrap the handler for them. */
 static void bind_prepare(struct binding *b)
 {
 	struct vgpu_insn *i = b->i;
@@ -195,7 +195,7 @@ static bool bind_scalar(struct binding *b)
 			set_const(b, k, f->literal, false);
 			break;
 		default:
-			/* SOPK reads its destination field. */
+			/* In SOPK, the destination is also the source. */
 			if (!set_src(b, k, f->format == VGPU_FMT_SOPK ? f->dst :
 				     f->src[enc], false))
 				return false;
@@ -234,7 +234,7 @@ static bool bind_smem(struct binding *b)
 	return f->soffset < VGPU_SRC_ZERO && note_sgpr_dst(i, f->dst, num);
 }
 
-/* Their op_sel bits are no selections of halves. */
+/* In these operations, op_sel does not select halves of registers. */
 static bool is_permlane(enum vgpu_op op)
 {
 	return op == VGPU_OP_V_PERMLANE16_B32 ||
@@ -260,7 +260,7 @@ static void set_modified(struct binding *b, unsigned int k)
 	s->kind = VGPU_KIND_MODIFIED;
 }
 
-/* abs, neg, op_sel of operand @enc of the encoding, which is source @k. */
+/* Set abs, neg, op_sel, SDWA and DPP of source @k, operand @enc of the encoding. */
 static bool set_modifiers(struct binding *b, unsigned int k, unsigned int enc)
 {
 	const struct vgpu_fields *f = b->f;
@@ -270,7 +270,7 @@ static bool set_modifiers(struct binding *b, unsigned int k, unsigned int enc)
 	s->sel = VGPU_SEL_DWORD;
 	s->abs = f->abs >> enc & 1;
 	s->neg = f->neg >> enc & 1;
-	/* Two signs for one bit: it is VOP3P that has one for each half. */
+	/* Two values have two signs, but the encoding has one bit; VOP3P has two. */
 	if ((s->abs || s->neg) && s->type == VGPU_T_PF16)
 		return false;
 	if ((s->abs || s->neg) && !vgpu_type_is_float(s->type) &&
@@ -300,8 +300,8 @@ static bool set_modifiers(struct binding *b, unsigned int k, unsigned int enc)
 }
 
 /*
- * VOP3P: which halves of a source are used as which, and their signs. 32-bit
- * sources have neither halves nor, but for floats, signs.
+ * VOP3P: set which half of source @k is used as which, and their signs. A source of 32 bits
+ * has no halves, and only one of floats has a sign.
  */
 static bool set_packed(struct binding *b, unsigned int k, unsigned int enc)
 {
@@ -346,7 +346,7 @@ static bool bind_vector_sources(struct binding *b)
 		case VGPU_T_DB32:
 			if (!set_src(b, k, f->dst, true))
 				return false;
-			/* In VOP3 its modifiers are those of src2. */
+			/* In VOP3, the modifiers of src2 apply to it. */
 			if (!set_modifiers(b, k, 2))
 				return false;
 			continue;
@@ -374,7 +374,7 @@ static bool bind_vector_sources(struct binding *b)
 	return true;
 }
 
-/* The result goes to the upper half of the destination; the lower one stays. */
+/* Write the result to the upper half of the destination, and keep the lower half. */
 static bool bind_upper(struct binding *b)
 {
 	unsigned int k;
@@ -390,7 +390,7 @@ static bool bind_upper(struct binding *b)
 	return true;
 }
 
-/* Integers that cannot be beyond what the destination holds */
+/* Can the integer result never exceed the range of the destination? */
 static bool never_overflows(enum vgpu_op op)
 {
 	switch (op) {
@@ -414,14 +414,14 @@ static bool never_overflows(enum vgpu_op op)
 	}
 }
 
-/* Floats are limited to 0 and 1, integers to what the destination holds. */
+/* Bind clamp, which limits floats to 0 to 1, integers to the destination's range. */
 static bool bind_clamp(struct binding *b)
 {
 	struct vgpu_insn *i = b->i;
 
 	if (never_overflows(i->op))
 		return true;
-	/* What carries, and what keeps its bits, does it by itself. */
+	/* Operations with a carry, and those that handle bits, clamp by themselves. */
 	if (vgpu_type_is_float(b->info->dst) || b->info->sdst ||
 	    i->op == VGPU_OP_V_MQSAD_U32_U8 ||
 	    i->op == VGPU_OP_V_CVT_F16_F32 ||
@@ -442,7 +442,7 @@ static bool bind_output(struct binding *b)
 	d->sub = f->sub;
 	d->dst_sel = VGPU_SEL_DWORD;
 	if (f->sub == VGPU_SUB_SDWA && f->format != VGPU_FMT_VOPC) {
-		/* What is above is reserved ("RDNA 2" ISA, chapter 13, SDWA). */
+		/* Larger values are reserved ("RDNA 2" ISA, chapter 13, SDWA). */
 		if (f->dst_sel > VGPU_SEL_DWORD || f->dst_unused > 2)
 			return false;
 		d->dst_sel = f->dst_sel;
@@ -454,7 +454,7 @@ static bool bind_output(struct binding *b)
 	d->bank_mask = f->bank_mask;
 	d->bound_ctrl = f->bound_ctrl;
 	d->fetch_inactive = f->fetch_inactive;
-	if (is_permlane(i->op))	/* op_sel: fetch inactive, bound control */
+	if (is_permlane(i->op))	/* op_sel: fetch inactive, bound control; see do_permlane() */
 		d->row_mask = f->opsel;
 	else if (f->opsel & 8 && !bind_upper(b))
 		return false;
@@ -483,7 +483,7 @@ static bool bind_vector(struct binding *b)
 		return false;
 	i->dst = f->dst & 255;
 	if (b->info->dst == VGPU_T_S32) {
-		/* v_readlane: the field is the number of an SGPR */
+		/* v_readlane: the field has the number of an SGPR */
 		if (i->dst >= VGPU_SRC_ZERO || !note_sgpr_dst(i, i->dst, 1))
 			return false;
 	} else if (!is_indexed_dst(i->op)) {
@@ -507,7 +507,7 @@ static bool bind_vector(struct binding *b)
 	return true;
 }
 
-/* op_sel_hi tells which sources are halves, op_sel which halves. */
+/* op_sel_hi says which sources are 16-bit halves, op_sel which half. */
 static bool bind_mix(struct binding *b)
 {
 	const struct vgpu_fields *f = b->f;
@@ -534,9 +534,9 @@ static bool bind_mix(struct binding *b)
 }
 
 /*
- * Memory: @dst registers that get what is returned, @src of data that are sent, and
- * those that have been found to be beyond already. A group ends with the last VGPR
- * that there can be.
+ * Check the groups of registers of a memory instruction: @dst registers for returned data,
+ * @src for data that are sent. Returns false if a group exceeds the last VGPR that can
+ * exist.
  */
 static bool bind_groups(struct binding *b, unsigned int dst, unsigned int src)
 {
@@ -549,7 +549,7 @@ static bool bind_groups(struct binding *b, unsigned int dst, unsigned int src)
 	       i->reg[1] + src <= VGPU_NUM_VGPRS;
 }
 
-/* Stores and most atomics leave the destination alone. */
+/* Does the instruction write its destination? Stores, and atomics without GLC, do not. */
 static bool returns(const struct binding *b)
 {
 	return b->info->dst && (!b->info->src[1] || b->f->glc);
@@ -580,7 +580,7 @@ static bool bind_image(struct binding *b)
 	m->samp = f->samp;
 	note_sgpr(i, f->saddr, 8);
 	note_sgpr(i, f->samp, 4);
-	/* Atomics have what their operation says, which is one component. */
+	/* Atomics: DMASK must have the operation's registers, for one component. */
 	if (b->info->class == VGPU_CLASS_MEM) {
 		unsigned int src = vgpu_type_dwords(b->info->src[1], 32);
 
@@ -588,7 +588,7 @@ static bool bind_image(struct binding *b)
 		    vgpu_type_dwords(b->info->dst, 32) != 1)
 			return false;
 	}
-	/* One after the other, or each with a byte of its own */
+	/* Registers of the address are consecutive, or each is named in a byte (NSA). */
 	if (f->words == 2 ? f->vaddr + addr > VGPU_NUM_VGPRS :
 	    addr > 4U * f->words - 7)
 		return false;
@@ -600,7 +600,7 @@ static bool bind_image(struct binding *b)
 	       bind_groups(b, returns(b) ? num : 0, num);
 }
 
-/* Registers with the address of a lane */
+/* Get the number of VGPRs that the address of a lane takes. */
 static unsigned int address_regs(const struct vgpu_fields *f, enum vgpu_op op)
 {
 	switch (f->format) {
@@ -612,7 +612,7 @@ static unsigned int address_regs(const struct vgpu_fields *f, enum vgpu_op op)
 	}
 	if (op == VGPU_OP_LOAD_DWORD_ADDTID || op == VGPU_OP_STORE_DWORD_ADDTID)
 		return 0;
-	/* Without a base in SGPRs it takes two. */
+	/* A 64-bit address in VGPRs, or a 32-bit offset from a base in SGPRs. */
 	return f->saddr == VGPU_S_NULL ? 2 : 1;
 }
 
@@ -639,7 +639,7 @@ static bool bind_mem(struct binding *b)
 	if (f->format == VGPU_FMT_MTBUF)
 		i->simm16 = f->data_format;
 	if (f->format == VGPU_FMT_MUBUF || f->format == VGPU_FMT_MTBUF) {
-		/* The resource is where TTMPs may be. */
+		/* The resource may be in TTMPs. */
 		note_sgpr(i, f->saddr, 4);
 		if (f->soffset >= VGPU_SRC_ZERO && f->soffset > 208)
 			return false;
@@ -673,7 +673,7 @@ static bool bind_ds(struct binding *b)
 	i->offset = f->offset;
 	b->groups = vgpu_beyond(b->c, f->vaddr, 1) ||
 		    vgpu_beyond(b->c, f->vdata1, second);
-	/* The global data share is another memory. */
+	/* The global data share (GDS) is not modelled. */
 	return !f->gds && f->vdata1 + second <= VGPU_NUM_VGPRS &&
 	       bind_groups(b, vgpu_type_dwords(b->info->dst, 32),
 			   vgpu_type_dwords(b->info->src[1], 32));
@@ -705,7 +705,7 @@ static bool bind_class(struct binding *b)
 	return false;
 }
 
-/* Now that all wrappers are known */
+/* Set the instruction's handlers, when all wrappers are known. */
 static void bind_exec(struct binding *b)
 {
 	struct vgpu_insn *i = b->i;

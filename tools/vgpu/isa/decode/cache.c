@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The decode cache: pages of predecoded instructions, by VMID and address, and by
- * what else decoding depends on: how many lanes and VGPRs the wave has.
- * An instruction is decoded when it is first reached; a page stays as it is
- * until it is invalidated, whatever happens to the memory behind it, as in the
- * instruction cache of the hardware.
+ * The decode cache: pages of predecoded instructions. The key is the VMID, the address, and
+ * the numbers of lanes and VGPRs of the wave, because decoding depends on them. An
+ * instruction is decoded when a wave first reaches it. Like the instruction cache of
+ * hardware, a page keeps old code until it is invalidated, even if memory changes.
  */
 #include "regs/quirks.h"
 #include "isa/image/image.h"
@@ -30,7 +29,7 @@ static void page_init(const struct vgpu_isa_state *c, struct vgpu_isa_page *p,
 		p->insn[n].exec = c->exec_page_end;
 }
 
-/* What its instructions point to, once they are gone */
+/* Free the operands to which the page's instructions point. */
 static void page_drop_operands(struct vgpu_isa_page *p)
 {
 	while (p->mimgs) {
@@ -88,7 +87,7 @@ const struct vgpu_const *vgpu_page_const(struct vgpu_isa_page *p, u64 value)
 	return k;
 }
 
-/* An empty place, or that of the page which was not used for longest. */
+/* Get a free index in pages[], or that of the page that was used least recently. */
 static unsigned int page_place(struct vgpu_isa_state *c)
 {
 	unsigned int n, oldest = 0;
@@ -103,7 +102,7 @@ static unsigned int page_place(struct vgpu_isa_state *c)
 	return oldest;
 }
 
-/* Bits of the quirk icache-drop, of which the dispatcher has the other one. */
+/* A bit of the quirk icache-drop; the other one is in sq/dispatch.c. */
 #define DROP_BY_FLUSH		BIT(1)
 
 static bool is_flushed(const struct vgpu_isa_state *c,
@@ -175,7 +174,7 @@ void vgpu_isa_invalidate(struct vgpu *g, unsigned int vmid)
 		if (!c->pages[n] || (vmid != ~0U && c->pages[n]->vmid != vmid))
 			continue;
 		if (c->pages[n] == c->page) {
-			/* A wave is in it now (s_icache_inv): empty it. */
+			/* A wave executes in the page (s_icache_inv): empty it. */
 			u64 va = c->page->va;
 			u32 id = c->page->vmid;
 

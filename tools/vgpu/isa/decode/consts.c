@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The constants that an operand number stands for.
+ * Inline constants: operand numbers that mean a constant value.
  */
 #include "isa/internal.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The instruction formats of gfx10: which bits are which field. Formats and
- * bits: "RDNA 2" Instruction Set Architecture, AMD 2020, chapter 13.
+ * The instruction formats of gfx10, and the bits of their fields: "RDNA 2" Instruction Set
+ * Architecture, AMD 2020, chapter 13.
  */
 #include "isa/table.h"
 
@@ -81,7 +81,7 @@ static void decode_dpp8(u32 w, struct vgpu_fields *f)
 	f->dpp8_sel = w >> 8;
 }
 
-/* VOP1, VOP2, VOPC: a second dword may say more about the operands. */
+/* VOP1, VOP2, VOPC: decode the second dword, if src0 says that there is one. */
 static void vop_extra(const u32 *words, struct vgpu_fields *f)
 {
 	switch (f->src[0]) {
@@ -335,7 +335,7 @@ static void decode_mimg(const u32 *words, struct vgpu_fields *f)
 	f->samp = bits(x, 25, 21) << 2;
 	f->a16 = x & BIT(30);
 	f->d16 = x & BIT(31);
-	/* One after the other, or each named in a byte of what follows. */
+	/* Consecutive registers, or each one named in a byte of the next dwords (NSA). */
 	for (n = 0; n < ARRAY_SIZE(f->addr); n++)
 		f->addr[n] = n && f->words > 2 ? 0 : (u8)(f->vaddr + n);
 	for (n = 0; n < 4 * (f->words - 2U); n++)

@@ -81,10 +81,9 @@ const struct vgpu_isa vgpu_isa_gfx10_3 = {
 	.group_threads = 1024,
 	.user_sgprs = 16,
 	/*
-	 * The wave's number in its group, and the term for ordered appends: Mesa
-	 * 25.0, load_subgroup_id_lowered() and
-	 * nir_intrinsic_load_local_invocation_index of
-	 * ac_nir_lower_intrinsics_to_args.c
+	 * The wave's number in its group, and the field for ordered appends:
+	 * load_subgroup_id_lowered() and nir_intrinsic_load_local_invocation_index in
+	 * ac_nir_lower_intrinsics_to_args.c, Mesa 25.0.
 	 */
 	.tg_waves = GENMASK(5, 0),
 	.tg_wave_id = GENMASK(24, 20),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The instruction sets that there are, and the rows of their tables; how a GPU's
- * images lie in memory.
+ * Lookups in tables: instruction sets by name, rows of their decode tables, formats, and the
+ * swizzle patterns of a GPU's images.
  */
 #include <string.h>
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What an encoding can do to the operands of any vector operation: broadcast
- * of scalars, abs and neg, parts of registers (SDWA, op_sel), lanes of others
- * (DPP), and output modifiers. Handlers know nothing of it.
+ * Modifiers that an encoding can apply to the operands of any vector operation: broadcast of
+ * scalars, abs and neg, parts of registers (SDWA, op_sel), values of other lanes (DPP), and
+ * output modifiers. The handlers of operations do not see them.
  */
 #include "isa/exec/lanes.h"
 
 #include <string.h>
 
-/* Lane that DPP reads for lane @l, or -1. */
+/* Get the lane that DPP reads for lane @l; -1: none. */
 static int dpp16_lane(const struct vgpu_isa *isa, u16 ctrl, unsigned int l)
 {
 	unsigned int row = l & ~15U, n = ctrl & 15;
@@ -36,7 +36,7 @@ static int dpp16_lane(const struct vgpu_isa *isa, u16 ctrl, unsigned int l)
 	return -1;
 }
 
-/* The same, -1 also when the lane may not be read. */
+/* The same for DPP16 and DPP8; also -1 if the lane is inactive and must not be read. */
 static int dpp_lane(const struct vgpu_isa_state *c, const struct vgpu_detail *d,
 		    unsigned int l)
 {
@@ -79,7 +79,7 @@ static u32 select_part(u32 v, unsigned int sel, bool sext)
 	return v;
 }
 
-/* VOP3P: both halves of the source, as the operation sees them. */
+/* VOP3P: select both halves of a source, with their signs. */
 static u32 select_halves(u32 v, unsigned int how)
 {
 	u32 low = how & VGPU_PACKED_LOW_HIGH ? v >> 16 : v & 0xffff;
@@ -92,7 +92,7 @@ static u32 select_halves(u32 v, unsigned int how)
 	return low | high << 16;
 }
 
-/* Which dword has the sign of a type, and which bit it is. */
+/* Get the sign bit of a type, and the dword that contains it. */
 static u32 sign_bit(enum vgpu_type type, unsigned int *dword)
 {
 	*dword = type == VGPU_T_F64;
@@ -100,7 +100,7 @@ static u32 sign_bit(enum vgpu_type type, unsigned int *dword)
 	       type == VGPU_T_B16 ? BIT(15) : BIT(31);
 }
 
-/* The lanes of a source as they are in the register or constant. */
+/* Copy the unmodified lanes of a source to @row. */
 static void plain_source(struct vgpu_isa_state *c, u8 reg,
 			 const struct vgpu_src_detail *s,
 			 u32 (*row)[VGPU_LANES], unsigned int dwords)
@@ -160,7 +160,7 @@ void vgpu_prepare_source(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 	}
 }
 
-/* Lanes that DPP lets write: rows, banks and lanes with a source. */
+/* Get the lanes that write a result with DPP: in enabled rows and banks, with a source. */
 static u64 dpp_writes(const struct vgpu_isa_state *c,
 		      const struct vgpu_detail *d)
 {
@@ -182,7 +182,7 @@ static float output_f32(const struct vgpu_isa_state *c,
 {
 	static const float factor[] = { 1, 2, 4, 0.5f };
 
-	/* Not with IEEE, and not with denormal results (RDNA 2 ISA 6.2.2). */
+	/* omod has no effect with IEEE, or with denormal results (RDNA 2 ISA, 6.2.2). */
 	if (!c->ieee && c->ftz32)
 		v *= factor[how->omod];
 	if (how->clamp) {
@@ -216,11 +216,11 @@ static void output_float(struct vgpu_isa_state *ctx, const struct vgpu_insn *i)
 	unsigned int l;
 	double v, hi;
 
-	/* Those that are floats, although their handlers see bits. */
+	/* These results are floats, although the operand type is bits. */
 	if (i->op == VGPU_OP_V_CVT_F16_F32 || i->op == VGPU_OP_V_DIV_FIXUP_F16)
 		type = VGPU_T_F16;
 
-	/* What is modified is a result, and no source any more. */
+	/* The value is a result, so denormals in it are not flushed as in sources. */
 	_mm_setcsr(vgpu_csr(ctx, type, type) & ~VGPU_MXCSR_DAZ);
 	for (l = 0; l < ctx->lanes; l++) {
 		if (!(ctx->exec >> l & 1))
@@ -252,7 +252,7 @@ static void output_float(struct vgpu_isa_state *ctx, const struct vgpu_insn *i)
 	_mm_setcsr(ctx->csr32 | flags);
 }
 
-/* SDWA: the result goes to a part of the register. */
+/* SDWA, op_sel: write the result to a part of the register; @old: its previous value. */
 static void output_part(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 			const u32 *old)
 {
@@ -286,7 +286,7 @@ const struct vgpu_insn *vgpu_exec_modified(struct vgpu_isa_state *c,
 	u32 old[VGPU_LANES];
 
 	memcpy(old, c->w->v[i->dst], sizeof(old));
-	/* Fewer lanes write, those of EXEC are still read. */
+	/* Fewer lanes write; DPP still reads all lanes of EXEC. */
 	if (narrowed)
 		vgpu_set_lanes(c, exec & dpp_writes(c, how));
 	next = how->lanewise(c, i);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The handlers of what is no instruction yet: one that has not been decoded, and the
- * end of a page.
+ * Handlers of two pseudo-instructions: a dword that has not been decoded yet, which is
+ * decoded and executed, and the end of a page, which jumps to the next page.
  */
 #include "isa/internal.h"
 
@@ -10,7 +10,7 @@
 static const struct vgpu_insn *exec_page_end(struct vgpu_isa_state *c,
 					     const struct vgpu_insn *i, s32 left)
 {
-	/* This was no instruction. */
+	/* The pseudo-instruction does not count as executed. */
 	c->left = left + 1;
 	i = vgpu_jump(c, vgpu_insn_pc(c, i), i);
 	return vgpu_goto(c, i, c->left);

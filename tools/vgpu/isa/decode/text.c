@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * An instruction as text, in the syntax of LLVM, for traces and complaints; and
- * for the test that compares what we decode with what LLVM does.
+ * Writes an instruction as text in LLVM's syntax, for traces and complaints, and for the
+ * test that compares the decoder with LLVM's.
  */
 #include "isa/image/image.h"
 
@@ -13,7 +13,7 @@ struct text {
 	const struct vgpu_isa *isa;
 	char *buf;
 	size_t size, len;
-	unsigned int num;	/* operands so far */
+	unsigned int num;	/* number of operands written so far */
 	unsigned int lanes;
 	const struct vgpu_fields *f;
 	const struct vgpu_op_info *info;
@@ -137,13 +137,13 @@ static void put_operand(struct text *t, unsigned int src, enum vgpu_type type)
 		put_special(t, src);
 }
 
-/* Source @enc of a vector encoding, with abs and neg. */
+/* Write source @enc of a vector encoding, with abs and neg. */
 static void put_vector_source(struct text *t, unsigned int enc,
 			      enum vgpu_type type)
 {
 	bool abs = t->f->abs >> enc & 1, neg = t->f->neg >> enc & 1;
 	unsigned int src = t->f->src[enc];
-	/* "-1" would be another constant. */
+	/* "-1" would be another constant: write "neg(1)". */
 	bool call = neg && !abs && src >= VGPU_SRC_ZERO &&
 		    (src <= VGPU_SRC_INV_2PI || src == VGPU_SRC_LITERAL);
 
@@ -179,7 +179,7 @@ static void text_scalar(struct text *t)
 	}
 }
 
-/* " name:[0,1]" for @num operands, unless all bits are as @usual has them. */
+/* Write " name:[0,1]" for @num operands, unless all bits are equal to those of @usual. */
 static void put_bits(struct text *t, const char *name, unsigned int bits,
 		     unsigned int num, unsigned int usual)
 {
@@ -221,7 +221,7 @@ static void text_vector(struct text *t)
 
 	if (info->dst) {
 		separate(t);
-		/* v_readlane has an SGPR there. */
+		/* The destination of v_readlane is an SGPR. */
 		put_operand(t, info->dst == VGPU_T_S32 ? f->dst & 255 : f->dst,
 			    info->dst);
 	}
@@ -335,7 +335,7 @@ static const char *const numbers[] = {
 	"UNORM", "SNORM", "USCALED", "SSCALED", "UINT", "SINT", "FLOAT",
 };
 
-/* Its name has the components from the highest on. */
+/* Write the name of a format, which has the highest component first. */
 static void put_format(struct text *t, unsigned int number)
 {
 	const struct vgpu_format_info *f = vgpu_format(t->isa, number);
@@ -392,7 +392,7 @@ static void text_mimg(struct text *t)
 	put_range(t, "v", f->vdata, vgpu_image_data_regs(f, t->op));
 	separate(t);
 	if (f->words == 2) {
-		/* More than 12 are 16 for LLVM. */
+		/* LLVM writes 16 registers for more than 12. */
 		put_range(t, "v", f->vaddr, num > 12 ? 16 : num);
 	} else {
 		for (k = 0; k < num; k++)
