@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Failures in words, and memory that may fail to be there.
+ * Functions that set an error message, and growing arrays.
  */
 #include "internal.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Example: where the waves of a process are, as of so many moments.
+ * Example: count how many waves of a process are at each address, over several snapshots.
  *
  *	cc histogram.c $(pkg-config --cflags --libs libamdgpudbg-debug)
  *	./a.out PID MOMENTS

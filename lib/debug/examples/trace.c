@@ -30,7 +30,7 @@ static void print_changes(uint32_t gc_version, const struct adbg_wave_state *bef
 	}
 }
 
-/* All registers of the wave that has stopped. */
+/* Read all registers of the wave that has stopped. */
 static int read_state(struct adbgd_process *process, const struct adbgd_stop *stop,
 		      struct adbg_wave_state *state)
 {

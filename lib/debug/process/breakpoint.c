@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Breakpoints: a patch in the program, which is s_trap, and a displaced copy of the instruction
- * that it replaces. A wave that is resumed at a breakpoint executes the copy, so that no other
- * wave can pass unseen. Breakpoints by stepping are in the same list, see stepped.c.
+ * Breakpoints: a patch in the program, an s_trap, and a displaced copy of the instruction that it
+ * replaces. A wave that is resumed at a breakpoint executes the copy; the patch stays, so that no
+ * other wave can pass it unseen. Breakpoints by stepping are in the same list, see stepped.c.
  */
 #include <string.h>
 
@@ -21,7 +21,10 @@ static bool can_be_set(const struct adbgd_breakpoint *b)
 	return is_pending(b) && !b->is_clearing;
 }
 
-/* @flags: ADBGD_BREAKPOINT_STEPPED or not; one of each kind may be at the same address. */
+/*
+ * @flags: with ADBGD_BREAKPOINT_STEPPED, find a breakpoint by stepping, else one with a patch. An
+ *	address may have one of each kind.
+ */
 static struct adbgd_breakpoint *find(const struct adbgd_process *process, uint64_t address,
 				     uint32_t flags)
 {
@@ -47,7 +50,7 @@ struct adbgd_breakpoint *adbgd_breakpoint_at(const struct adbgd_process *process
 	return b && !is_pending(b) ? b : NULL;
 }
 
-/* The event of a wave that has stopped there may still be unread. */
+/* Remember the address, because the event of a wave that has stopped there may still be unread. */
 static void record_cleared(struct adbgd_process *p, uint64_t address)
 {
 	p->breakpoints.cleared[p->breakpoints.num_cleared++ % ADBGD_NUM_CLEARED] = address;
@@ -61,9 +64,9 @@ struct adbgd_breakpoint *adbgd_breakpoint_under(struct adbgd_process *process,
 
 	if (!b || adbgd_is_patched(process, address))
 		return b;
-	/* The patch may be somewhere still, in memory that was mapped here. */
+	/* Memory that was mapped here before may still have the patch. Remove it there. */
 	ret = adbg_vm_unpatch(process->session, address, 4, 0);
-	/* Waves that had stopped at it are still to be resumed. */
+	/* Then waves have been able to stop at the patch, and must be resumed without a report. */
 	process->lost_events |= !ret;
 	record_cleared(process, address);
 	b->info.flags |= ADBGD_BREAKPOINT_PENDING;
@@ -84,7 +87,7 @@ ADBGD_API uint64_t adbgd_wave_get_pc(const struct adbgd_process *process,
 	return wave->pc;
 }
 
-/* ------------------------------------------------------------ in the program */
+/* --------------------------------------------------------- setting the patch */
 
 static bool has_old_waves(const struct adbgd_process *p)
 {
@@ -98,7 +101,7 @@ static bool has_old_waves(const struct adbgd_process *p)
 	return false;
 }
 
-/* Why the last call gave -EBUSY */
+/* Call this after an operation has failed with -EBUSY. */
 static bool has_old_jobs(const struct adbgd_process *p)
 {
 	struct amdgpudbg_busy busy;
@@ -108,8 +111,9 @@ static bool has_old_jobs(const struct adbgd_process *p)
 }
 
 /*
- * The handler for all conditions, if it can be had now: as long as there may be waves yet to
- * come without a handler, no breakpoint is set, and none of them matters.
+ * Load the handler that evaluates all conditions. If jobs that began before the attach prevent
+ * that, return 0: their waves may start without the handler, so that no breakpoint is set yet,
+ * and no condition is needed.
  */
 static int load_or_wait(struct adbgd_process *p, struct adbgd_error *error)
 {
@@ -133,7 +137,10 @@ static int write_displaced(struct adbgd_breakpoint *b)
 			      4 * copy->num);
 }
 
-/* Something else may be there by now: then waves would do what was there before. */
+/*
+ * Compare the code with what it was when the breakpoint was set. If it has changed, the displaced
+ * copy of the old instruction must not be executed.
+ */
 static int is_as_before(struct adbgd_breakpoint *b, struct adbgd_error *error)
 {
 	uint32_t insn[ADBGD_MAX_DWORDS];
@@ -166,9 +173,12 @@ static int arm(struct adbgd_breakpoint *b, struct adbgd_error *error)
 	if (ret)
 		return ret;
 	ret = write_displaced(b);
-	/* In this order, for this empties the instruction caches */
+	/*
+	 * Patch after writing the displaced instruction, because patching invalidates the
+	 * instruction caches.
+	 */
 	ret = ret ? ret : adbg_vm_patch(b->process->session, b->info.address, &trap, 4);
-	/* It stays pending: there may be waves yet to come without the handler. */
+	/* The breakpoint stays pending: waves may still start without the handler. */
 	if (ret == -EBUSY && has_old_jobs(b->process))
 		return 0;
 	if (ret)
@@ -208,7 +218,10 @@ int adbgd_breakpoints_arm(struct adbgd_process *process,
 	clear_over(process);
 	if (!adbgd_breakpoints_pending(process))
 		return 0;
-	/* Before the look at the waves: those that start afterwards have it. */
+	/*
+	 * Set the handler before listing the waves, so that waves that start after the list have
+	 * it.
+	 */
 	ret = adbgd_process_set_handler(process, error);
 	ret = ret ? ret : adbgd_waves_list(process, NULL, error);
 	if (ret || has_old_waves(process))
@@ -226,13 +239,16 @@ int adbgd_breakpoints_arm(struct adbgd_process *process,
 	return of_wanted;
 }
 
-/* After a reset they may still be there, and what was set again would be refused. */
+/*
+ * Also remove patches that may have survived a reset. Otherwise the module would refuse to set
+ * them again.
+ */
 void adbgd_breakpoints_invalidate(struct adbgd_process *process)
 {
 	struct adbgd_breakpoint *b;
 
 	for (b = process->breakpoints.first; b; b = b->next) {
-		/* Waves that have stopped at a patch that was still there are to be reported. */
+		/* Poll for waves that have stopped at the patch before it was removed. */
 		if (!is_pending(b) && !adbgd_is_stepped(b) &&
 		    !adbg_vm_unpatch(process->session, b->info.address, 4, 0))
 			process->lost_events = true;
@@ -272,7 +288,7 @@ void adbgd_breakpoints_free(struct adbgd_process *process)
 	}
 }
 
-/* ------------------------------------------------------------- what is there */
+/* ----------------------------------------------------------------- preparing */
 
 static int prepare(struct adbgd_breakpoint *b, struct adbgd_error *error)
 {
@@ -296,7 +312,7 @@ static int prepare(struct adbgd_breakpoint *b, struct adbgd_error *error)
 
 /* ------------------------------------------------------------------- set, clear */
 
-/* Does its handler have to know it? */
+/* Does the trap handler evaluate something for this breakpoint? */
 static bool is_in_handler(const struct adbgd_breakpoint *b)
 {
 	return b->has_condition || adbgd_is_stepped(b);
@@ -360,7 +376,7 @@ static struct adbgd_breakpoint *new_breakpoint(struct adbgd_process *process, ui
 	return b;
 }
 
-/* One that is prepared becomes one of the process's, or is freed. */
+/* Add a prepared breakpoint to the process. On failure it is freed. */
 static int insert_new(struct adbgd_breakpoint *b, const struct adbgd_condition *condition,
 		      struct adbgd_breakpoint **breakpoint, struct adbgd_error *error)
 {
@@ -515,7 +531,7 @@ static int empty_displaced(struct adbgd_breakpoint *b, struct adbgd_error *error
 		wave = *w;
 		ret = adbgd_wave_clear_exceptions(p, &wave);
 		ret = ret ? ret : adbgd_wave_move_reported(p, &wave, pc);
-		/* Another wave is there by now. */
+		/* The wave has ended; another wave may be in its slot. */
 		if (adbgd_wave_is_gone(ret))
 			ret = 0;
 		else if (ret)
@@ -529,13 +545,13 @@ int adbgd_breakpoint_resume_past(struct adbgd_process *process, struct amdgpudbg
 				 uint64_t pc)
 {
 	struct adbgd_breakpoint *b = adbgd_breakpoint_at(process, pc);
-	/* If it cannot be resumed then, its stop is still one that was not reported. */
+	/* If resuming the wave fails, its stop is still pending. */
 	int ret = adbgd_wave_move(process, wave, b ? adbgd_breakpoint_displaced(b) : pc);
 
 	return ret ? ret : adbgd_wave_resume(process, wave);
 }
 
-/* Are there breakpoints at which waves enter the handler and continue? */
+/* Are there breakpoints at which waves enter the trap handler without stopping? */
 static bool has_conditions(const struct adbgd_process *p)
 {
 	const struct adbgd_breakpoint *b = p->breakpoints.first;
@@ -556,10 +572,12 @@ static bool has_stopped_for(const struct adbgd_breakpoint *b, const struct amdgp
 }
 
 /*
- * Resume waves that have stopped for a breakpoint that is out, and whose stop was not
- * reported. The module has put those of a patch back to their instruction: so that they
- * execute it also if the debugger dies before this. Waves that are on their way to their
- * handler are resumed later, by what is remembered of a patch.
+ * Resume waves that have stopped for a removed breakpoint, and whose stop was not reported.
+ *
+ * When a patch is removed, the module moves waves that are halted there back to the instruction,
+ * so that they execute it even if the debugger dies before this function. Waves that have
+ * trapped, but are not halted yet, are resumed later, because the addresses of cleared
+ * breakpoints are remembered.
  */
 static int resume_stopped(struct adbgd_process *p, const struct adbgd_breakpoint *gone)
 {
@@ -570,7 +588,10 @@ static int resume_stopped(struct adbgd_process *p, const struct adbgd_breakpoint
 	size_t i;
 	int ret;
 
-	/* A wave that is in the handler now may be about to stop for it. */
+	/*
+	 * Waves that are in the handler now may be about to stop for the breakpoint, so wait for
+	 * them.
+	 */
 	ret = is_stepped || has_conditions(p) ? adbgd_conditions_reload(p, NULL) :
 	      adbgd_waves_list_without(p, adbgd_wave_in_handler, NULL);
 
@@ -591,7 +612,10 @@ static bool has_ended(int ret)
 	return ret == -ENOTCONN || ret == -ENODEV;
 }
 
-/* Out of the code, if it was there, and has not gone by itself, with its handler or memory */
+/*
+ * Remove the patch from the code, and set @was_there to whether it was there. The patch may have
+ * been removed with the handler or the memory before.
+ */
 static int unpatch(struct adbgd_breakpoint *b, bool *was_there, struct adbgd_error *error)
 {
 	struct adbgd_process *p = b->process;
@@ -610,7 +634,7 @@ static int unpatch(struct adbgd_breakpoint *b, bool *was_there, struct adbgd_err
 	return adbgd_failed(p, error, ret, "cannot remove breakpoint %u", b->info.number);
 }
 
-/* From here on it stops no wave. */
+/* From here on, no wave stops for the breakpoint. */
 static void mark_clearing(struct adbgd_breakpoint *b)
 {
 	struct adbgd_process *p = b->process;
@@ -647,7 +671,7 @@ ADBGD_API int adbgd_breakpoint_clear(struct adbgd_breakpoint *breakpoint,
 	return 0;
 }
 
-/* If it cannot be cleared now, that is tried again; stops there are not reported. */
+/* If clearing fails, adbgd_breakpoints_arm() tries it again. Until then stops are not reported. */
 void adbgd_breakpoint_expire(struct adbgd_breakpoint *breakpoint)
 {
 	breakpoint->is_expired = true;

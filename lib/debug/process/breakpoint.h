@@ -14,14 +14,15 @@
 
 /**
  * struct adbgd_breakpoint - a breakpoint
- * @next: by number
- * @insn: the program's instruction, and what follows it
- * @slot: of the displaced instruction
- * @momentary: condition of the momentary breakpoint in the same place (until.c)
- * @ends_with_momentary: it is temporary, and was hit while there was a momentary one
- * @counter: of a condition that counts hits: offset in the handler's memory
- * @is_expired: a temporary one that could not be cleared yet
- * @is_clearing: being cleared: waves that it has stopped are to be resumed
+ * @next: the list is in the order of numbers
+ * @insn: the instruction of the program, and the dwords that follow it
+ * @slot: slot of the displaced instruction
+ * @momentary: condition of the momentary breakpoint at the same address (until.c)
+ * @ends_with_momentary: the breakpoint is temporary, and was hit while there was a momentary one
+ * @counter: offset in the handler's memory of the hit counter, if the condition counts hits
+ * @is_expired: the breakpoint is temporary and was hit, but could not be cleared yet
+ * @is_clearing: the breakpoint is being cleared; waves that it has stopped are still to be
+ *	resumed
  */
 struct adbgd_breakpoint {
 	struct adbgd_breakpoint_info info;
@@ -39,13 +40,15 @@ struct adbgd_breakpoint {
 	bool is_clearing;
 };
 
-/* Is it a breakpoint by stepping (stepped.c)? It has no patch and no displaced instruction. */
+/*
+ * Test for a breakpoint by stepping (stepped.c), which has no patch and no displaced instruction.
+ */
 static inline bool adbgd_is_stepped(const struct adbgd_breakpoint *breakpoint)
 {
 	return breakpoint->info.flags & ADBGD_BREAKPOINT_STEPPED;
 }
 
-/* The same, and it is not being cleared */
+/* Test for a breakpoint by stepping that is not being cleared. */
 static inline bool adbgd_is_set_stepped(const struct adbgd_breakpoint *breakpoint)
 {
 	return adbgd_is_stepped(breakpoint) && !breakpoint->is_clearing;
@@ -54,8 +57,8 @@ static inline bool adbgd_is_set_stepped(const struct adbgd_breakpoint *breakpoin
 struct adbgd_watchpoint {
 	struct adbgd_watchpoint_info info;
 	struct adbgd_process *process;
-	struct adbgd_watchpoint *next;	/* by number */
-	uint32_t id;		/* of the GPU's watch */
+	struct adbgd_watchpoint *next;	/* the list is in the order of numbers */
+	uint32_t id;		/* identifies the GPU's watch */
 };
 
 /* --------------------------------------------------------------- insert.c */
@@ -64,22 +67,29 @@ struct adbgd_watchpoint {
 uint32_t adbgd_patch_insn(void);
 
 /**
- * adbgd_is_patched() - is the patch in memory?
+ * adbgd_is_patched() - test whether the patch is in memory
  *
- * Also true if the memory cannot be read, because waves may still execute it.
+ * If the memory cannot be read, the function returns true, because waves may still execute it.
  */
 bool adbgd_is_patched(struct adbgd_process *process, uint64_t address);
 
-/** adbgd_insert_read() - read up to ADBGD_MAX_DWORDS dwords; returns how many, or -errno */
+/**
+ * adbgd_insert_read() - read up to ADBGD_MAX_DWORDS dwords of code
+ *
+ * Return: the number of dwords that could be read, or -errno.
+ */
 int adbgd_insert_read(struct adbgd_process *process, uint64_t address,
 		      uint32_t insn[ADBGD_MAX_DWORDS], struct adbgd_error *error);
 
 /**
  * adbgd_insert_check() - test whether a breakpoint can be inserted at an address
  * @memory: the process's memory, without breakpoints
- * @insn: set to the instruction, and what follows it
- * Return: its length in dwords; -EINVAL no instruction begins there; -EACCES waves may not
- * execute the memory; -ENXIO nothing is mapped there; -errno it cannot be read.
+ * @insn: set to the instruction, and the dwords that follow it
+ *
+ * Return: length of the instruction in dwords, or
+ * -EINVAL: no instruction begins there;
+ * -EACCES: waves may not execute the memory;
+ * -ENXIO: nothing is mapped there; another -errno: the memory cannot be read.
  */
 int adbgd_insert_check(struct adbgd_process *process, const struct adbgd_memory *memory,
 		       uint64_t address, uint32_t insn[ADBGD_MAX_DWORDS],
@@ -87,49 +97,51 @@ int adbgd_insert_check(struct adbgd_process *process, const struct adbgd_memory 
 
 /* -------------------------------------------------------------- stepped.c */
 
-/** adbgd_stepped_tag() - get the value of TTMP13 in waves that stop for a breakpoint */
+/** adbgd_stepped_tag() - get the value of TTMP13 in waves that stop for this breakpoint */
 uint32_t adbgd_stepped_tag(const struct adbgd_breakpoint *breakpoint);
 
-/** adbgd_stepped_exist() - has the process breakpoints by stepping? */
+/** adbgd_stepped_exist() - test whether the process has breakpoints by stepping */
 bool adbgd_stepped_exist(const struct adbgd_process *process);
 
 /**
- * adbgd_stepped_at() - find one that is set for an address or the instruction there
- * Return: one without a condition, if there is one; NULL: none.
+ * adbgd_stepped_at() - find a breakpoint by stepping for an address, or for the instruction there
+ *
+ * Return: a breakpoint without a condition, if there is one; NULL: there is no breakpoint.
  */
 struct adbgd_breakpoint *adbgd_stepped_at(struct adbgd_process *process, uint64_t address);
 
 /**
- * adbgd_stepped_by_tag() - find the one for which a step has stopped a wave
- * @tag: the wave's TTMP13
- * @set: set to: is @tag a tag of a breakpoint, which may have been cleared
- * Return: NULL: @tag is none, or the breakpoint was cleared.
+ * adbgd_stepped_by_tag() - find the breakpoint by stepping that has stopped a wave
+ * @tag: TTMP13 of the wave
+ * @set: set to whether @tag belongs to a breakpoint, which may have been cleared
+ *
+ * Return: NULL: @tag belongs to no breakpoint, or the breakpoint was cleared.
  */
 struct adbgd_breakpoint *adbgd_stepped_by_tag(const struct adbgd_process *process, uint32_t tag,
 					      bool *set);
 
-/** adbgd_stepped_enable() - put all waves into debug mode, also new ones */
+/** adbgd_stepped_enable() - put all waves into debug mode, and those that start later */
 int adbgd_stepped_enable(struct adbgd_process *process, struct adbgd_error *error);
 
-/** adbgd_stepped_disable() - take all waves out of debug mode, also new ones */
+/** adbgd_stepped_disable() - take all waves out of debug mode; new ones start without it */
 void adbgd_stepped_disable(struct adbgd_process *process);
 
-/** adbgd_stepped_invalidate() - the same, when the launch mode of new waves was lost */
+/** adbgd_stepped_invalidate() - take waves out of debug mode after the launch mode was lost */
 void adbgd_stepped_invalidate(struct adbgd_process *process);
 
-/** adbgd_stepped_prepare_resume() - put a halted wave into debug mode, if it has to be */
+/** adbgd_stepped_prepare_resume() - put a halted wave into debug mode, if all waves are in it */
 int adbgd_stepped_prepare_resume(struct adbgd_process *process,
 				 const struct amdgpudbg_wave *wave);
 
-/** adbgd_stepped_prepare_step() - take a halted wave out of debug mode for a step */
+/** adbgd_stepped_prepare_step() - take a halted wave out of debug mode before a single step */
 int adbgd_stepped_prepare_step(struct adbgd_process *process, const struct amdgpudbg_wave *wave);
 
 /* ------------------------------------------------------------ condition.c */
 
 /**
- * adbgd_condition_assign() - check a condition, and give it to a breakpoint
- * @breakpoint: the trap handler does not know its condition before adbgd_conditions_load()
- * @condition: NULL: none
+ * adbgd_condition_assign() - check a condition, and assign it to a breakpoint
+ * @breakpoint: the trap handler evaluates the condition after adbgd_conditions_load()
+ * @condition: NULL: remove the condition
  */
 int adbgd_condition_assign(struct adbgd_breakpoint *breakpoint,
 			   const struct adbgd_condition *condition, struct adbgd_error *error);
@@ -137,23 +149,25 @@ int adbgd_condition_assign(struct adbgd_breakpoint *breakpoint,
 /**
  * adbgd_conditions_load() - set a trap handler that evaluates all conditions
  *
- * Nothing is done if handler.has_conditions is set. Call it before setting a patch that the
- * handler has to know.
+ * The function does nothing if handler.has_conditions is set. Call it before setting a patch that
+ * the handler has to know.
  *
- * Return: 0; -ENOSPC the conditions do not fit; -EAGAIN waves do not leave the handler that
- * was set before; as adbg_trap_handler_set(). On failure the handler stays as it was.
+ * Return: 0, or
+ * -ENOSPC: the conditions do not fit;
+ * -EAGAIN: waves do not leave the handler that was set before; any error of
+ *	adbg_trap_handler_set(). On failure the handler stays as it was.
  */
 int adbgd_conditions_load(struct adbgd_process *process, struct adbgd_error *error);
 
 /**
- * adbgd_conditions_reload() - set the handler again, and list waves when all have left the
- * one before
+ * adbgd_conditions_reload() - set the handler again, and list the waves when all of them have
+ * left the previous handler
  */
 int adbgd_conditions_reload(struct adbgd_process *process, struct adbgd_error *error);
 
 /* ----------------------------------------------------------- breakpoint.c */
 
-/** adbgd_breakpoint_for() - find the breakpoint for an address; it may be pending */
+/** adbgd_breakpoint_for() - find the breakpoint for an address, also a pending one */
 struct adbgd_breakpoint *adbgd_breakpoint_for(const struct adbgd_process *process,
 					      uint64_t address);
 
@@ -162,64 +176,73 @@ struct adbgd_breakpoint *adbgd_breakpoint_at(const struct adbgd_process *process
 					     uint64_t address);
 
 /**
- * adbgd_breakpoint_under() - find the breakpoint from which a wave is to be resumed
+ * adbgd_breakpoint_under() - find the breakpoint at the address from which a wave is resumed
  *
- * The code may have been replaced since the patch was set. Then the breakpoint becomes
+ * The code may have been replaced since the patch was set. In this case the breakpoint becomes
  * pending, and NULL is returned.
  */
 struct adbgd_breakpoint *adbgd_breakpoint_under(struct adbgd_process *process,
 						uint64_t address);
 
 /**
- * adbgd_breakpoints_arm() - set pending breakpoints, if they can be set
- * @wanted: NULL, or the one whose failure is the call's; all others stay pending
- * Return: 0; -errno the handler cannot be set or waves cannot be listed; or @wanted's error.
+ * adbgd_breakpoints_arm() - set those pending breakpoints that can be set
+ * @wanted: NULL, or the breakpoint whose failure is the function's; all others stay pending
+ *
+ * Return: 0; -errno the handler cannot be set or waves cannot be listed; or the error of @wanted.
  */
 int adbgd_breakpoints_arm(struct adbgd_process *process,
 			  const struct adbgd_breakpoint *wanted, struct adbgd_error *error);
 
-/** adbgd_canonical() - sign-extend an address, as waves have it */
+/** adbgd_canonical() - sign-extend an address, as in a wave's PC */
 uint64_t adbgd_canonical(const struct adbgd_process *process, uint64_t address);
 
-/** adbgd_breakpoint_add() - adbgd_breakpoint_set_if() that also takes _MOMENTARY in @flags */
+/** adbgd_breakpoint_add() - do what adbgd_breakpoint_set_if() does; @flags may have _MOMENTARY */
 int adbgd_breakpoint_add(struct adbgd_process *process, uint64_t address, uint32_t flags,
 			 const struct adbgd_condition *condition,
 			 struct adbgd_breakpoint **breakpoint, struct adbgd_error *error);
 
-/** adbgd_breakpoint_resume_past() - resume a halted wave at @pc as if it had not stopped */
+/**
+ * adbgd_breakpoint_resume_past() - resume a wave that is halted at @pc without a report
+ *
+ * If a breakpoint is set at @pc, the wave executes its displaced instruction.
+ */
 int adbgd_breakpoint_resume_past(struct adbgd_process *process, struct amdgpudbg_wave *wave,
 				 uint64_t pc);
 
-/** adbgd_breakpoint_expire() - clear it, or try again later if that fails now */
+/** adbgd_breakpoint_expire() - clear a breakpoint, or try again later if that fails now */
 void adbgd_breakpoint_expire(struct adbgd_breakpoint *breakpoint);
 
-/** adbgd_breakpoint_was_at() - was one cleared at that address, and is no s_trap there now? */
+/**
+ * adbgd_breakpoint_was_at() - test whether a breakpoint at @address was cleared
+ *
+ * If the program itself has an s_trap there, the function returns false.
+ */
 bool adbgd_breakpoint_was_at(struct adbgd_process *process, uint64_t address);
 
-/** adbgd_breakpoints_pending() - are there pending ones that can be set? */
+/** adbgd_breakpoints_pending() - test whether there are pending breakpoints to be set */
 bool adbgd_breakpoints_pending(const struct adbgd_process *process);
 
-/** adbgd_breakpoints_invalidate() - make all pending, because the patches are lost */
+/** adbgd_breakpoints_invalidate() - make all breakpoints pending, because the patches are lost */
 void adbgd_breakpoints_invalidate(struct adbgd_process *process);
 
-/** adbgd_breakpoints_check_code() - make those pending whose code was replaced */
+/** adbgd_breakpoints_check_code() - make breakpoints pending whose code was replaced */
 void adbgd_breakpoints_check_code(struct adbgd_process *process);
 
-/** adbgd_breakpoints_free() - free them; the session's end removes their patches */
+/** adbgd_breakpoints_free() - free all breakpoints; the end of the session removes the patches */
 void adbgd_breakpoints_free(struct adbgd_process *process);
 
 /* ---------------------------------------------------------------- watch.c */
 
-/** adbgd_watchpoints_hit() - set the watchpoint of a stop by its @watch_mask, and count it */
+/** adbgd_watchpoints_hit() - count the hits of @stop->watch_mask, and set @stop->watchpoint */
 void adbgd_watchpoints_hit(struct adbgd_process *process, struct adbgd_stop *stop);
 
-/** adbgd_watchpoints_invalidate() - mark all as invalidated: no wave stops for them */
+/** adbgd_watchpoints_invalidate() - mark all watchpoints as invalidated: no wave stops for them */
 void adbgd_watchpoints_invalidate(struct adbgd_process *process);
 
-/** adbgd_watchpoints_clear() - clear all, in a session that is not closed */
+/** adbgd_watchpoints_clear() - clear all watchpoints in a session that stays open */
 void adbgd_watchpoints_clear(struct adbgd_process *process);
 
-/** adbgd_watchpoints_free() - free them; the session's end removes the GPU's watches */
+/** adbgd_watchpoints_free() - free all watchpoints; the end of the session removes the watches */
 void adbgd_watchpoints_free(struct adbgd_process *process);
 
 #endif /* ADBGD_BREAKPOINT_H */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Commands that only a halted wave's trap handler can execute (trap_abi.h). Afterwards the wave
- * has the same state as before.
+ * Commands that only the trap handler of a halted wave can execute (trap_abi.h). Afterwards the
+ * wave has the same state as before.
  */
 #include <string.h>
 #include <time.h>
@@ -10,11 +10,14 @@
 #include "trap_abi.h"
 #include "wave.h"
 
-/* A command is some thousand instructions. A wave that gets no time for them has none. */
+/*
+ * In ms. A command takes some thousand instructions; a wave that has not executed them by then is
+ * blocked.
+ */
 #define ANSWER_MS	10000
 #define PAUSE_NS	100000
 
-/* Of the header, from OP on */
+/* Words of the handler's header, from TRAP_HDR_OP on */
 enum { OP, MAILBOX, COUNT, LDS, FROM_LDS, DONE, NUM_WORDS };
 
 static int write_words(struct adbgd_process *p, uint32_t from, const uint32_t *words,
@@ -24,7 +27,7 @@ static int write_words(struct adbgd_process *p, uint32_t from, const uint32_t *w
 			      4 * num);
 }
 
-/* OP last: an unexpected trap with that id finds a complete command, or none. */
+/* Write OP last: an unexpected trap with the same ID then finds a complete command, or none. */
 static int write_command(struct adbgd_process *p, const uint32_t words[NUM_WORDS])
 {
 	int ret = write_words(p, MAILBOX, words + MAILBOX, NUM_WORDS - MAILBOX);
@@ -62,7 +65,10 @@ static int wait_done(struct adbgd_process *p, uint32_t op)
 	}
 }
 
-/* Why it stands there is as before; its handler has said DONE before it was out. */
+/*
+ * Restore the reason for which the wave was halted. The handler writes DONE before it ends, so
+ * wait until the wave has left it.
+ */
 static int restore(struct adbgd_process *p, const struct amdgpudbg_wave *before)
 {
 	const struct amdgpudbg_wave *w;
@@ -124,7 +130,10 @@ int adbgd_command_failed(struct adbgd_process *p, struct adbgd_error *error, int
  * LDS of a halted wave's work-group, which only waves of the group can access.
  */
 
-/* SQ_WAVE_LDS_ALLOC.LDS_SIZE: 64 dwords (cwsr_trap_handler_gfx10.asm, Linux 6.1) */
+/*
+ * Bytes per unit of SQ_WAVE_LDS_ALLOC.LDS_SIZE: 64 dwords (cwsr_trap_handler_gfx10.asm, Linux
+ * 6.1)
+ */
 #define SIZE_UNIT	256
 
 static int lds_check(struct adbgd_process *p, const struct amdgpudbg_wave *wave, uint32_t address,
@@ -147,7 +156,7 @@ static int lds_check(struct adbgd_process *p, const struct amdgpudbg_wave *wave,
 	return 0;
 }
 
-/* Find the wave, if its handler can copy this part of LDS. */
+/* Find the wave, and test whether its handler can copy this part of LDS. */
 static int lds_find(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at,
 		    uint32_t address, uint32_t bytes, struct amdgpudbg_wave *wave,
 		    struct adbgd_error *error)
@@ -203,11 +212,11 @@ ADBGD_API int adbgd_lds_write(struct adbgd_process *process,
 /* ------------------------------------------------------------------------ VGPRs */
 
 /*
- * All VGPRs of a wave at once: the handler stores a register of all lanes by one instruction,
- * while SQ_IND needs one access for each lane.
+ * Reading all VGPRs of a wave at once: the handler stores a register of all lanes with one
+ * instruction, while SQ_IND needs one access for each lane.
  */
 
-/* What one instruction of the handler stores */
+/* Number of VGPRs that one instruction of the handler stores */
 #define AT_ONCE	4
 
 static int vgprs_check(struct adbgd_process *p, const struct amdgpudbg_wave *wave, uint32_t count,
@@ -222,7 +231,7 @@ static int vgprs_check(struct adbgd_process *p, const struct amdgpudbg_wave *wav
 	return adbgd_command_check(p, wave, error);
 }
 
-/* @stored of each lane are in the arena. */
+/* Copy @count of the @stored VGPRs of each lane from the command buffer. */
 static int vgprs_take(struct adbgd_process *p, uint32_t lanes, uint32_t stored, uint32_t count,
 		      uint32_t *values)
 {
@@ -262,7 +271,10 @@ ADBGD_API int adbgd_vgprs_read(struct adbgd_process *process,
  * STATUS.COND_DBG_USER and _SYS, which s_cbranch_cdbguser and similar instructions test.
  */
 
-/* The same in gc_9_0 and gc_11_0_3_sh_mask.h (Linux 6.12); that of 10.3 does not name them. */
+/*
+ * The same bit as in gc_9_0_sh_mask.h and gc_11_0_3_sh_mask.h (Linux 6.12); the header of gc_10_3
+ * does not name it.
+ */
 #define COND_DBG_SHIFT	20
 
 ADBGD_API uint32_t adbgd_wave_get_cond_dbg(const struct adbgd_process *process,

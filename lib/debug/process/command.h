@@ -7,7 +7,11 @@
 
 #include "process.h"
 
-/** adbgd_command_check() - test whether a halted wave can execute commands; 0 or -errno */
+/**
+ * adbgd_command_check() - test whether a halted wave can execute commands
+ *
+ * Return: 0, or -EOPNOTSUPP: the wave has no trap handler.
+ */
 int adbgd_command_check(struct adbgd_process *process, const struct amdgpudbg_wave *wave,
 			struct adbgd_error *error);
 
@@ -16,8 +20,9 @@ int adbgd_command_check(struct adbgd_process *process, const struct amdgpudbg_wa
  * @wave: as set by adbgd_wave_find()
  * @op: TRAP_OP_*
  * @address: address in LDS of the first dword in the command buffer
- * @count: as TRAP_HDR_COUNT
- * Return: 0 or -errno, which adbgd_command_failed() puts in words.
+ * @count: see TRAP_HDR_COUNT
+ *
+ * Return: 0 or -errno, for which adbgd_command_failed() sets a message.
  */
 int adbgd_command(struct adbgd_process *process, const struct amdgpudbg_wave *wave, uint32_t op,
 		  uint32_t address, uint32_t count);

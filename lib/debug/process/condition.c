@@ -2,10 +2,10 @@
 /*
  * Conditions of breakpoints: checking them, and setting a trap handler that evaluates them.
  *
- * For other conditions another handler is set (isa/handler.h). It is written to the place that no
- * wave executes any more since the current handler was set; then instruction caches are
- * invalidated, as by each patch. Waves that are still in the previous handler may use displaced
- * instructions and hit counters of cleared breakpoints. Therefore slots are used in turn.
+ * Other conditions need another handler (isa/handler.h). It is written to the place that no wave
+ * has executed since the current handler was set. Then the instruction caches are invalidated, as
+ * by each patch. Waves that are still in the previous handler may use displaced instructions and
+ * hit counters of cleared breakpoints, so slots and counters are used in turn.
  */
 #include <string.h>
 
@@ -14,7 +14,7 @@
 #include "trap_abi.h"
 #include "wave.h"
 
-/* Not an operand of a register */
+/* The register cannot be an operand. */
 #define NO_REG		UINT32_MAX
 
 static uint32_t operand_of(const struct adbgd_condition *c)
@@ -52,7 +52,10 @@ static struct adbgd_handler_condition condition_of(const struct adbgd_breakpoint
 	};
 }
 
-/* For the handler at @handler, which comes before copies */
+/*
+ * @handler: address of the handler's code. Displaced instructions are at higher addresses, so
+ *	that the distance is positive.
+ */
 static struct adbgd_handler_condition patch_condition(const struct adbgd_breakpoint *b,
 						      const struct adbgd_condition *c,
 						      uint64_t handler)
@@ -64,7 +67,9 @@ static struct adbgd_handler_condition patch_condition(const struct adbgd_breakpo
 	return condition;
 }
 
-/* The number of it tells who has stopped, where several may hold. */
+/*
+ * The program writes the breakpoint's tag to TTMP13, which tells which breakpoint stopped a wave.
+ */
 static struct adbgd_handler_condition stepped_condition(const struct adbgd_breakpoint *b)
 {
 	static const struct adbgd_condition none;
@@ -80,7 +85,7 @@ static struct adbgd_handler_condition stepped_condition(const struct adbgd_break
 	return c;
 }
 
-/* -------------------------------------------------------------------- in words */
+/* ---------------------------------------------------------------------- checks */
 
 static bool is_known(const struct adbgd_condition *c)
 {
@@ -138,7 +143,7 @@ static int check(const struct adbgd_process *p, const struct adbgd_condition *c,
 	return check_compare(p, c, error);
 }
 
-/* ---------------------------------------------------------------------- points */
+/* ---------------------------------------------------------------- hit counters */
 
 static bool is_counter_used(const struct adbgd_process *p, uint32_t counter)
 {
@@ -149,7 +154,7 @@ static bool is_counter_used(const struct adbgd_process *p, uint32_t counter)
 	return b;
 }
 
-/* There are more than breakpoints can have. */
+/* This always ends: there are more hit counters than breakpoints. */
 static uint32_t new_counter(struct adbgd_process *p)
 {
 	uint32_t counter;
@@ -165,7 +170,10 @@ static int write_counter(struct adbgd_process *p, uint32_t counter, const struct
 {
 	uint32_t words[TRAP_COUNTER_SIZE / 4] = { 0 };
 
-	/* The count begins again: at each so-many-th, or (nearly) never. */
+	/*
+	 * @every: count from 0 to every - 1, and again from 0. @nth: count on, so that only one
+	 *	hit stops.
+	 */
 	words[TRAP_COUNTER_LIMIT / 4] = c->nth ? UINT32_MAX : c->every - 1;
 	words[TRAP_COUNTER_STOPS_AT / 4] = (c->nth ? c->nth : c->every) - 1;
 	return adbg_mem_write(p->session, p->handler.memory_id, counter, words, sizeof(words));
@@ -186,7 +194,7 @@ int adbgd_condition_assign(struct adbgd_breakpoint *breakpoint,
 	if (ret)
 		return ret;
 	if (counts(condition)) {
-		/* Not the current counter, which running waves still use */
+		/* Do not reuse the current counter, which running waves still change. */
 		counter = new_counter(p);
 		ret = write_counter(p, counter, condition);
 		if (ret)
@@ -201,7 +209,7 @@ int adbgd_condition_assign(struct adbgd_breakpoint *breakpoint,
 
 /* -------------------------------------------------------------------- handlers */
 
-/* In one that waves do not enter now */
+/* Is the wave in the code of a handler that is not the current one? */
 static bool is_in_other(const struct adbgd_process *p, const struct amdgpudbg_wave *w)
 {
 	uint64_t in_code = w->pc - p->handler.code_va;
@@ -224,7 +232,10 @@ static int build(struct adbgd_process *p, uint32_t handler, uint32_t *code,
 		 struct adbgd_error *error)
 {
 	uint64_t at = adbgd_process_handler(p, handler);
-	/* Where there are matches, steps are compared, and no more. */
+	/*
+	 * With breakpoints by stepping, all waves are in debug mode, and other steps must not
+	 * stop them.
+	 */
 	const struct adbgd_handler_condition elsewhere = {
 		.elsewhere = true, .no_step = adbgd_stepped_exist(p),
 	};
@@ -246,7 +257,10 @@ static int build(struct adbgd_process *p, uint32_t handler, uint32_t *code,
 			conditions[num++] = stepped_condition(b);
 			continue;
 		}
-		/* First: a hit that is counted, or is none, is another matter. */
+		/*
+		 * The momentary condition comes first: a condition that counts hits ends the
+		 * program, whether its counter stops the wave or not.
+		 */
 		if (b->has_condition && b->has_momentary)
 			conditions[num++] = patch_condition(b, &b->momentary, at);
 		if (b->has_condition)
@@ -259,7 +273,10 @@ static int build(struct adbgd_process *p, uint32_t handler, uint32_t *code,
 				"%zu breakpoints", num) : 0;
 }
 
-/* Where nothing was run from yet, nothing is cached. */
+/*
+ * Invalidate the instruction caches, by patching a spare dword and removing the patch. Before the
+ * first handler is set, no wave has executed code of this buffer.
+ */
 static int empty_caches(struct adbgd_process *p)
 {
 	static const uint32_t word;
@@ -313,7 +330,10 @@ int adbgd_conditions_load(struct adbgd_process *process, struct adbgd_error *err
 	return ret;
 }
 
-/* Where waves enter a handler again and again, only another one tells that they have left it. */
+/*
+ * Waves may enter their handler again and again, so that it is never seen without a wave. Setting
+ * another handler shows when all of them have left the previous one.
+ */
 int adbgd_conditions_reload(struct adbgd_process *process, struct adbgd_error *error)
 {
 	int ret;

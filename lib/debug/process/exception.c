@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Exceptions that a wave has stopped for, and that it is not to stop for once more.
+ * Exceptions: for which of them a wave has stopped, and clearing them, so that it does not stop
+ * for the same ones again.
  */
 #include "trap_abi.h"
 #include "wave.h"
@@ -14,16 +15,19 @@ uint32_t adbgd_wave_trapped_for(const struct adbgd_process *p, const struct amdg
 	uint32_t enabled = adbgd_field(p, w, "MODE", "EXCP_EN") | ADBGD_EXCP_MEM_VIOL, bits;
 
 	bits = (enabled & ((1U << excp->width) - 1)) << excp->shift | 1U << illegal->shift;
-	/* Watches but the first one are elsewhere, and enabled with it. */
+	/*
+	 * The bits of all watches but the first are in EXCP_HI; one enable bit is for all of
+	 * them.
+	 */
 	if (enabled & ADBGD_EXCP_WATCH)
 		bits |= ((1U << more->width) - 1) << more->shift;
 	return bits & adbg_reg_value(trapsts, w);
 }
 
-/* All but watches, which adbgd_wave_watches() gives */
+/* All causes but watches, which adbgd_wave_watches() returns */
 uint64_t adbgd_wave_cause(struct adbgd_process *p, const struct amdgpudbg_wave *wave)
 {
-	/* The bits of TRAPSTS.EXCP, from the lowest one */
+	/* Causes by bit of TRAPSTS.EXCP, from the lowest bit on */
 	static const uint64_t causes[] = {
 		AMDGPUDBG_CAUSE_INVALID, AMDGPUDBG_CAUSE_INPUT_DENORM,
 		AMDGPUDBG_CAUSE_FLOAT_DIV0, AMDGPUDBG_CAUSE_OVERFLOW,
@@ -50,7 +54,7 @@ uint32_t adbgd_wave_watches(const struct adbgd_process *p, const struct amdgpudb
 	       adbg_wave_get_watches(wave, p->info.gc_version) : 0;
 }
 
-/* Bits of TRAPSTS that were set since stay, for which the wave will trap. */
+/* Bits of TRAPSTS that were set after @wave was read are kept; the wave will trap for them. */
 int adbgd_wave_clear_exceptions(struct adbgd_process *p, const struct amdgpudbg_wave *wave)
 {
 	const struct adbg_reg *trapsts = adbg_reg_find(p->info.gc_version, "TRAPSTS");

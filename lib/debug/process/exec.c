@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * A process that executes another program: its waves are still those of the program before,
- * for as long as the session keeps that one's GPU memory.
+ * Detecting that the process executes another program (execve(2)). Its waves still belong to the
+ * old program, for as long as the session keeps that program's GPU memory.
  *
- * Only a tracer of the process is notified. But the memory that /proc/PID/mem stands
- * for is that of the program which was there when it was opened: see mem_rw() of fs/proc/base.c
- * (Linux 6.12), which reads nothing when that memory is gone.
+ * The kernel notifies only a tracer of the process. But /proc/PID/mem refers to the memory of the
+ * program that ran when the file was opened: mem_rw() of fs/proc/base.c (Linux 6.12) reads 0
+ * bytes when that memory is gone.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -15,15 +15,16 @@
 
 #include "process.h"
 
-/* By its directory, which is never another process's */
+/* Open it relative to the directory, which never becomes that of another process. */
 static int open_memory(const struct adbgd_process *p)
 {
 	return openat(p->exec.proc_fd, "mem", O_RDONLY | O_CLOEXEC);
 }
 
 /*
- * An address that no process can have, also without the bits that a CPU may ignore: a page of the
- * target could be one that never comes, and the kernel would wait for it, see lib/pages.c.
+ * An address that is mapped in no process, also if the CPU ignores its highest bits. An address
+ * of the target would not do: the kernel waits for the content of a page, which may never arrive;
+ * see lib/pages.c.
  */
 #define NO_ADDRESS	(INT64_MAX & ~0xfffffLL)
 
@@ -31,11 +32,16 @@ static bool is_there(int memory)
 {
 	char c;
 
-	/* Memory that is there gives an error, which is not 0. */
+	/*
+	 * Reading existing memory fails with an error; only memory that is gone reads as 0 bytes.
+	 */
 	return pread64(memory, &c, 1, NO_ADDRESS);
 }
 
-/* "Uid:" or "Gid:" of /proc/PID/status: false: it is not there, or the four differ */
+/*
+ * Read "Uid:" or "Gid:" of /proc/PID/status. Return: false if it is missing, or if the four IDs
+ * differ.
+ */
 static bool read_id(FILE *status, const char *key, uint32_t *id)
 {
 	unsigned int ids[4];
@@ -54,7 +60,7 @@ static bool read_id(FILE *status, const char *key, uint32_t *id)
 	return false;
 }
 
-/* 0, -ESRCH or -EPERM */
+/* Return: 0, -ESRCH or -EPERM. */
 static int read_owner(const struct adbgd_process *process, struct adbgd_owner *owner)
 {
 	int fd = openat(process->exec.proc_fd, "status", O_RDONLY | O_CLOEXEC), ret = 0;
@@ -84,8 +90,9 @@ void adbgd_exec_open(struct adbgd_process *process)
 }
 
 /*
- * The names come from the program that was there at attach, perhaps before it executed another
- * one with the rights of root; or from one that had them before it gave them up.
+ * The caller opens files whose names come from the program that ran at the attach. The process
+ * may have gained root's rights by execve(2) since, or may have dropped them. In both cases it is
+ * not clear with whose rights these files may be opened.
  */
 ADBGD_API int adbgd_process_get_owner(const struct adbgd_process *process,
 				      struct adbgd_owner *owner, struct adbgd_error *error)
@@ -128,7 +135,7 @@ bool adbgd_exec_poll(struct adbgd_process *process, struct adbgd_stop *stop)
 	memory = open_memory(process);
 	close(process->exec.program_fd);
 	process->exec.program_fd = memory;
-	/* One that ends has none any more. */
+	/* The process is ending, which also removes its memory. */
 	if (memory < 0 || !is_there(memory)) {
 		if (memory >= 0)
 			close(memory);

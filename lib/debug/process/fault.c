@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Finding the instruction that caused a stop, which is not where the wave is halted.
+ * Finding the instruction that caused a stop, if it is not the one where the wave is halted.
  */
 #include "isa/flow.h"
 #include "stop.h"
 
-/* The last one before @pc, as they lie there */
+/* Find the last instruction before @pc in memory that makes at least an access of kind @least. */
 static uint64_t last_access(struct adbgd_process *p, uint64_t pc, enum adbgd_access least)
 {
 	struct adbgd_flow_insn insn = { .pc = pc };
@@ -37,7 +37,9 @@ uint64_t adbgd_fault_insn(struct adbgd_process *process, const struct adbg_trap 
 		return stop->pc;
 	if (!is_watch && !(stop->cause & AMDGPUDBG_CAUSE_MEM_VIOL))
 		return 0;
-	/* Of a copy, it would be one of the copy's. */
+	/*
+	 * For a wave in a displaced instruction, PC_REWIND counts from there, not from @stop->pc.
+	 */
 	if (trap->rewind && trap->pc == stop->pc)
 		return stop->pc - trap->rewind;
 	return last_access(process, stop->pc,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Inserting a breakpoint: checks of the address, and memory without patches.
+ * Inserting breakpoints: checks of the address, and memory without patches.
  */
 #include "breakpoint.h"
 #include "isa/displace_ops.h"
 #include "isa/flow.h"
 #include "trap_abi.h"
 
-/* It may be the last thing that is mapped. */
+/* The instruction may be at the end of the mapping, so fewer dwords may be readable. */
 int adbgd_insert_read(struct adbgd_process *p, uint64_t address, uint32_t insn[ADBGD_MAX_DWORDS],
 		      struct adbgd_error *error)
 {
@@ -33,7 +33,10 @@ static int check_mapping(struct adbgd_process *p, uint64_t address, struct adbgd
 			  (unsigned long long)address);
 }
 
-/* Is it known that none begins there? What is behind it would be another one then. */
+/*
+ * Reject an address in the middle of an instruction: waves would execute the s_trap as a part of
+ * that instruction. Accept it if it is not known where instructions begin.
+ */
 static int check_middle(struct adbgd_process *p, const struct adbgd_memory *memory,
 			uint64_t address, struct adbgd_error *error)
 {
@@ -71,11 +74,8 @@ int adbgd_insert_check(struct adbgd_process *process, const struct adbgd_memory 
 	return ret ? ret : (int)length;
 }
 
-/* ------------------------------------- the process's memory without breakpoints */
+/* ------------------------------------------------------- memory without patches */
 
-/*
- * Patches of breakpoints in the process's memory, and reading it without them.
- */
 
 uint32_t adbgd_patch_insn(void)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Attaching to a process, and allocating buffers in its address space: the code of the trap
- * handler, followed by displaced instructions, and the handler's memory.
+ * Attaching to a process, and allocating buffers in its address space: one for the code of the
+ * trap handler, followed by displaced instructions, and one for the handler's memory.
  *
- * Both are mapped uncached, so that running waves see later writes; instruction caches are
+ * Both are mapped uncached, so that running waves see later writes. Instruction caches are
  * invalidated with each patch.
  */
 #include <assert.h>
@@ -13,7 +13,7 @@
 #include "isa/handler.h"
 #include "trap_abi.h"
 
-#define TBA_ALIGN	256	/* AMDGPUDBG_IOC_TRAP_HANDLER */
+#define TBA_ALIGN	256	/* required by AMDGPUDBG_IOC_TRAP_HANDLER */
 
 static uint64_t round_up(uint64_t n, uint64_t to)
 {
@@ -96,7 +96,7 @@ static int learn_gpu(struct adbgd_process *p, struct amdgpudbg_info *gpu,
 	return 0;
 }
 
-/* In a session with a target, to which events come */
+/* Set up a process whose session has a target, and its events enabled. */
 static int set_up(struct adbgd_process *p, struct adbgd_error *error)
 {
 	struct amdgpudbg_info gpu = { 0 };
@@ -139,7 +139,10 @@ static int attach(struct adbgd_process *p, uint64_t client_id, struct adbgd_erro
 		return adbgd_failed(p, error, ret, "cannot attach to process %d",
 				    p->info.pid);
 	p->info.pasid = target.pasid;
-	/* Before there is anything that can happen; those of jobs are no need. */
+	/*
+	 * Enable events before anything can stop. Job events are optional: event_mask has them
+	 * only if the amdgpu driver reports jobs.
+	 */
 	ret = adbg_session_get_info(p->session, &gpu_info);
 	ret = ret ? ret : adbg_event_enable(p->session,
 					    ADBGD_PROCESS_EVENTS & gpu_info.event_mask, 0,
@@ -204,7 +207,9 @@ ADBGD_API int adbgd_process_attach_session(struct adbg_session *session, int32_t
 	return ret;
 }
 
-/* Keep the first failure. What is not there any more has gone by itself. */
+/*
+ * Keep the first failure. Ignore errors which say that the object, the target or the GPU is gone.
+ */
 static void note(int *first, int ret)
 {
 	if (!*first && ret != -ENOENT && ret != -ENODATA && ret != -ENOTCONN && ret != -ENODEV)

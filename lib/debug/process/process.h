@@ -23,46 +23,48 @@
 #define ADBGD_NUM_DISPLACED	(2 * AMDGPUDBG_PATCH_MAX)
 #define ADBGD_DISPLACED_SIZE	(4 * ADBGD_DISPLACED_DWORDS)
 
-/* Hit counters of conditions; twice as many as patches for the same reason */
+/* Maximum number of hit counters of conditions; twice as many as patches, for the same reason */
 #define ADBGD_NUM_HIT_COUNTERS	(2 * AMDGPUDBG_PATCH_MAX)
 
-/* Places for the trap handler's code, used in turn */
+/* Places for the trap handler's code, used in turn: one may be written while waves use the other */
 #define ADBGD_NUM_HANDLERS	2
 
-/* Bytes: as much as a work-group can have of LDS (RDNA 2 ISA, "Local data share") */
+/* In bytes: the largest LDS of a work-group (RDNA 2 ISA, "Local data share") */
 #define ADBGD_COMMAND_BUFFER_SIZE	65536
 
-/* Bytes for records of traces: some steps of a large wave, some hundred of a small one */
+/* In bytes, for records of traces: some steps of a large wave, hundreds of steps of a small one */
 #define ADBGD_RECORDS_SIZE	(2 << 20)
 
 /* Milliseconds between two polls for waves that raise no event */
 #define ADBGD_POLL_MS	20
 
 /*
- * How often a wave in its trap handler is polled. After so many polls it does not leave the
- * handler any more: it is in an endless loop there.
+ * A wave that is still in its trap handler after this number of polls is assumed to be in an
+ * endless loop there.
  */
 #define ADBGD_MAX_POLLS	1000
 
-/* How many addresses of cleared breakpoints are kept: waves may still stop there */
+/* Number of cleared breakpoints whose addresses are kept, because waves may still stop there */
 #define ADBGD_NUM_CLEARED	64
 
 /**
  * struct adbgd_handler_memory - the trap handler in the target's memory
  *
  * There are three buffers: code, with the displaced instructions behind the handlers; memory,
- * with the header, mailboxes, hit counters and the command buffer; and records of traces,
- * allocated when they are first needed.
+ * with the header, mailboxes, hit counters and the command buffer; and records of traces, which
+ * is allocated when it is first needed.
  *
  * @code_id, @memory_id, @records_id: buffers of the session; 0: not allocated
- * @size: from one handler in the code buffer to the next, in bytes
- * @current: which handler is set, or is set next
- * @was_set: a handler was set since the process was attached to
- * @has_conditions: the handler knows all conditions, and none of a cleared breakpoint
+ * @size: distance of two handlers in the code buffer, in bytes
+ * @current: index of the handler that is set, or that is set next
+ * @was_set: a handler was set since the attach
+ * @has_conditions: the current handler has exactly the conditions of the present breakpoints
  * @displaced_va: address of the slots for displaced instructions
- * @displaced: what is in each slot; length 0: it was never used
+ * @displaced: content of each slot; length 0: the slot was never used
+ * @next_displaced: the slot at which the search for a free one starts
  * @spare_va: address of a dword of the code buffer that has no other use
  * @counters: offset of the hit counters in memory
+ * @next_counter: the hit counter at which the search for a free one starts
  * @command_buffer: offset in memory of the data that commands read and write
  * @header: the first words of memory (TRAP_HDR_*)
  */
@@ -87,8 +89,9 @@ struct adbgd_handler_memory {
 /**
  * struct adbgd_breakpoints - the breakpoints of a process
  * @first: list, in the order of numbers
- * @cleared: addresses of the last breakpoints that were cleared, a ring
- * @num_cleared: how many were ever cleared
+ * @last_number: the highest number that was used
+ * @cleared: ring with the addresses of the breakpoints that were cleared last
+ * @num_cleared: number of breakpoints that were cleared since the attach
  * @in_debug_mode: all waves are in debug mode, for breakpoints by stepping
  */
 struct adbgd_breakpoints {
@@ -104,7 +107,7 @@ struct adbgd_watchpoints {
 	uint32_t last_number;
 };
 
-/* Are new waves halted before their first instruction? */
+/* Whether new waves are halted before their first instruction */
 enum adbgd_launch_state {
 	ADBGD_LAUNCH_RUN,		/* no */
 	ADBGD_LAUNCH_COUNT_JOBS,	/* yes, and resumed while jobs are counted */
@@ -114,11 +117,13 @@ enum adbgd_launch_state {
 
 /**
  * struct adbgd_launch - new waves, see wave_launch.c
- * @jobs_left: jobs to count; 1: the next one is it
- * @jobs_since: count jobs that began after this time, in ns of CLOCK_MONOTONIC
- * @halted: by mailbox: the wave was halted before it could be a new one, or its stop was
- *	reported; NULL: none
- * @ran: by mailbox: the wave ran before the halt that is being done; NULL: there is none
+ * @jobs_left: number of jobs that are still to begin; 1: the next one is the awaited job
+ * @jobs_since: count jobs that begin after this time, in ns of CLOCK_MONOTONIC
+ * @halted: one element per mailbox: the slot's wave is not a new one, because it was halted
+ *	before new waves were awaited, or its stop was reported; NULL: new waves were never
+ *	awaited
+ * @ran: one element per mailbox: the slot's wave was running before the halt in progress; NULL:
+ *	no halt is in progress
  */
 struct adbgd_launch {
 	enum adbgd_launch_state state;
@@ -129,9 +134,10 @@ struct adbgd_launch {
 
 /**
  * struct adbgd_exec - which program the process executes
- * @proc_fd, @program_fd: of the process and its program; -1: they cannot be opened
- * @owner: user and group of the process when it was attached to
- * @owner_error: 0, or the result of adbgd_process_get_owner()
+ * @proc_fd: directory /proc/PID; -1: it cannot be opened
+ * @program_fd: /proc/PID/mem, as opened for the current program; -1: it cannot be opened
+ * @owner: user and group of the process at the attach
+ * @owner_error: 0, or the error that adbgd_process_get_owner() returns
  */
 struct adbgd_exec {
 	int proc_fd, program_fd;
@@ -146,14 +152,14 @@ struct adbgd_process {
 	int interrupt_fd;		/* -1: none; see adbgd_process_set_interrupt() */
 	struct adbg_wave_list *waves;	/* result of the last adbgd_waves_list() */
 	uint32_t va_bits;
-	bool lost_events;		/* there may be pending stops without an event */
-	bool has_exited;		/* there will be no waves any more */
+	bool lost_events;		/* some stops may be pending without an event */
+	bool has_exited;		/* the process has no waves any more */
 	struct adbgd_handler_memory handler;
 	struct adbgd_breakpoints breakpoints;
 	struct adbgd_watchpoints watchpoints;
 	struct adbgd_launch launch;
 	struct adbgd_exec exec;
-	uint32_t last_trace;		/* number of the last trace that a handler recorded */
+	uint32_t last_trace;		/* number of the last trace that a trap handler recorded */
 };
 
 /* --------------------------------------------------------------- target.c */
@@ -161,7 +167,8 @@ struct adbgd_process {
 /**
  * adbgd_failed() - set the error of a failed call of libamdgpudbg, with its text and hint
  * @ret: what the call returned
- * @what: format of a phrase that says what could not be done, and to what
+ * @what: format of a phrase that says what could not be done, and to which object
+ *
  * Return: @ret.
  */
 int adbgd_failed(struct adbgd_process *process, struct adbgd_error *error, int ret,
@@ -173,13 +180,17 @@ uint64_t adbgd_now_ns(void);
 /** adbgd_now_ms() - read CLOCK_MONOTONIC in milliseconds */
 int64_t adbgd_now_ms(void);
 
-/** adbgd_is_interrupted() - test whether the descriptor of set_interrupt() is readable */
+/**
+ * adbgd_is_interrupted() - test whether the descriptor of adbgd_process_set_interrupt() is
+ * readable
+ */
 bool adbgd_is_interrupted(const struct adbgd_process *process);
 
 /**
- * adbgd_check_mapping() - test whether memory is mapped
+ * adbgd_check_mapping() - test whether an address range is mapped
  * @flags: set to AMDGPUDBG_MAPPING_* of the first mapping
- * Return: 0; -ENXIO nothing is mapped there; as adbg_vm_mappings().
+ *
+ * Return: 0; -ENXIO nothing is mapped there; or an error of adbg_vm_mappings().
  */
 int adbgd_check_mapping(struct adbgd_process *process, uint64_t address, uint64_t size,
 			uint32_t *flags, struct adbgd_error *error);
@@ -191,42 +202,46 @@ uint64_t adbgd_process_handler(const struct adbgd_process *process, uint32_t han
 uint32_t adbgd_process_mailbox(const struct adbgd_process *process,
 			       const struct amdgpudbg_wave_coord *at);
 
-/** adbgd_process_make_records() - allocate the buffer for records, if there is none */
+/** adbgd_process_make_records() - allocate the buffer for records of traces, if there is none */
 int adbgd_process_make_records(struct adbgd_process *process);
 
-/** adbgd_process_set_handler() - set handler.current as the process's trap handler */
+/** adbgd_process_set_handler() - set the handler with index handler.current for the process */
 int adbgd_process_set_handler(struct adbgd_process *process, struct adbgd_error *error);
 
 /**
  * adbgd_process_set_launch() - set how new waves start
- * @has_watchpoints: enable the exception of watchpoints in them
+ * @has_watchpoints: enable the exception of watchpoints in new waves
  *
- * They start halted or in debug mode, as launch.state and breakpoints.in_debug_mode say.
+ * New waves start halted or in debug mode as launch.state and breakpoints.in_debug_mode require.
  */
 int adbgd_process_set_launch(struct adbgd_process *process, bool has_watchpoints);
 
 /* -------------------------------------------------------------- process.c */
 
-/** adbgd_open_gpu() - adbg_open() that sets @error */
+/** adbgd_open_gpu() - open a GPU as adbg_open() does, and set @error on failure */
 int adbgd_open_gpu(const char *gpu, struct adbg_session **session, struct adbgd_error *error);
 
 /**
- * adbgd_process_attach_in() - attach in a session that was opened before
- * @session: owned by the process from now on; closed on failure
+ * adbgd_process_attach_in() - attach to a process in a session that was opened before
+ * @session: belongs to the process from now on; on failure it is closed
  */
 int adbgd_process_attach_in(struct adbg_session *session, int32_t pid, uint64_t client_id,
 			    struct adbgd_process **process, struct adbgd_error *error);
 
 /* ----------------------------------------------------------------- exec.c */
 
-/** adbgd_exec_open() - open the process's program, if the caller may see it */
+/**
+ * adbgd_exec_open() - open the files that show which program the process executes
+ *
+ * Files that the caller may not open are left out.
+ */
 void adbgd_exec_open(struct adbgd_process *process);
 void adbgd_exec_close(struct adbgd_process *process);
 
-/** adbgd_exec_is_seen() - test whether adbgd_exec_poll() can find something */
+/** adbgd_exec_is_seen() - test whether adbgd_exec_poll() can detect another program */
 bool adbgd_exec_is_seen(const struct adbgd_process *process);
 
-/** adbgd_exec_poll() - test whether the process executes another program; then set @stop */
+/** adbgd_exec_poll() - test whether the process executes another program; if so, set @stop */
 bool adbgd_exec_poll(struct adbgd_process *process, struct adbgd_stop *stop);
 
 #endif /* ADBGD_PROCESS_H */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Programs that are started to be debugged, before they give the GPU a job: see tracer.h for
- * how that is noticed.
+ * Programs that are started to be debugged, until they submit their first GPU job. tracer.h
+ * explains how the job is detected.
  */
 #include <errno.h>
 #include <poll.h>
@@ -45,7 +45,10 @@ ADBGD_API int adbgd_program_get_fd(const struct adbgd_program *program)
 	return adbgd_tracer_get_fd(program->tracer);
 }
 
-/* What a file of /proc/TID says behind @key; 0: it is not there, or does not */
+/*
+ * Read the number after @key in a file of /proc/TID; 0: the file, the key or the number is
+ * missing.
+ */
 static uint64_t read_number(pid_t tid, const char *file, const char *key)
 {
 	char path[64], line[256];
@@ -62,7 +65,7 @@ static uint64_t read_number(pid_t tid, const char *file, const char *key)
 	return value;
 }
 
-/* Is it one of the GPU, which the session is about? 0 or -errno; -EAGAIN: no */
+/* Does the DRM client use the GPU of this session? Return: 0 yes; -EAGAIN no; -errno. */
 static int find_client(struct adbg_session *session, int32_t pid, uint64_t client_id)
 {
 	const struct adbg_client *client;
@@ -78,7 +81,7 @@ static int find_client(struct adbg_session *session, int32_t pid, uint64_t clien
 	return client ? 0 : -EAGAIN;
 }
 
-/* 0: it is a job for the GPU; -EAGAIN: it is not, or the thread was killed */
+/* Return: 0 the thread submits a job to the GPU; -EAGAIN it does not, or was killed; -errno. */
 static int take_job(struct adbgd_program *p, struct adbg_session *session,
 		    const struct adbgd_traced *traced, struct adbgd_error *error)
 {
@@ -87,7 +90,10 @@ static int take_job(struct adbgd_program *p, struct adbg_session *session,
 	uint64_t id;
 	int ret;
 
-	/* The descriptor may be a duplicate, which a list of clients does not name. */
+	/*
+	 * The descriptor may be a duplicate, which the list of clients does not contain, so read
+	 * its ID.
+	 */
 	snprintf(file, sizeof(file), "fdinfo/%d", traced->fd);
 	id = read_number(traced->tid, file, "drm-client-id:");
 	ret = find_client(session, pid, id);
@@ -114,7 +120,7 @@ static int has_ended(const struct adbgd_program *p, int status, struct adbgd_err
 			  p->info.child, WEXITSTATUS(status), what);
 }
 
-/* 0, or an error of adbgd_program_wait(); -EAGAIN: keep waiting */
+/* Return: 0 or an error of adbgd_program_wait(); -EAGAIN: keep waiting. */
 static int look(struct adbgd_program *p, struct adbg_session *session,
 		struct adbgd_error *error)
 {
@@ -176,7 +182,10 @@ ADBGD_API void adbgd_program_release(struct adbgd_program *program)
 	free(program);
 }
 
-/* The session is the process's from then on, or closed. */
+/*
+ * Wait for the first job, and attach. The session then belongs to the process; on failure it is
+ * closed.
+ */
 static int attach(struct adbgd_program *program, struct adbg_session *session, uint32_t flags,
 		  struct adbgd_process **process, struct adbgd_error *error)
 {

@@ -17,7 +17,7 @@ ADBGD_API int adbgd_process_halt(struct adbgd_process *process, struct adbgd_err
 		     adbgd_process_end_halt(process, error);
 }
 
-/* At a breakpoint, it is to execute the displaced instruction. */
+/* A wave at a breakpoint executes the displaced instruction when it is resumed. */
 int adbgd_wave_prepare_resume(struct adbgd_process *process, struct amdgpudbg_wave *wave)
 {
 	struct adbgd_breakpoint *b;
@@ -40,8 +40,9 @@ bool adbgd_wave_can_resume(const struct adbgd_process *p, const struct amdgpudbg
 }
 
 /*
- * Those that @ops has room for, from the wave @from on; how many. What cannot be done with
- * one is in @first, if that is 0, and keeps no other.
+ * Fill @ops with operations for waves that can be resumed, starting with the listed wave @from.
+ * Return how many. An error of one wave is stored in @first, if that is 0, and does not affect
+ * others.
  */
 static int collect(struct adbgd_process *p, struct amdgpudbg_batch_op *ops, size_t *from,
 		   int *first)
@@ -73,7 +74,7 @@ ADBGD_API int adbgd_process_continue(struct adbgd_process *process, struct adbgd
 	int num, ret, first = 0;
 	size_t from = 0;
 
-	/* Before the list, so that no wave starts after it and stays halted. */
+	/* End this mode before listing waves, so that no wave starts halted after the list. */
 	if (process->launch.state == ADBGD_LAUNCH_REPORTED) {
 		ret = adbgd_process_stop_at_start(process, false, error);
 		if (ret)
@@ -158,7 +159,10 @@ static int step_once(struct adbgd_process *p, struct amdgpudbg_wave *wave, bool 
 	return 0;
 }
 
-/* Out of a displaced instruction. The stop of a wave that has trapped is reported there. */
+/*
+ * Move a wave out of a displaced instruction. If the wave has trapped in it, its stop is pending;
+ * reporting the stop will move it (-ESTALE).
+ */
 static int back_into_program(struct adbgd_process *p, struct amdgpudbg_wave *wave)
 {
 	uint64_t pc;
@@ -175,10 +179,10 @@ static int back_into_program(struct adbgd_process *p, struct amdgpudbg_wave *wav
 }
 
 /*
- * One step, or the steps through all of the copy that the wave is in. A copy's instructions
- * follow each other. If a step does not lead to a later one of the same copy, the program's own
- * instruction has been executed, wherever the wave is then: the register of an s_setpc_b64 may
- * hold any address, also one in a copy.
+ * Execute one step, or, in a displaced instruction, all steps of its copy. The instructions of a
+ * copy follow each other. If a step does not lead to a later one of the same copy, the program's
+ * own instruction was executed, wherever the wave is then: an s_setpc_b64 may jump to any
+ * address, also into a copy.
  */
 static int step_copied(struct adbgd_process *p, struct amdgpudbg_wave *wave, bool *ended)
 {
@@ -194,10 +198,11 @@ static int step_copied(struct adbgd_process *p, struct amdgpudbg_wave *wave, boo
 }
 
 /*
- * All of a copy that stands for the instruction, if there is a breakpoint in its place, or
- * the wave has stopped in the middle of one; then back into the program.
+ * Execute one instruction of the program. If a breakpoint is set there, or if the wave has
+ * stopped in the middle of a displaced instruction, this means to execute the rest of the
+ * displaced instruction, and to move the wave back into the program.
  *
- * Return: 0 or -errno; -EBADMSG with a sentence.
+ * Return: 0 or -errno; for -EBADMSG, @error is set.
  */
 static int step(struct adbgd_process *p, struct amdgpudbg_wave *wave, bool *ended,
 		struct adbgd_error *error)
@@ -207,7 +212,7 @@ static int step(struct adbgd_process *p, struct amdgpudbg_wave *wave, bool *ende
 	int ret = adbgd_wave_clear_exceptions(p, wave);
 
 	ret = ret ? ret : adbgd_stepped_prepare_step(p, wave);
-	/* It may have done its instruction, and be on the way back. */
+	/* The wave has executed the displaced instruction, and is at the return trap. */
 	if (!ret && !adbgd_is_in_displaced(p, wave->pc) && adbgd_displaced_around(p, wave->pc, &pc))
 		ret = adbgd_wave_move_reported(p, wave, pc);
 	if (ret)
@@ -223,7 +228,10 @@ static int step(struct adbgd_process *p, struct amdgpudbg_wave *wave, bool *ende
 	return ret || *ended ? ret : back_into_program(p, wave);
 }
 
-/* One that is for all waves, if there is one: a step asks for no condition. */
+/*
+ * Find the breakpoint at an address. Prefer one without a condition, which is for all waves: a
+ * single step does not evaluate conditions.
+ */
 static struct adbgd_breakpoint *at_breakpoint(struct adbgd_process *p, uint64_t pc)
 {
 	struct adbgd_breakpoint *b = adbgd_breakpoint_under(p, pc), *match;

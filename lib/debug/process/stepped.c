@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Breakpoints by stepping, which change no code: waves are in debug mode, and their handler
- * compares their address, or the next instruction, after each instruction.
+ * Breakpoints by stepping, which do not change code: waves are in debug mode, and after each
+ * instruction the trap handler compares their PC, or the next instruction.
  *
- * TTMP13 of a stopped wave says for which breakpoint. Steps by the host do not hit them: a step
- * takes the wave out of debug mode, and resuming puts it back.
+ * TTMP13 of a stopped wave tells which breakpoint has stopped it. Single steps by the host do not
+ * hit these breakpoints: a step takes the wave out of debug mode, and resuming puts it back.
  */
 #include <assert.h>
 
@@ -12,7 +12,7 @@
 #include "trap_abi.h"
 #include "wave.h"
 
-/* Above all of TRAP_TTMP13_RESERVED */
+/* Above all bits of TRAP_TTMP13_RESERVED */
 #define TAG_SHIFT	2
 
 uint32_t adbgd_stepped_tag(const struct adbgd_breakpoint *breakpoint)
@@ -41,7 +41,7 @@ static bool is_like(const struct adbgd_breakpoint *b, uint32_t insn)
 	return false;
 }
 
-/* @insn: what is there; NULL: that cannot be read */
+/* @insn: the instruction at @address; NULL: it cannot be read */
 static bool is_for(const struct adbgd_breakpoint *b, uint64_t address, const uint32_t *insn)
 {
 	if (!adbgd_is_stepped(b) || b->info.flags & ADBGD_BREAKPOINT_PENDING)
@@ -95,7 +95,7 @@ static int set_debug(struct adbgd_process *p, const struct amdgpudbg_wave *wave,
 	return adbg_wave_control(p->session, &control);
 }
 
-/* Those that are there, in whatever VMID they began */
+/* Change existing waves, also those in a VMID that the process had before. */
 static int set_debug_all(struct adbgd_process *p, bool on)
 {
 	struct amdgpudbg_wave_control control = {
@@ -104,7 +104,7 @@ static int set_debug_all(struct adbgd_process *p, bool on)
 	};
 	int ret = adbg_wave_control(p->session, &control);
 
-	/* It has none. */
+	/* The process has no waves. */
 	return ret == -ENODATA ? 0 : ret;
 }
 
@@ -115,7 +115,7 @@ int adbgd_stepped_enable(struct adbgd_process *process, struct adbgd_error *erro
 	if (process->breakpoints.in_debug_mode)
 		return 0;
 	process->breakpoints.in_debug_mode = true;
-	/* Those that begin first: so there is none between the two. */
+	/* New waves first, so that none can start between the two calls without debug mode. */
 	ret = adbgd_process_set_launch(process, process->watchpoints.first);
 	ret = ret ? ret : set_debug_all(process, true);
 	if (!ret)
@@ -135,7 +135,7 @@ void adbgd_stepped_disable(struct adbgd_process *process)
 	process->breakpoints.in_debug_mode = false;
 	ret = adbgd_process_set_launch(process, process->watchpoints.first);
 	ret |= set_debug_all(process, false);
-	/* A wave that still is in debug mode enters its handler, which resumes it. */
+	/* If this has failed, waves in debug mode enter their handler, which resumes them. */
 	(void)ret;
 }
 

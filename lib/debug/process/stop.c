@@ -10,7 +10,7 @@
 #include "trap_abi.h"
 #include "wave.h"
 
-/* How long it may take until it is seen that the process executes another program */
+/* In ms, between two polls for execve(2) of the process */
 #define EXEC_MS	1000
 
 ADBGD_API const char *adbgd_stop_reason_name(uint32_t reason)
@@ -57,7 +57,10 @@ static int at_breakpoint(struct adbgd_process *p, struct adbgd_breakpoint *b,
 	stop->reason = ADBGD_STOP_BREAKPOINT;
 	stop->breakpoint = b->info.number;
 	stop->pc = pc;
-	/* Its condition or that of the momentary one? That is not known. */
+	/*
+	 * With two conditions, it is not known which one was true, so this is not counted as a
+	 * hit.
+	 */
 	if (b->has_momentary && b->has_condition)
 		return 0;
 	b->info.hits++;
@@ -68,7 +71,7 @@ static int at_breakpoint(struct adbgd_process *p, struct adbgd_breakpoint *b,
 	return 0;
 }
 
-/* It stopped at a cleared or expired breakpoint: resume it without a report. */
+/* The wave has stopped at a cleared or expired breakpoint: resume it without a report. */
 static int resume_past(struct adbgd_process *p, struct amdgpudbg_wave *wave, uint64_t pc)
 {
 	int ret = adbgd_breakpoint_resume_past(p, wave, pc);
@@ -76,7 +79,7 @@ static int resume_past(struct adbgd_process *p, struct amdgpudbg_wave *wave, uin
 	return ret ? ret : -EAGAIN;
 }
 
-/* Report a stop for a breakpoint by stepping; 1: it is none */
+/* Report a stop for a breakpoint by stepping; 1: the stop has another reason. */
 static int report_stepped(struct adbgd_process *p, struct amdgpudbg_wave *wave,
 			  struct adbgd_stop *stop)
 {
@@ -87,13 +90,19 @@ static int report_stepped(struct adbgd_process *p, struct amdgpudbg_wave *wave,
 	b = adbgd_stepped_by_tag(p, wave->ttmp[13], &is_one);
 	if (!is_one)
 		return 1;
-	/* What a copy is made of is not in the program. */
+	/*
+	 * A wave in a displaced instruction has no address in the program that could have a
+	 * breakpoint.
+	 */
 	if (!b || b->is_expired || adbgd_displaced_around(p, wave->pc, &in_program))
 		return resume_past(p, wave, wave->pc);
 	return at_breakpoint(p, b, wave, wave->pc, stop);
 }
 
-/* All members of @stop but the breakpoint are set. 0; -EAGAIN: nothing to report */
+/*
+ * Report the stop of a wave. @stop is set except for the location and the breakpoint. Return: 0;
+ * -EAGAIN there is nothing to report; -errno.
+ */
 static int report_wave(struct adbgd_process *p, struct amdgpudbg_wave *wave,
 		       const struct adbg_trap *trap, struct adbgd_stop *stop)
 {
@@ -115,19 +124,22 @@ static int report_wave(struct adbgd_process *p, struct amdgpudbg_wave *wave,
 			return ret;
 	}
 	stop->insn = adbgd_fault_insn(p, trap, stop);
-	/* It stays where it is, also in a copy: its handler knows it by that place. */
+	/*
+	 * Do not move the wave, also if it is in a displaced instruction: its handler recognizes
+	 * the stop by its address.
+	 */
 	return adbgd_wave_move_reported(p, wave, wave->pc);
 }
 
-/* That the process has gone is an event by itself, which comes next. */
+/* If the process is gone, another event reports that next. */
 static int unless_gone(int ret)
 {
 	return adbgd_wave_is_gone(ret) || ret == -ENOTCONN ? -EAGAIN : ret;
 }
 
 /*
- * The wave that the event is about, as it is halted now, and how it has trapped. -ESTALE: the
- * wave has run since, or another one is in its slot.
+ * Read the halted wave that the event is about, and its trap. Return: -ESTALE: the wave was
+ * resumed since, or another wave is in its slot.
  */
 static int wave_of(struct adbgd_process *p, const struct amdgpudbg_event *ev,
 		   struct amdgpudbg_wave *wave, struct adbg_trap *trap)
@@ -138,12 +150,12 @@ static int wave_of(struct adbgd_process *p, const struct amdgpudbg_event *ev,
 	if (ret)
 		return ret;
 	w = adbg_wave_list_get(p->waves, 0);
-	/* It may be halted later, without another event. */
+	/* A running wave may halt later, without a further event. */
 	p->lost_events |= w && !(w->flags & AMDGPUDBG_WAVE_HALTED);
 	if (!w || w->vmid != ev->vmid || !(w->flags & AMDGPUDBG_WAVE_HALTED) ||
 	    adbg_wave_get_trap(w, p->info.gc_version, trap))
 		return -ESTALE;
-	/* The module looked at the wave when its stop had been reported already. */
+	/* If the stop was reported already, the event is older than the report. */
 	if (trap->resumed || trap->id != ev->trap_id || ev->pc !=
 	    (ev->cause & AMDGPUDBG_CAUSE_S_TRAP ? trap->pc : w->pc))
 		return -ESTALE;
@@ -158,10 +170,10 @@ static int wave_stopped(struct adbgd_process *p, const struct amdgpudbg_event *e
 	struct adbg_trap trap;
 	int ret;
 
-	/* A program's own message */
+	/* The program itself has sent the interrupt. */
 	if (!(ev->flags & AMDGPUDBG_EVENT_IS_PRIV))
 		return -EAGAIN;
-	/* It was not halted yet, or could not be looked at. */
+	/* The module could not read the wave, for example because it was not halted yet. */
 	if (!(ev->flags & AMDGPUDBG_EVENT_HAS_STATE)) {
 		p->lost_events = true;
 		return -EAGAIN;
@@ -172,19 +184,19 @@ static int wave_stopped(struct adbgd_process *p, const struct amdgpudbg_event *e
 	stop->reason = reason_of(ev);
 	stop->cause = ev->cause;
 	stop->watch_mask = ev->watch_mask;
-	/* It would have stopped without debug mode, too. */
+	/* Other causes would have stopped the wave without debug mode, too. */
 	if (ev->cause & ~AMDGPUDBG_CAUSE_DEBUG)
 		stop->cause &= ~AMDGPUDBG_CAUSE_DEBUG;
 	stop->trap_id = ev->trap_id;
 	ret = report_wave(p, &wave, &trap, stop);
 	if (!ret)
 		adbgd_watchpoints_hit(p, stop);
-	/* The wave may not have been halted yet. */
+	/* A wave that was not halted yet raises no further event. */
 	p->lost_events |= ret == -EAGAIN;
 	return unless_gone(ret);
 }
 
-/* Without an event */
+/* Find out the reason of a stop that has no event. */
 static void set_reason(struct adbgd_process *p, const struct amdgpudbg_wave *wave,
 		       const struct adbg_trap *trap, struct adbgd_stop *stop)
 {
@@ -230,7 +242,10 @@ int adbgd_wave_report(struct adbgd_process *process, const struct amdgpudbg_wave
 	return 0;
 }
 
-/* In milliseconds; -1: nothing to poll for, everything raises an event */
+/*
+ * Return: timeout in milliseconds; -1: there is nothing to poll for, because all stops raise
+ * events.
+ */
 static int waves_timeout(const struct adbgd_process *p)
 {
 	int start = adbgd_launch_poll_timeout(p);
@@ -253,7 +268,7 @@ ADBGD_API int adbgd_process_poll_stop(struct adbgd_process *process, struct adbg
 		return adbgd_fail(error, -EAGAIN, "no wave has stopped");
 	adbgd_breakpoints_arm(process, NULL, NULL);
 	ret = adbgd_waves_list(process, NULL, error);
-	/* An event will report it. */
+	/* The event that the target or the GPU is gone is still to be read. */
 	if (ret == -ENOTCONN || ret == -ENODEV) {
 		process->has_exited = true;
 		return adbgd_fail(error, -EAGAIN, "no wave has stopped");
@@ -265,7 +280,7 @@ ADBGD_API int adbgd_process_poll_stop(struct adbgd_process *process, struct adbg
 		if (!adbgd_wave_is_pending(process, w))
 			continue;
 		ret = adbgd_wave_report(process, w, stop);
-		/* There may be more that raise no event. */
+		/* Further waves may have stopped without an event. */
 		process->lost_events = true;
 		if (ret == -EAGAIN)
 			continue;
@@ -299,7 +314,7 @@ static int invalidate(struct adbgd_process *p, uint32_t reason, struct adbgd_sto
 		ret = adbgd_process_set_launch(p, false);
 	}
 	stop->reason = reason;
-	/* What cannot be taken back is gone already. */
+	/* An error is ignored: then the launch state was lost, and there is nothing to restore. */
 	(void)ret;
 	return 0;
 }
@@ -321,7 +336,9 @@ static int translate_event(struct adbgd_process *p, const struct amdgpudbg_event
 		return -EAGAIN;
 	case AMDGPUDBG_EVENT_JOB_BEGIN:
 		adbgd_launch_job_begun(p, ev);
-		/* Programs bring code anew before they run it. */
+		/*
+		 * Programs often load their code again before they run it, which removes patches.
+		 */
 		adbgd_breakpoints_check_code(p);
 		adbgd_breakpoints_arm(p, NULL, NULL);
 		return -EAGAIN;
@@ -329,7 +346,7 @@ static int translate_event(struct adbgd_process *p, const struct amdgpudbg_event
 		adbgd_breakpoints_arm(p, NULL, NULL);
 		return -EAGAIN;
 	case AMDGPUDBG_EVENT_HANDLER_LOST:
-		/* That is reported as a reset, too. */
+		/* The reset is reported by AMDGPUDBG_EVENT_GPU_RESET. */
 		if (ev->data == AMDGPUDBG_HANDLER_LOST_RESET)
 			return -EAGAIN;
 		return invalidate(p, ADBGD_STOP_INVALIDATED, stop);
@@ -360,7 +377,7 @@ ADBGD_API int adbgd_process_handle_event(struct adbgd_process *process,
 	return ret;
 }
 
-/* The library may have some that poll() does not know of. */
+/* The library may have buffered events that poll() does not report, so look for these first. */
 static int next_event(struct adbgd_process *p, struct amdgpudbg_event *ev, int timeout_ms)
 {
 	struct pollfd fds[] = {
@@ -377,8 +394,8 @@ static int next_event(struct adbgd_process *p, struct amdgpudbg_event *ev, int t
 }
 
 /*
- * The end of waves that are older than the session raises no event, and events may be lost: poll
- * for these in intervals.
+ * Wait for one event, or for the time of the next poll. Polling is needed because events may be
+ * lost, and because waves that are older than the session end without an event.
  */
 static int next_or_poll(struct adbgd_process *p, int timeout_ms, struct adbgd_stop *stop,
 			bool *was_event, struct adbgd_error *error)
@@ -409,7 +426,10 @@ ADBGD_API int adbgd_process_next_stop(struct adbgd_process *process, int timeout
 	bool was_event;
 	int ret;
 
-	/* When the time is over, what is there is still looked at, but no flood. */
+	/*
+	 * After the timeout, handle the events that have arrived, but not more than the queue
+	 * holds, so that a flood of events cannot keep the caller here.
+	 */
 	do {
 		ret = next_or_poll(process, (int)left, stop, &was_event, error);
 		if (timeout_ms >= 0)

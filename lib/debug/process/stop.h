@@ -9,8 +9,9 @@
 
 /**
  * adbgd_wave_report() - report the pending stop of a wave
- * @wave: one for which adbgd_wave_pending_trap() is true
+ * @wave: a wave for which adbgd_wave_pending_trap() is true
  * @stop: set to the stop
+ *
  * Return: 0; -EAGAIN there is nothing to report, because the wave was resumed; -errno.
  */
 int adbgd_wave_report(struct adbgd_process *process, const struct amdgpudbg_wave *wave,
@@ -18,8 +19,9 @@ int adbgd_wave_report(struct adbgd_process *process, const struct amdgpudbg_wave
 
 /**
  * adbgd_fault_insn() - find the instruction that has caused a stop
- * @stop: all of it is set but @insn and @breakpoint
- * Return: its address; 0: it is not known.
+ * @stop: all members are set except @insn and @breakpoint
+ *
+ * Return: address of the instruction; 0: it is not known.
  */
 uint64_t adbgd_fault_insn(struct adbgd_process *process, const struct adbg_trap *trap,
 			  const struct adbgd_stop *stop);

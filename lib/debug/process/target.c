@@ -13,7 +13,7 @@
 #include "process.h"
 #include "trap_abi.h"
 
-/* ", by process 4711", if it is a session that is in the way, and it is known whose */
+/* ", by process 4711", if another session is in the way, and its process is known */
 static const char *by_whom(struct adbg_session *session, int ret, char *text, size_t size)
 {
 	struct amdgpudbg_busy busy;
@@ -57,7 +57,7 @@ bool adbgd_is_interrupted(const struct adbgd_process *process)
 {
 	struct pollfd fd = { .fd = process->interrupt_fd, .events = POLLIN };
 
-	/* Of -1 there is nothing to be read. */
+	/* With -1 poll() ignores the descriptor. */
 	return poll(&fd, 1, 0) > 0;
 }
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * What a wave has done, instruction by instruction: the registers that it began with, and of
- * each step what it has changed of them. So a step takes as much room as it does, and one
- * can go through them in both directions.
+ * Traces: the registers of a wave at the beginning, and the changes by each step. A step takes
+ * only as much memory as it changes, and a trace can be read in both directions.
  */
 #include <string.h>
 
 #include "trace.h"
 
-/* A wave has 64 lanes of 512 VGPRs at most; the rest is as much as any generation has. */
+/* A wave has at most 64 lanes of 512 VGPRs. The limit also has room for all other registers. */
 #define MAX_WORDS	(1 << 16)
 
 static uint64_t count_words(const struct adbgd_trace_info *info)
@@ -17,7 +16,7 @@ static uint64_t count_words(const struct adbgd_trace_info *info)
 	       (uint64_t)info->num_vgprs * info->lanes;
 }
 
-/* What instructions set of the hardware registers; of STATUS these fields alone */
+/* Hardware registers that instructions change; of STATUS only these fields */
 static const char *const hw_names[] = {
 	"PC_LO", "PC_HI", "M0", "EXEC_LO", "EXEC_HI", "MODE", "TRAPSTS", "FLAT_SCRATCH_LO",
 	"FLAT_SCRATCH_HI",
@@ -134,7 +133,7 @@ ADBGD_API int adbgd_trace_add(struct adbgd_trace *trace, const uint32_t *words,
 	int ret;
 
 	if (trace->has_begun) {
-		/* It is compared with what was there last. */
+		/* The step is compared with the state at the end of the trace. */
 		ret = adbgd_trace_seek(trace, trace->info.num_steps, error);
 		ret = ret ? ret : add_step(trace, words);
 		if (ret) {
@@ -154,13 +153,13 @@ int adbgd_trace_record_words(struct adbgd_trace *trace, uint32_t *words, struct 
 	for (uint32_t i = 0; trace->has_begun && i < trace->info.num_hwregs; i++) {
 		uint32_t mask = trace->masks[i];
 
-		/* Where none is the program's, what is there now is what was at first. */
+		/* Bits that instructions cannot change keep the value of the trace's beginning. */
 		words[i] = (words[i] & mask) | (trace->words[i] & ~mask);
 	}
 	return adbgd_trace_add(trace, words, error);
 }
 
-/* From before a step to behind it, or back */
+/* Apply the changes of a step, forward or backward. */
 static void apply(struct adbgd_trace *t, uint64_t step)
 {
 	for (size_t i = step ? t->ends[step - 1] : 0; i < t->ends[step]; i++)
@@ -211,7 +210,7 @@ ADBGD_API const uint32_t *adbgd_trace_get_regs(const struct adbgd_trace *trace, 
 	return *count ? words : NULL;
 }
 
-/* One word of a hardware register that has a name */
+/* Get the word of a hardware register by its name. */
 static uint64_t hwreg(const struct adbgd_trace *t, const char *name)
 {
 	const struct adbg_reg *reg = adbg_reg_find(t->info.gc_version, name);
@@ -223,6 +222,6 @@ ADBGD_API uint64_t adbgd_trace_get_pc(const struct adbgd_trace *trace)
 {
 	uint64_t pc = hwreg(trace, "PC_HI") << 32 | hwreg(trace, "PC_LO");
 
-	/* As waves have it: with its sign in all bits above 47 */
+	/* Sign-extend it, as in the PC of waves. */
 	return pc & 1ULL << 47 ? pc | 0xffffULL << 48 : pc;
 }

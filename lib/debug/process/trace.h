@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Traces: what is in them, and how that comes about.
+ * Traces: the registers of a wave, instruction by instruction.
  */
 #ifndef ADBGD_TRACE_H
 #define ADBGD_TRACE_H
@@ -11,67 +11,74 @@
 
 struct adbgd_process;
 
-/* One word that an instruction has changed: the way there is the way back. */
+/* A word that an instruction has changed. The same change is applied forward and backward. */
 struct adbgd_trace_change {
 	uint32_t word;
-	uint32_t bits;		/* of before, exclusive or of after */
+	uint32_t bits;		/* old value XOR new value */
 };
 
 struct adbgd_trace {
 	struct adbgd_trace_info info;
-	uint32_t *words;		/* after @position steps */
+	uint32_t *words;		/* registers at step @position */
 	uint64_t position;
-	struct adbgd_trace_change *changes;	/* of all steps, one after the other */
+	struct adbgd_trace_change *changes;	/* of all steps, one step after the other */
 	size_t num_changes, room_changes;
-	size_t *ends;			/* where those of each step end */
+	size_t *ends;			/* index in @changes of the end of each step */
 	size_t room_ends;
 	bool has_begun;
-	uint32_t *taken;		/* room for the words of a wave, for who records them */
-	uint32_t *masks;		/* of each hardware register: what instructions set */
+	uint32_t *taken;		/* buffer for recording a step */
+	uint32_t *masks;		/* bits of hardware registers that instructions change */
 };
 
 /* ----------------------------------------------------------------- trace.c */
 
 /**
- * adbgd_trace_record_words() - adbgd_trace_add() of what a wave has been seen to have
- * @words: changed: what no instruction sets is as the trace began with it
+ * adbgd_trace_record_words() - add the registers that were read from a wave to a trace
+ * @words: changed: bits that no instruction sets get the values of the trace's beginning
  */
 int adbgd_trace_record_words(struct adbgd_trace *trace, uint32_t *words, struct adbgd_error *error);
 
 /* ------------------------------------------------------------- trace_gpu.c */
 
-/* What a trace's wave does when its handler has recorded what it could; or -errno */
+/* Result of recording by the trap handler; or -errno */
 enum adbgd_traced {
-	ADBGD_TRACED,		/* halted, and reported */
-	ADBGD_TRACED_TO_TRAP,	/* stopped for another reason, pending */
+	ADBGD_TRACED,		/* the wave is halted, and its stop was reported */
+	ADBGD_TRACED_TO_TRAP,	/* the wave has stopped for another reason, which is pending */
 	ADBGD_TRACED_TO_END,
 };
 
 /**
- * adbgd_trace_on_gpu() - let the handler of a trace's wave record up to @num steps
+ * adbgd_trace_on_gpu() - let the trap handler of a trace's wave record up to @num steps
  *
- * The wave is where the trace ends, and does nothing if that is not for its handler. Where it
- * stands afterwards may be behind another instruction than the last one of the trace.
+ * The wave is where the trace ends. If its next instruction cannot be executed by the handler,
+ * nothing is done. Afterwards the wave may have executed one instruction that is not in the
+ * trace.
  */
 int adbgd_trace_on_gpu(struct adbgd_process *process, struct adbgd_trace *trace, uint64_t num,
 		       struct adbgd_error *error);
 
-/** adbgd_steps_on_gpu() - the same without a trace; @num: set to the number of steps */
+/** adbgd_steps_on_gpu() - do the same without a trace; @num is set to the number of steps */
 int adbgd_steps_on_gpu(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
 		       uint64_t *num, struct adbgd_error *error);
 
-/* Where the wave is then: @wave unless it has ended */
+/* The wave after recording; @wave is not set if it has ended */
 struct adbgd_traced_at {
 	struct adbgd_stop stop;
 	struct amdgpudbg_wave wave;
-	bool has_undone;	/* one instruction more, not recorded, has made it trap */
+	bool has_undone;	/* one more instruction, not recorded, has trapped */
 };
 
-/** adbgd_traced_stop() - that; @traced: what one of these functions has given. 0 or -errno */
+/**
+ * adbgd_traced_stop() - describe the stop after one of these functions
+ * @traced: what that function returned
+ * @now: set to the wave and its stop
+ *
+ * Return: 0 or -errno.
+ */
 int adbgd_traced_stop(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
 		      int traced, struct adbgd_traced_at *now, struct adbgd_error *error);
 
-/* To have its handler do less takes as many calls as the steps themselves. */
+/* For fewer steps, setting up the handler takes as many calls as stepping by the host. */
 #define ADBGD_MIN_ON_GPU	8
 
 #endif /* ADBGD_TRACE_H */

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * A trace's wave does many instructions, and its trap handler records what it has after each
- * (TRAP_HDR_TRACE of trap_abi.h), without the host.
+ * Recording the trace of a wave on the GPU: the wave executes many instructions, and its trap
+ * handler records its registers after each one, without the host (TRAP_HDR_TRACE of trap_abi.h).
  *
- * The wave is halted before an instruction that the handler cannot record, and the host steps it.
- * Steps without a trace work in the same way: all records are written to the same place.
+ * The wave halts before an instruction that the handler cannot record; the host steps that one.
+ * Steps without a trace work in the same way, except that all records are written to the same
+ * place.
  */
 #include <string.h>
 
@@ -14,19 +15,19 @@
 #include "trap_abi.h"
 #include "wave.h"
 
-/* A wave that has recorded nothing for so long waits for something. */
+/* In ms. A wave that has recorded nothing for this time is assumed to wait for something. */
 #define STILL_MS	300
 
-/* Of the header, from TRACE on */
+/* Words of the handler's header, from TRAP_HDR_TRACE on */
 enum { TRACE, LEFT, AT_LO, AT_HI, SIZE, VGPRS, NUM_WORDS };
 
 struct chunk {
 	struct adbgd_process *process;
-	struct adbgd_trace *trace;	/* NULL: its steps are counted */
-	struct amdgpudbg_wave wave;	/* as it was before, then as it is */
-	uint32_t size;			/* of a record; 0: it is not read */
+	struct adbgd_trace *trace;	/* NULL: only count the steps */
+	struct amdgpudbg_wave wave;	/* its state before the run, then after it */
+	uint32_t size;			/* of a record, in bytes; 0: records are not read */
 	uint32_t num, left;
-	int64_t last_ms;		/* when there was less left than before */
+	int64_t last_ms;		/* when @left last decreased, in ms */
 };
 
 static int write_words(struct adbgd_process *p, uint32_t from, const uint32_t *words,
@@ -36,12 +37,16 @@ static int write_words(struct adbgd_process *p, uint32_t from, const uint32_t *w
 			      4 * num);
 }
 
-/* ------------------------------------------------------------------ is it for it? */
+/* --------------------------------------------------------- can the handler do it? */
 
 /*
- * A count is of waves that run; an s_branch that is done elsewhere is no step there; and what
- * the host has to do the handler does not see behind the breakpoint. Only who @keeps records
- * sees that one is of the middle of a copy.
+ * Do other breakpoints prevent recording by the handler?
+ *
+ * Steps do not count as hits, so no hit counter may be used. The displaced form of an s_branch
+ * has no instruction, only a return trap, so the handler would not record that step. At a patch
+ * the handler sees the s_trap, and not an instruction behind it that the host has to execute.
+ * Without @keeps, no record shows that a step was in the middle of a displaced instruction, so it
+ * would be counted.
  */
 static bool has_other_breakpoint(const struct adbgd_process *p, bool keeps)
 {
@@ -71,7 +76,7 @@ static bool can_do_next(struct adbgd_process *p, const struct amdgpudbg_wave *wa
 	       !adbgd_displace_gfx10_3.is_for_host(insn);
 }
 
-/* @t: NULL: of none */
+/* @t: NULL: there is no trace, only count steps */
 static bool is_for_handler(struct adbgd_process *p, const struct adbgd_trace *t,
 			   const struct amdgpudbg_wave *wave)
 {
@@ -81,7 +86,7 @@ static bool is_for_handler(struct adbgd_process *p, const struct adbgd_trace *t,
 	       !has_other_breakpoint(p, t) && can_do_next(p, wave);
 }
 
-/* ------------------------------------------------------------------ resuming it */
+/* --------------------------------------------------------------------- resuming */
 
 static int debug(struct chunk *c, uint32_t flags, uint64_t pc)
 {
@@ -99,7 +104,10 @@ static int set_debug(struct chunk *c, bool on)
 		     (on ? 0 : AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF), c->wave.pc);
 }
 
-/* Wherever it is: something else has failed, or it is not there any more. */
+/*
+ * Take the wave out of debug mode, whatever its PC is. An error is ignored: this follows another
+ * error, or the wave has ended.
+ */
 static void stop_debugging(struct chunk *c)
 {
 	int ret = debug(c, AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF, 0);
@@ -122,7 +130,7 @@ static int mark(struct chunk *c, uint32_t id)
 	return adbg_reg_access(c->process->session, &access);
 }
 
-/* No wave has that number any more, or yet: so nothing is written for another trace. */
+/* A number that no wave has in TTMP13, so that no wave of an earlier trace writes into this one */
 static uint32_t next_id(struct adbgd_process *p)
 {
 	return ++p->last_trace << (TRAP_TTMP13_TRACED_BIT + 1) | TRAP_TTMP13_TRACED;
@@ -170,7 +178,7 @@ static int is_halted(void *arg, struct adbgd_error *error)
 	return adbgd_now_ms() - c->last_ms > STILL_MS;
 }
 
-/* -------------------------------------------------------------------- it has stopped */
+/* -------------------------------------------------------------------- after the stop */
 
 /* Is the buffer full, or does the host have to step? Such stops are not reported. */
 static bool is_ours(struct chunk *c, uint64_t *pc)
@@ -186,7 +194,10 @@ static bool is_ours(struct chunk *c, uint64_t *pc)
 						    adbgd_breakpoint_was_at(p, trap.pc));
 	if (adbgd_wave_trapped_for(p, &c->wave))
 		return false;
-	/* What is left of a copy is done by the next step. */
+	/*
+	 * In the middle of a displaced instruction the wave stays there; the next step executes
+	 * the rest.
+	 */
 	if (adbgd_is_in_displaced(p, c->wave.pc) || !adbgd_displaced_around(p, c->wave.pc, pc))
 		*pc = c->wave.pc;
 	return true;
@@ -211,14 +222,14 @@ static int wait_left_handler(struct chunk *c, int now)
 	return ret ? ret : (int)traced;
 }
 
-/* Wait until it is halted; enum adbgd_traced, or -errno */
+/* Wait until the wave is halted. Return: enum adbgd_traced or -errno. */
 static int wait_for(struct chunk *c, struct adbgd_error *error)
 {
 	const struct amdgpudbg_wave before = c->wave;
 	char name[ADBG_WAVE_NAME_MAX];
 	int now = adbgd_wave_wait(c->process, &before, is_halted, c, &c->wave, error), ret;
 
-	/* In whatever it waits, or has failed */
+	/* The wave makes no progress, or the wait was interrupted: halt it where it is. */
 	if (now == ADBGD_WAVE_LATE)
 		now = adbgd_wave_halt(c->process, &before, &c->wave, error);
 	if (now < 0) {
@@ -230,7 +241,7 @@ static int wait_for(struct chunk *c, struct adbgd_error *error)
 				      adbg_wave_name(&before.at, name)) : ret;
 }
 
-/* ----------------------------------------------------------------------- its records */
+/* --------------------------------------------------------------------------- records */
 
 static void set_hwreg(struct adbgd_trace *t, const char *name, uint32_t value)
 {
@@ -270,7 +281,10 @@ static void copy_record(struct adbgd_trace *t, const uint32_t *r, uint64_t pc)
 	       (size_t)info->lanes * info->num_vgprs * sizeof(*to));
 }
 
-/* One that is in the middle of a copy has not done its instruction. */
+/*
+ * Add one record to the trace, unless the wave was in the middle of a displaced instruction: then
+ * it has not executed the program's instruction yet.
+ */
 static int take_record(struct chunk *c, const uint32_t *r, struct adbgd_error *error)
 {
 	uint64_t pc = r[TRAP_RECORD_PC_LO / 4] |
@@ -325,7 +339,7 @@ static int run(struct chunk *c, struct adbgd_error *error)
 		return adbgd_failed(c->process, error, ret, "wave %s is not to be traced",
 				    adbg_wave_name(&c->wave.at, name));
 	traced = wait_for(c, error);
-	/* A wave that could not be kept from it writes no more. */
+	/* Without TRACE, a wave that could not be halted writes no more records. */
 	over = write_words(c->process, TRACE, &none, 1);
 	ret = take_records(c, traced < 0 ? NULL : error);
 	if (traced < 0 || ret)
@@ -334,7 +348,10 @@ static int run(struct chunk *c, struct adbgd_error *error)
 				   "written") : traced;
 }
 
-/* Up to @num steps; enum adbgd_traced, ADBGD_TRACED if the handler cannot do them */
+/*
+ * Execute up to @num steps. Return: enum adbgd_traced, with ADBGD_TRACED also if the handler
+ * cannot execute any; or -errno.
+ */
 static int run_some(struct chunk *c, const struct amdgpudbg_wave_coord *at, uint64_t num,
 		    struct adbgd_error *error)
 {
@@ -346,7 +363,7 @@ static int run_some(struct chunk *c, const struct amdgpudbg_wave_coord *at, uint
 	if (!is_for_handler(p, c->trace, &c->wave))
 		return ADBGD_TRACED;
 	ret = adbgd_process_make_records(p);
-	/* The host needs none for steps. */
+	/* Steps that are only counted can also be executed by the host. */
 	if (ret && !c->trace)
 		return ADBGD_TRACED;
 	if (ret)

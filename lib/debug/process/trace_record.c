@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Traces of a wave that is halted: it does one instruction after the other, and after each
- * one all its registers are looked at, or its trap handler has recorded them.
+ * Recording traces of a halted wave: the host steps it and reads all registers after each
+ * instruction, or its trap handler records them.
  */
 #include <string.h>
 
@@ -18,7 +18,7 @@ static void copy_state(struct adbgd_trace *t, const struct adbg_wave_state *stat
 
 	from = adbg_wave_state_get(state, AMDGPUDBG_REG_HW, 0, &count);
 	memcpy(to, from, count * sizeof(*to));
-	/* At a breakpoint its register says something else. */
+	/* At a breakpoint, the PC register may have the address of the displaced instruction. */
 	to[lo->number] = (uint32_t)pc;
 	to[hi->number] = (uint32_t)(pc >> 32) & 0xffff;
 	to += count;
@@ -68,7 +68,7 @@ static int same_size(const struct adbgd_trace *t, const struct adbgd_trace_info 
 	return adbgd_fail(error, -ESTALE, "the slot has another wave than the traced one");
 }
 
-/* A halted wave's registers as they are now, into a trace that is made if there is none */
+/* Add the current registers of a halted wave to a trace. If @trace is NULL, create it. */
 static int look(struct adbgd_process *p, const struct amdgpudbg_wave *wave,
 		struct adbg_wave_state *state, struct adbgd_trace **trace,
 		struct adbgd_error *error)
@@ -108,7 +108,7 @@ ADBGD_API int adbgd_trace_begin(struct adbgd_process *process,
 	return ret;
 }
 
-/* What a wave had at last is all that is known of the instruction that has ended it. */
+/* The instruction that has ended a wave leaves no registers to read: record no change. */
 static int take_end(struct adbgd_trace *t, struct adbgd_error *error)
 {
 	memcpy(t->taken, t->words, t->info.num_words * sizeof(*t->taken));
@@ -120,7 +120,10 @@ static bool is_at_end(const struct adbgd_trace *t, uint64_t pc)
 	return !((pc ^ adbgd_trace_get_pc(t)) & 0xffffffffffffULL);
 }
 
-/* One step: 0; 1 it is the last, for it has ended the wave, or made it trap; -errno */
+/*
+ * Record one step by the host. Return: 0; 1 it was the last one, because the wave has ended or
+ * trapped; -errno.
+ */
 static int step(struct adbgd_process *p, struct adbgd_trace *t, struct adbg_wave_state *state,
 		struct adbgd_stop *stop, struct adbgd_error *error)
 {
@@ -142,7 +145,7 @@ static int step(struct adbgd_process *p, struct adbgd_trace *t, struct adbg_wave
 	return ret ? ret : has_trapped;
 }
 
-/* What its handler can do of @num steps; as step() */
+/* Let the trap handler record as many of @num steps as it can. Return: as step(). */
 static int steps_on_gpu(struct adbgd_process *p, struct adbgd_trace *t, uint64_t num,
 			struct adbg_wave_state *state, struct adbgd_stop *stop,
 			struct adbgd_error *error)
@@ -158,13 +161,19 @@ static int steps_on_gpu(struct adbgd_process *p, struct adbgd_trace *t, uint64_t
 		ret = take_end(t, error);
 		return ret ? ret : 1;
 	}
-	/* Not recorded is the one that has made it trap, unless the host has, or that it was in. */
+	/*
+	 * An instruction that has made the wave trap, or that was in progress, was not recorded
+	 * yet.
+	 */
 	if (!is_at_end(t, stop->pc) || now.has_undone)
 		ret = look(p, &now.wave, state, &t, error);
 	return ret ? ret : traced == ADBGD_TRACED_TO_TRAP;
 }
 
-/* The wave has been somewhere else since, or is another one? Then the trace has a gap. */
+/*
+ * Is the wave where the trace ends? Otherwise it was moved, or is another wave, and the trace
+ * would have a gap.
+ */
 static int check_place(struct adbgd_process *p, struct adbgd_trace *t,
 		       struct adbgd_error *error)
 {
@@ -199,7 +208,7 @@ ADBGD_API int adbgd_trace_record(struct adbgd_process *process, struct adbgd_tra
 		return ret;
 	if (adbg_wave_state_new(&state))
 		return adbgd_no_memory(error, "a trace");
-	/* By the host first, also what is not for its handler */
+	/* The host executes the first step, and each one that the handler cannot execute. */
 	while (!ret && trace->info.num_steps - before < wanted) {
 		ret = step(process, trace, state, stop, error);
 		left = wanted - (trace->info.num_steps - before);
@@ -215,12 +224,10 @@ ADBGD_API int adbgd_trace_record(struct adbgd_process *process, struct adbgd_tra
 
 /* ------------------------------------------------------------------- many steps */
 
-/*
- * Many steps of a wave: its trap handler executes and counts those that it can, and the host the
- * others.
- */
 
-/* A breakpoint that is for some waves is not asked by a step. */
+/*
+ * A step does not evaluate the condition of a breakpoint, so only one without a condition counts.
+ */
 static bool is_at_breakpoint(const struct adbgd_process *p, const struct adbgd_stop *stop)
 {
 	const struct adbgd_breakpoint *b = p->breakpoints.first;
@@ -230,7 +237,7 @@ static bool is_at_breakpoint(const struct adbgd_process *p, const struct adbgd_s
 	return stop->breakpoint && b && !b->has_condition;
 }
 
-/* 0; 1 it is to do no more; -errno */
+/* Return: 0; 1 the wave must not be stepped further; -errno. */
 static int count_on_gpu(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at,
 			uint64_t num, uint64_t *done, struct adbgd_stop *stop,
 			struct adbgd_error *error)
@@ -241,14 +248,14 @@ static int count_on_gpu(struct adbgd_process *p, const struct amdgpudbg_wave_coo
 	*done += num;
 	if (traced < 0)
 		return traced;
-	/* What is not for it has left the wave as the host's step has told it. */
+	/* The handler has executed nothing, so @stop is still that of the last step by the host. */
 	if (traced == ADBGD_TRACED && !num)
 		return 0;
 	ret = adbgd_traced_stop(p, at, traced, &now, error);
 	if (ret)
 		return ret;
 	*stop = now.stop;
-	/* Not counted is the one that has made it end, or trap. */
+	/* The instruction that has made the wave end or trap was not counted by the handler. */
 	*done += traced == ADBGD_TRACED_TO_END || now.has_undone;
 	return traced != ADBGD_TRACED;
 }
@@ -267,7 +274,7 @@ ADBGD_API int adbgd_wave_step_n(struct adbgd_process *process,
 	int ret = wanted ? 0 : adbgd_fail(error, -EINVAL, "the number of steps must be at "
 					  "least 1");
 
-	/* By the host first, also what is not for its handler */
+	/* The host executes the first step, and each one that the handler cannot execute. */
 	while (!ret && done < wanted) {
 		ret = adbgd_wave_step(process, at, stop, error);
 		done += !ret;
@@ -279,6 +286,6 @@ ADBGD_API int adbgd_wave_step_n(struct adbgd_process *process,
 			break;
 	}
 	*num = done;
-	/* It has trapped in a step: that stop is pending. */
+	/* -EBUSY after some steps: the wave has trapped in a step, and its stop is pending. */
 	return ret > 0 || (ret == -EBUSY && done) ? 0 : ret;
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * See tracer.h. A separate process is the tracer: when it is killed, the kernel resumes all
- * threads that it has traced, in whatever state they are. PR_SET_PDEATHSIG kills it when the
- * debugger dies, so that there is only one way out.
+ * See tracer.h. The tracer is a separate process: if it is killed, the kernel resumes all threads
+ * that it has traced, in whatever state they are. PR_SET_PDEATHSIG kills it when the debugger
+ * dies, so that tracing always ends in the same way.
  *
- * The program is a child of the debugger nevertheless (CLONE_PARENT), which waits for its
- * end like any parent. The tracer is a fork of a process that may have threads, so it calls
- * nothing that needs a lock.
+ * The program itself is a child of the debugger (CLONE_PARENT), which waits for its end like any
+ * parent. The tracer is a fork of a process that may have threads, so it calls nothing that needs
+ * a lock.
  */
 #include "tracer.h"
 
@@ -29,45 +29,45 @@
 #define OPTIONS (PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACEEXEC | PTRACE_O_TRACEFORK | \
 		 PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE)
 
-/* What an exit status is when a program cannot be run (POSIX, "Exit Status for Commands") */
+/* Exit status if a program cannot be run (POSIX, "Exit Status for Commands") */
 #define STATUS_NOT_RUN	127
 
-/* DRM_IOCTL_AMDGPU_CS (amdgpu_drm.h of Linux 6.1): DRM knows calls by these two alone. */
+/* DRM_IOCTL_AMDGPU_CS (amdgpu_drm.h of Linux 6.1). DRM looks only at the type and the number. */
 #define DRM_TYPE	'd'
 #define DRM_AMDGPU_CS	(0x40 + 0x04)
 
-/* As many threads as Linux has at once: PID_MAX_LIMIT of linux/threads.h */
+/* Maximum number of threads that Linux has at once: PID_MAX_LIMIT of linux/threads.h */
 #define MAX_TIDS	(4 * 1024 * 1024)
 
-/* The debugger's side. The tracer sends a struct adbgd_traced when there is something new. */
+/* The debugger's side. The tracer sends a struct adbgd_traced when the state changes. */
 struct adbgd_tracer {
-	int pidfd;	/* a number could be that of another process, once it is reaped */
+	int pidfd;	/* a PID could belong to another process after the tracer was reaped */
 	int socket;
 	struct adbgd_traced traced;
 };
 
-/* What the tracer knows. */
+/* The tracer's side */
 struct tracing {
 	int socket;		/* to the debugger */
 	int child_socket;	/* to the child that becomes the program */
 	char *const *argv, *const *envp;
 	uint32_t flags;
 	struct adbgd_traced traced;
-	bool has_begun;		/* the program, not just that child */
-	pid_t *tids;		/* all that is traced, as far as that was seen */
+	bool has_begun;		/* the child has become the program */
+	pid_t *tids;		/* threads that are traced, as far as the tracer knows */
 	size_t num_tids;
 };
 
 /* ----------------------------------------------------------------- the program */
 
-/* It is to become the program, when it is traced. */
+/* In the child: wait until it is traced, then execute the program. */
 static void __attribute__((noreturn)) be_program(const struct tracing *t, int socket)
 {
 	sigset_t none;
 	int error, fd;
 	char go;
 
-	/* It is to stay, whatever becomes of the first three. */
+	/* Move the socket away from stdin, stdout and stderr. */
 	socket = fcntl(socket, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
 	if (t->flags & ADBGD_PROGRAM_BACKGROUND) {
 		setpgid(0, 0);
@@ -77,7 +77,7 @@ static void __attribute__((noreturn)) be_program(const struct tracing *t, int so
 		if (fd != STDIN_FILENO)
 			close(fd);
 	}
-	/* Without its debugger it has nothing to do. */
+	/* The debugger has died. */
 	if (read(socket, &go, 1) != 1)
 		_exit(STATUS_NOT_RUN);
 	sigemptyset(&none);
@@ -87,7 +87,10 @@ static void __attribute__((noreturn)) be_program(const struct tracing *t, int so
 	_exit(write(socket, &error, sizeof(error)) < 0 ? 1 : STATUS_NOT_RUN);
 }
 
-/* Yama lets a process be traced by one that it has named, if that is not its parent. */
+/*
+ * Yama lets a process be traced by a process that is not its parent if the former names the
+ * latter.
+ */
 static void be_program_of(const struct tracing *t, int socket, pid_t tracer)
 {
 	prctl(PR_SET_PTRACER, tracer);
@@ -116,9 +119,11 @@ static int fork_program(struct tracing *t)
 	return 0;
 }
 
-/* ---------------------------------------------------------------- what is traced */
+/* ---------------------------------------------------------------- traced threads */
 
-/* Each has one number; what it cannot have is more than there are. */
+/*
+ * The array cannot overflow: each thread is in it once, and it has room for all threads of Linux.
+ */
 static void note(struct tracing *t, pid_t tid)
 {
 	for (size_t i = 0; i < t->num_tids; i++)
@@ -137,13 +142,13 @@ static void forget(struct tracing *t, pid_t tid)
 		}
 }
 
-/* If the thread was killed, its end is reported next. */
+/* If the thread was killed, waitpid() reports that next. */
 static void resume(pid_t tid, int signal)
 {
 	ptrace(PTRACE_SYSCALL, tid, NULL, (void *)(intptr_t)signal);
 }
 
-/* Is it ioctl(), in the way that a program of this kind calls it? */
+/* Is the system call ioctl(2), in the ABI that the program uses? */
 static bool is_ioctl(const struct __ptrace_syscall_info *info)
 {
 	switch (info->arch) {
@@ -211,7 +216,10 @@ static void take_event(struct tracing *t, pid_t tid, int event, int signal)
 
 	switch (event) {
 	case PTRACE_EVENT_EXEC:
-		/* It may have had another number, as a thread of the same process. */
+		/*
+		 * The thread that calls execve() takes the PID of its process; its own number is
+		 * gone.
+		 */
 		if (!ptrace(PTRACE_GETEVENTMSG, tid, NULL, &number) && (pid_t)number != tid)
 			forget(t, (pid_t)number);
 		if (tid == t->traced.child && !t->has_begun) {
@@ -226,7 +234,7 @@ static void take_event(struct tracing *t, pid_t tid, int event, int signal)
 			note(t, (pid_t)number);
 		break;
 	case PTRACE_EVENT_STOP:
-		/* A group stop: it stays stopped, and listens for SIGCONT. */
+		/* In a group stop the thread stays stopped, and listens for SIGCONT. */
 		if (is_group_stop(signal)) {
 			ptrace(PTRACE_LISTEN, tid, NULL, NULL);
 			return;
@@ -248,12 +256,12 @@ static void take_stop(struct tracing *t, pid_t tid, int status)
 			ask(t, tid, fd);
 		resume(tid, 0);
 	} else {
-		/* On its way to the program */
+		/* A signal for the program: deliver it. */
 		resume(tid, signal);
 	}
 }
 
-/* The child could not become the program, and has said why, or was killed before. */
+/* Return why the child did not become the program: the error that it has sent, or it was killed. */
 static int why_not_begun(const struct tracing *t)
 {
 	int error = 0;
@@ -273,7 +281,9 @@ static void take_end(struct tracing *t, pid_t tid, int status)
 	}
 }
 
-/* The tracer must not keep pipes open for whose end another process may wait. */
+/*
+ * Close all other descriptors: another process may wait for the end of a pipe that they refer to.
+ */
 static void keep_sockets(struct tracing *t)
 {
 	int ours = fcntl(t->socket, F_DUPFD, STDERR_FILENO + 1);
@@ -302,11 +312,11 @@ static int start(struct tracing *t)
 	if (ptrace(PTRACE_SEIZE, t->traced.child, NULL, (void *)(uintptr_t)OPTIONS) < 0)
 		return -errno;
 	note(t, t->traced.child);
-	/* It runs up to its exec. */
+	/* Let the child call execve(). */
 	return send(t->child_socket, "", 1, MSG_NOSIGNAL) == 1 ? 0 : -ECHILD;
 }
 
-/* All signals but SIGKILL are blocked: what is typed is for the debugger. */
+/* All signals but SIGKILL are blocked, because signals from the terminal are for the debugger. */
 static void __attribute__((noreturn)) be_tracer(struct tracing *t, pid_t debugger)
 {
 	int status, ret;
@@ -345,7 +355,7 @@ static int fork_tracer(struct adbgd_tracer *tracer, struct tracing *t)
 	t->socket = sockets[1];
 	sigfillset(&all);
 	sigprocmask(SIG_SETMASK, &all, &before);
-	/* fork(), with a descriptor. clone(2) takes it as its third argument. */
+	/* fork() that also returns a pidfd, which clone(2) writes to its third argument */
 	pid = syscall(SYS_clone, CLONE_PIDFD | SIGCHLD, 0, &tracer->pidfd, 0, 0);
 	if (!pid)
 		be_tracer(t, debugger);
@@ -370,7 +380,7 @@ static void receive(struct adbgd_tracer *tracer, int flags)
 	if (n == sizeof(traced)) {
 		tracer->traced = traced;
 	} else if (!n && tracer->traced.state <= ADBGD_TRACER_ASKS) {
-		/* It was killed. */
+		/* The tracer was killed. */
 		tracer->traced.state = ADBGD_TRACER_FAILED;
 		tracer->traced.error = -ECANCELED;
 	}
@@ -383,7 +393,7 @@ static int fail_start(struct adbgd_tracer *tracer, const char *file, struct adbg
 
 	if (ret == -ECHILD)
 		why = "it was killed before it began";
-	/* There is a status if it was traced, and has tried. */
+	/* With a status, the child was traced, and execve() itself has failed with -EPERM. */
 	else if (ret == -EPERM && !tracer->traced.status)
 		why = adbg_target_reason(getpid());
 	adbgd_tracer_end(tracer);
@@ -434,7 +444,7 @@ void adbgd_tracer_resume(struct adbgd_tracer *tracer)
 
 	tracer->traced.state = ADBGD_TRACER_RUNS;
 	n = send(tracer->socket, "", 1, MSG_NOSIGNAL);
-	/* If it was killed, that is received next. */
+	/* If the tracer was killed, adbgd_tracer_get() reports that next. */
 	(void)n;
 }
 
@@ -444,9 +454,9 @@ void adbgd_tracer_end(struct adbgd_tracer *tracer)
 
 	syscall(SYS_pidfd_send_signal, tracer->pidfd, SIGKILL, NULL, 0);
 	/*
-	 * It can be waited for when the kernel has resumed what it has traced. Where SIGCHLD is
-	 * ignored, as a caller may have inherited it, the kernel reaps it, and this waits for
-	 * that: ECHILD.
+	 * waitid() returns when the tracer has ended, and so the kernel has resumed the threads.
+	 * If SIGCHLD is ignored, which the caller may have inherited, the kernel reaps the tracer
+	 * itself; waitid() then waits for that and fails with ECHILD.
 	 */
 	while (waitid(P_PIDFD, tracer->pidfd, &info, WEXITED) < 0 && errno == EINTR)
 		;

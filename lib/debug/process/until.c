@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Running waves to an address: a momentary breakpoint is set there, and cleared afterwards; for a
- * single wave, it has a condition for this wave. If there is a breakpoint with a condition at this
- * address, the momentary one is a second condition of it; if there is one without, the wave stops
- * anyway.
+ * Running waves to an address: a momentary breakpoint is set there, and cleared afterwards. For a
+ * single wave, it has a condition for this wave. If there is a breakpoint with a condition at
+ * this address, the momentary one is a second condition of it; if there is one without a
+ * condition, the wave stops there anyway.
  */
 #include <string.h>
 
@@ -13,7 +13,7 @@
 #include "stop.h"
 #include "wave.h"
 
-/* Each takes some room in the handler. */
+/* Each one takes some space in the condition program. */
 #define ADBGD_MAX_EXITS		8
 
 struct exits {
@@ -21,13 +21,16 @@ struct exits {
 	size_t num;
 };
 
-/* How long until it is looked whose wave it is that runs in the slot */
+/*
+ * In ns. After this time, a running wave is halted briefly to see whether it is still the same
+ * one: TTMPs, which have its work-group, are readable only while it is halted.
+ */
 #define LOOK_CLOSER_NS	200000000
 
 struct runner {
-	struct amdgpudbg_wave wave;	/* as it was before */
-	struct exits to;		/* where it is to stop; none: it does one instruction */
-	struct adbgd_stop stop;		/* its reason is 0 until it is known */
+	struct amdgpudbg_wave wave;	/* as it was before the run */
+	struct exits to;		/* where it stops; empty: it executes one instruction */
+	struct adbgd_stop stop;		/* reason 0: the stop is not known yet */
 	bool runs;
 };
 
@@ -35,19 +38,19 @@ struct run {
 	struct adbgd_process *process;
 	struct runner *runners;
 	size_t num;
-	struct adbgd_condition only;	/* the wave that runs alone */
-	const struct adbgd_condition *condition;	/* that, or NULL: there may be several */
+	struct adbgd_condition only;	/* condition for a single wave */
+	const struct adbgd_condition *condition;	/* @only; NULL: for all waves */
 	uint64_t end;
-	uint64_t next_look;		/* a close one, at the wave that is waited for */
+	uint64_t next_look;		/* when the wave is halted for a closer look */
 	int timeout_ms;
 };
 
-/* ---------------------------------------------------------- where a function is left */
+/* --------------------------------------------------------------- exits of a function */
 
 /*
- * Calls, and where a function is left, by its instructions alone: there need be no symbol.
- * All ways through a function are followed, over calls and to both sides of a branch. An
- * s_setpc_b64 is taken for a return; a compiler may also have a far branch made of one.
+ * Calls and exits of a function are found by its instructions, because there may be no symbols.
+ * All paths through the function are followed, over calls and to both sides of a branch. An
+ * s_setpc_b64 is assumed to be a return; compilers may also use it for a far branch.
  */
 
 static bool way_returns(const struct adbgd_way *way)
@@ -70,7 +73,7 @@ static int flow_begin(struct adbgd_process *p, uint64_t pc, struct adbgd_flow_wa
 	       adbgd_no_memory(error, "a function's instructions") : 0;
 }
 
-/* 1; 0: there is no instruction */
+/* Return: 1; 0 there is no instruction; -errno. */
 static int flow_read_at(struct adbgd_process *p, uint64_t pc, struct adbgd_flow_insn *insn,
 			struct adbgd_error *error)
 {
@@ -87,7 +90,7 @@ static int flow_read_at(struct adbgd_process *p, uint64_t pc, struct adbgd_flow_
 	return ret;
 }
 
-/* Is an s_setpc_b64 there? 1, 0, or -errno */
+/* Is there an s_setpc_b64 at @pc? Return: 1, 0 or -errno. */
 static int is_return(struct adbgd_process *process, uint64_t pc, struct adbgd_error *error)
 {
 	struct adbgd_flow_insn insn;
@@ -96,7 +99,10 @@ static int is_return(struct adbgd_process *process, uint64_t pc, struct adbgd_er
 	return ret > 0 ? way_returns(&insn.way) : ret;
 }
 
-/* Does the instruction at @pc call, so that a wave returns to @next? 1, 0, or -errno */
+/*
+ * Is there a call at @pc? Then set @next to the address to which it returns. Return: 1, 0 or
+ * -errno.
+ */
 static int is_call(struct adbgd_process *process, uint64_t pc, uint64_t *next,
 		   struct adbgd_error *error)
 {
@@ -121,7 +127,7 @@ static int exits_add(void *arg, const struct adbgd_flow_insn *insn)
 	return 1;
 }
 
-/* Find each s_setpc_b64 and s_endpgm to which there is a way from @pc. */
+/* Find each s_setpc_b64 and s_endpgm that can be reached from @pc. */
 static int exits_find(struct adbgd_process *process, uint64_t pc, struct exits *exits,
 		      struct adbgd_error *error)
 {
@@ -167,7 +173,7 @@ static int share(struct adbgd_breakpoint *b, const struct run *r, struct adbgd_e
 	return ret;
 }
 
-/* Not set yet: waves that are to stop there may have no handler. */
+/* Fail if the breakpoint is pending: waves that should stop there may have no handler. */
 static int is_set(const struct run *r, const struct adbgd_breakpoint *b,
 		  struct adbgd_error *error)
 {
@@ -187,7 +193,10 @@ static int add_momentary(struct run *r, uint64_t address, struct adbgd_error *er
 		return ret;
 	if (b && b->has_condition)
 		return b->has_momentary ? 0 : share(b, r, error);
-	/* All waves stop there anyway; but it stays for all, if it is temporary. */
+	/*
+	 * All waves stop at this breakpoint. If it is temporary, it must stay until the run has
+	 * ended.
+	 */
 	if (b && !(b->info.flags & ADBGD_BREAKPOINT_MOMENTARY))
 		b->has_momentary = true;
 	if (b)
@@ -198,8 +207,8 @@ static int add_momentary(struct run *r, uint64_t address, struct adbgd_error *er
 }
 
 /*
- * What fails now is done with the next breakpoint, also removing their conditions from the
- * handler, which are harmless.
+ * Errors are ignored: clearing is tried again with the next breakpoint. Conditions that are still
+ * in the handler until then do no harm.
  */
 static void remove_momentary(struct run *r)
 {
@@ -237,7 +246,7 @@ static bool is_over(struct run *r)
 	return is_late(r, NULL) || adbgd_is_interrupted(r->process);
 }
 
-/* Or it is to be looked at closely */
+/* Also end the wait when it is time for a closer look. */
 static int is_late_for_now(void *arg, struct adbgd_error *error)
 {
 	const struct run *r = arg;
@@ -245,7 +254,10 @@ static int is_late_for_now(void *arg, struct adbgd_error *error)
 	return adbgd_now_ns() > r->next_look || is_late(arg, error);
 }
 
-/* After a close look; also one that does not leave its handler, and so was not looked at */
+/*
+ * Resume the wave after a closer look. @late: its state; NULL: it did not leave its handler, and
+ * was not looked at.
+ */
 static void resume_after_look(struct run *r, const struct runner *w,
 			      const struct amdgpudbg_wave *late)
 {
@@ -256,13 +268,13 @@ static void resume_after_look(struct run *r, const struct runner *w,
 		  adbg_wave_control(r->process->session, &resume);
 
 	adbgd_launch_mark_resumed(r->process, &w->wave.at);
-	/* What has failed is seen at the next look. */
+	/* An error will be seen at the next look. */
 	(void)ret;
 }
 
 /*
- * Halt the wave because of a timeout or an interrupt; it stays halted where it is. Otherwise halt
- * it only to see whether another wave is in its slot, and resume it: -EAGAIN.
+ * Halt the wave. After a timeout or an interrupt it stays halted where it is. Otherwise, resume
+ * it after checking that it is still the same wave; return -EAGAIN.
  */
 static int halt(struct run *r, struct runner *w, struct adbgd_error *error)
 {
@@ -288,7 +300,7 @@ static int halt(struct run *r, struct runner *w, struct adbgd_error *error)
 	return 0;
 }
 
-/* Until it stops, for whatever reason */
+/* Wait until the wave stops, for any reason. */
 static int wait_stop(struct run *r, struct runner *w, struct adbgd_error *error)
 {
 	struct amdgpudbg_wave now;
@@ -334,8 +346,9 @@ static bool runs_to(const struct runner *w, uint64_t pc)
 }
 
 /*
- * The momentary breakpoint that it has stopped at, which may be another wave's. If a breakpoint
- * has a condition of its own, it is not known which condition held: then the stop is reported.
+ * Get the momentary breakpoint that has stopped the wave, which may be for another wave. If a
+ * breakpoint also has a condition of its own, it is not known which condition was true; then the
+ * stop is reported unless the wave was to stop there.
  */
 static struct adbgd_breakpoint *momentary_of(const struct run *r, const struct runner *w)
 {
@@ -346,7 +359,10 @@ static struct adbgd_breakpoint *momentary_of(const struct run *r, const struct r
 	return is_one && w->stop.reason == ADBGD_STOP_BREAKPOINT ? b : NULL;
 }
 
-/* To a station of its own, or where else it stops */
+/*
+ * Wait until the wave stops where it was to stop, or for another reason. Resume it at momentary
+ * breakpoints of other waves.
+ */
 static int arrive(struct run *r, struct runner *w, struct adbgd_error *error)
 {
 	struct amdgpudbg_wave wave;
@@ -362,7 +378,7 @@ static int arrive(struct run *r, struct runner *w, struct adbgd_error *error)
 			w->stop.reason = ADBGD_STOP_STEP;
 			return 0;
 		}
-		/* It may come there again and again. */
+		/* The wave may reach that breakpoint again and again. */
 		if (is_over(r)) {
 			w->stop.reason = ADBGD_STOP_INTERRUPTED;
 			w->stop.breakpoint = 0;
@@ -375,13 +391,19 @@ static int arrive(struct run *r, struct runner *w, struct adbgd_error *error)
 	}
 }
 
-/* A wave that waits in it for longer than the module does is halted there. */
+/*
+ * Execute one instruction. In a run of all waves, a wave whose instruction waits for longer than
+ * the module does (-ETIMEDOUT) is reported as interrupted.
+ */
 static int step(struct run *r, struct runner *w, struct adbgd_error *error)
 {
 	uint64_t pc = w->stop.reason ? w->stop.pc : adbgd_wave_get_pc(r->process, &w->wave);
 	int ret;
 
-	/* There may be many that wait in theirs. */
+	/*
+	 * In a run of all waves, many of them may wait in their instruction, so check the time
+	 * before each.
+	 */
 	if (adbgd_is_interrupted(r->process) || (!r->condition && is_late(r, NULL))) {
 		set_stop(w, ADBGD_STOP_INTERRUPTED, pc);
 		return 0;
@@ -408,7 +430,10 @@ static int add_all_momentary(struct run *r, struct adbgd_error *error)
 	return ret;
 }
 
-/* Those of them that go somewhere, or those that do one instruction; 0, or the first error */
+/*
+ * Call @what for runners with a goal (@resumes), or for those that execute one instruction.
+ * Return: 0, or the first error.
+ */
 static int each(struct run *r, bool resumes,
 		int (*what)(struct run *r, struct runner *w, struct adbgd_error *error),
 		struct adbgd_error *error)
@@ -434,8 +459,8 @@ static int start(struct run *r, struct runner *w, struct adbgd_error *error)
 }
 
 /*
- * Resume all before waiting for one: they may wait for each other. An error of one wave does not
- * affect others.
+ * Resume all waves before waiting for one, because they may wait for each other. An error of one
+ * wave does not affect others.
  */
 static int run(struct run *r, struct adbgd_error *error)
 {
@@ -452,7 +477,7 @@ static int run(struct run *r, struct adbgd_error *error)
 	return ret;
 }
 
-/* Where there is a way back, that is still to be gone. */
+/* A wave that has stopped at an s_setpc_b64 also executes it, so that it returns to its caller. */
 static int leave_function(struct run *r, struct runner *w, struct adbgd_error *error)
 {
 	int ret = w->stop.reason == ADBGD_STOP_STEP ?
@@ -461,9 +486,12 @@ static int leave_function(struct run *r, struct runner *w, struct adbgd_error *e
 	return ret > 0 ? step(r, w, error) : ret;
 }
 
-/* ------------------------------------------------------------------------ where to */
+/* --------------------------------------------------------------------------- goals */
 
-/* The function of what is to be run: what it does of a wave that is at @pc; 0 or a sentence */
+/*
+ * Find where a wave at @pc has to stop; an empty @to means that it executes one instruction.
+ * Return: 0, or -errno with @error set.
+ */
 typedef int where_to(struct adbgd_process *p, uint64_t pc, struct exits *to,
 		     struct adbgd_error *error);
 
@@ -481,13 +509,13 @@ static int to_exits(struct adbgd_process *p, uint64_t pc, struct exits *to,
 {
 	int ret = exits_find(p, pc, to, error);
 
-	/* It may be about to leave it. */
+	/* At the only exit, the wave executes one instruction to leave the function. */
 	if (!ret && to->num == 1 && to->at[0] == pc)
 		to->num = 0;
 	return ret;
 }
 
-/* Many waves are in few places. */
+/* Find the goal once for all waves with the same PC: often many waves are at few addresses. */
 static int find_ways(struct run *r, where_to *where, struct adbgd_error *error)
 {
 	uint64_t pc, before;
@@ -519,7 +547,7 @@ static void go_to(struct run *r, uint64_t address)
 	}
 }
 
-/* -------------------------------------------------------------------- one, or all */
+/* --------------------------------------------------------- one wave, or all waves */
 
 static void begin_time(struct run *r, int timeout_ms)
 {
@@ -527,7 +555,7 @@ static void begin_time(struct run *r, int timeout_ms)
 	r->end = adbgd_now_ns() + timeout_ms * 1000000LL;
 }
 
-/* @w: its only runner */
+/* @w: memory for the only runner */
 static int begin_one(struct run *r, struct runner *w, struct adbgd_process *p,
 		     const struct amdgpudbg_wave_coord *at, int timeout_ms,
 		     struct adbgd_error *error)

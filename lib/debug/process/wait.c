@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
  * Waiting for one resumed wave without reading events: the wave is polled until it has stopped.
- * Its event is read later, and then has nothing new.
+ * Its event is read later, and then reports nothing new.
  */
 #include <poll.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "launch.h"
 #include "wave.h"
 
-/* Between two looks: more and more */
+/* Pause between two polls, which doubles each time */
 #define FIRST_PAUSE_NS	50000
 #define LAST_PAUSE_NS	2000000
 
@@ -25,8 +25,8 @@ static void pause_for(const struct adbgd_process *p, long *ns)
 }
 
 /*
- * Another wave may be in the slot by now. One with the same work-group in a later job, and one that
- * runs, cannot be distinguished from it.
+ * Another wave may be in the slot by now. A wave with the same work-group in a later job, or a
+ * running wave, cannot be distinguished from the original one.
  */
 static bool is_it(const struct amdgpudbg_wave *before, const struct amdgpudbg_wave *w)
 {
@@ -63,7 +63,7 @@ int adbgd_wave_wait(struct adbgd_process *process, const struct amdgpudbg_wave *
 	return ADBGD_WAVE_STOPPED;
 }
 
-/* A wave that has started since: it stays halted only for its own stop or start. */
+/* Resume a wave that has started in the slot since, unless its own stop or start is pending. */
 static int resume_late(struct adbgd_process *p, const struct amdgpudbg_wave *w,
 		       struct adbgd_error *error)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Watchpoints: the GPU's watches, and what waves need to stop at them, which is the exception
- * addr-watch. Waves that begin have it by the session's launch state; in those that are there
- * it is written into MODE.
+ * Watchpoints. They need the GPU's watches, and waves that have the exception addr-watch enabled:
+ * new waves get it from the session's launch state; for waves that exist already it is written
+ * into MODE.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "breakpoint.h"
 #include "wave.h"
 
-/* -------------------------------------------------------- waves that are there */
+/* -------------------------------------------------------------- existing waves */
 
 static const struct adbg_reg *reg(const struct adbgd_process *p, const char *name)
 {
@@ -22,7 +22,7 @@ static bool can_stop(const struct adbgd_process *p, const struct amdgpudbg_wave 
 	return adbgd_field(p, w, "MODE", "EXCP_EN") & ADBGD_EXCP_WATCH;
 }
 
-/* Bits of TRAPSTS that a hit of any watch sets */
+/* Get the bits of TRAPSTS that hits of the watches set. */
 static uint32_t hit_bits(const struct adbgd_process *p)
 {
 	const struct adbg_field *first = adbg_reg_find_field(reg(p, "TRAPSTS"), "EXCP");
@@ -32,7 +32,10 @@ static uint32_t hit_bits(const struct adbgd_process *p)
 	       ((1U << others->width) - 1) << others->shift;
 }
 
-/* The wave is halted. It does not stop for earlier hits. */
+/*
+ * Enable the exception in a halted wave. Clear TRAPSTS first, so that it does not stop for
+ * earlier hits.
+ */
 static int enable(struct adbgd_process *p, const struct amdgpudbg_wave *w)
 {
 	const struct adbg_reg *mode = reg(p, "MODE"), *trapsts = reg(p, "TRAPSTS");
@@ -54,7 +57,7 @@ static int enable(struct adbgd_process *p, const struct amdgpudbg_wave *w)
 	return adbg_reg_access(p->session, &access);
 }
 
-/* What is no error is a wave that has ended, or another one that began in its slot since. */
+/* A wave that has ended, or another wave that has started in its slot, is no error. */
 static int wave_failed(struct adbgd_process *p, const struct amdgpudbg_wave *wave, int ret,
 		       struct adbgd_error *error)
 {
@@ -66,7 +69,10 @@ static int wave_failed(struct adbgd_process *p, const struct amdgpudbg_wave *wav
 			    adbg_wave_name(&wave->at, name));
 }
 
-/* A wave that was running is resumed, unless its handler has halted it. */
+/*
+ * Enable the exception in a wave. A wave that was running is resumed, unless its handler has
+ * halted it.
+ */
 static int enable_in(struct adbgd_process *p, const struct amdgpudbg_wave *listed,
 		     struct adbgd_error *error)
 {
@@ -110,7 +116,7 @@ static int enable_in_all(struct adbgd_process *p, struct adbgd_error *error)
 	return ret;
 }
 
-/* --------------------------------------------------------- which watches can be */
+/* ----------------------------------------------------------------------- checks */
 
 static int check_size(struct adbgd_process *p, uint64_t address, uint64_t size,
 		      struct adbgd_error *error)
@@ -121,7 +127,7 @@ static int check_size(struct adbgd_process *p, uint64_t address, uint64_t size,
 
 	if (ret)
 		return adbgd_failed(p, error, ret, "cannot read the properties of the GPU");
-	/* The lowest bit that must be compared */
+	/* The lowest address bit that the watch must compare is the largest size. */
 	most = gpu.watch_mask_ones & -gpu.watch_mask_ones;
 	if (!size || size & (size - 1) || size < gpu.watch_granule || (most && size > most))
 		return adbgd_fail(error, -EINVAL, "the GPU cannot watch %llu bytes: the size must "
@@ -146,9 +152,9 @@ static int check(struct adbgd_process *p, uint64_t address, uint64_t size, uint3
 	return ret ? ret : adbgd_check_mapping(p, address, size, &flags, error);
 }
 
-/* -------------------------------------------------------------- the watchpoints */
+/* ------------------------------------------------------------------ watchpoints */
 
-/* What cannot be taken back is gone already. */
+/* An error is ignored: then the launch state was lost, and there is nothing to restore. */
 static void unset_launch(struct adbgd_process *p)
 {
 	int ret = p->watchpoints.first ? 0 : adbgd_process_set_launch(p, false);
@@ -164,7 +170,7 @@ static int set(struct adbgd_watchpoint *w, struct adbgd_error *error)
 	};
 	int ret;
 
-	/* Before there is anything to hit, so that each hit is a stop */
+	/* Enable the exception before a watch can be hit, so that each hit stops the wave. */
 	ret = adbgd_process_set_launch(p, true);
 	if (ret)
 		return adbgd_failed(p, error, ret, "cannot make waves of process %d stop at "
@@ -235,7 +241,7 @@ ADBGD_API int adbgd_watchpoint_clear(struct adbgd_watchpoint *watchpoint,
 
 	if (!(watchpoint->info.flags & ADBGD_WATCHPOINT_INVALIDATED))
 		ret = adbg_watch_clear(p->session, watchpoint->id);
-	/* Else it went with what it was set in. */
+	/* In case of these errors, the watch was removed with the target or the GPU. */
 	if (ret && ret != -ENOENT && ret != -ENOTCONN && ret != -ENODEV)
 		return adbgd_failed(p, error, ret, "cannot clear watchpoint %u",
 				    watchpoint->info.number);
@@ -279,7 +285,7 @@ void adbgd_watchpoints_invalidate(struct adbgd_process *process)
 	struct adbgd_watchpoint *w;
 	int ret = 0;
 
-	/* Those are still there that waves do not stop at any more. */
+	/* The GPU's watches may still be set, although no wave stops for them any more. */
 	for (w = process->watchpoints.first; w; w = w->next) {
 		if (!(w->info.flags & ADBGD_WATCHPOINT_INVALIDATED))
 			ret |= adbg_watch_clear(process->session, w->id);

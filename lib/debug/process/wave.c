@@ -8,7 +8,7 @@
 #include "trap_abi.h"
 #include "wave.h"
 
-/* As TTMP0 and TTMP1 have them */
+/* As in TTMP0 and TTMP1 */
 #define PC_BITS		48
 #define S_TRAP_SIZE	4
 
@@ -122,7 +122,7 @@ int adbgd_waves_resume(struct adbgd_process *process, struct amdgpudbg_batch_op 
 	struct amdgpudbg_wave_batch batch = { .flags = AMDGPUDBG_WAVE_BATCH_CONTINUE };
 	int done = 0, i, ret = 0;
 
-	/* A batch may end early, after a second. */
+	/* The module ends a batch early if it takes longer than a second. */
 	while (!ret && done < num) {
 		batch.ops = (uintptr_t)(ops + done);
 		batch.count = num - done;
@@ -142,8 +142,8 @@ static bool same_place(uint64_t a, uint64_t b)
 }
 
 /*
- * A handler leaves its wave behind s_trap. The module puts it back when it takes out the
- * patch that the s_trap was: its stop is not reported either, and nothing marks it.
+ * The trap handler leaves its wave behind the s_trap. When the module removes the patch, it moves
+ * the wave back to the instruction; the stop is still pending, and nothing else marks it.
  */
 static bool is_where_trapped(const struct amdgpudbg_wave *w, const struct adbg_trap *trap)
 {
@@ -153,7 +153,10 @@ static bool is_where_trapped(const struct amdgpudbg_wave *w, const struct adbg_t
 	       (trap->id == TRAP_ID_BREAK && same_place(w->pc, trap->pc));
 }
 
-/* As the module tells it (AMDGPUDBG_IOC_TRAP_HANDLER): where it is, and a cause. */
+/*
+ * The wave has a pending stop as AMDGPUDBG_IOC_TRAP_HANDLER describes it: it is halted where it
+ * has trapped, and there is a cause.
+ */
 bool adbgd_wave_pending_trap(const struct adbgd_process *p, const struct amdgpudbg_wave *w,
 			     struct adbg_trap *trap)
 {
@@ -187,7 +190,7 @@ bool adbgd_wave_is_pending(const struct adbgd_process *process,
 	return adbgd_wave_pending_trap(process, wave, &trap);
 }
 
-/* In another VMID, it started before this one was reserved. */
+/* A wave in another VMID has started before this one was reserved. */
 bool adbgd_wave_has_handler(const struct adbgd_process *process,
 			    const struct amdgpudbg_wave *wave)
 {
@@ -195,7 +198,7 @@ bool adbgd_wave_has_handler(const struct adbgd_process *process,
 	       adbgd_field(process, wave, "STATUS", "TRAP_EN");
 }
 
-/* PC, TTMP0, and TTMP1 with @mark, which must be as @wave says */
+/* Write PC, TTMP0, and TTMP1 with @mark, if they still are as in @wave. */
 static int write_state(struct adbgd_process *process, struct amdgpudbg_wave *wave, uint64_t pc,
 		       const uint32_t *ttmp, uint32_t mark)
 {
@@ -249,9 +252,10 @@ int adbgd_wave_mark_reported(struct adbgd_process *process, struct amdgpudbg_wav
 /* ------------------------------------------------------- displaced instructions */
 
 /*
- * Displaced instructions of breakpoints, each in a slot in the buffer of the trap handler's code.
+ * Displaced instructions of breakpoints. Each is in a slot in the buffer of the trap handler's
+ * code.
  *
- * The content of a slot is known until the slot is used again, also when the breakpoint was
+ * The content of a slot stays known until the slot is used again, also after the breakpoint was
  * cleared: a wave may still be in it, or have a pending stop in it.
  */
 
@@ -323,7 +327,7 @@ static bool slot_is_used(const struct adbgd_process *p, uint32_t slot)
 		if (!adbgd_is_stepped(b) && b->slot == slot)
 			return true;
 	}
-	/* Also by a wave that is still in the copy of a breakpoint that is gone */
+	/* A wave may still be in the displaced instruction of a cleared breakpoint. */
 	for (i = 0; (w = adbg_wave_list_get(p->waves, i)); i++) {
 		if (w->pc - adbgd_displaced_va(p, slot) < ADBGD_DISPLACED_SIZE)
 			return true;
@@ -331,7 +335,10 @@ static bool slot_is_used(const struct adbgd_process *p, uint32_t slot)
 	return false;
 }
 
-/* There are twice as many places as breakpoints; the one that was left last comes last. */
+/*
+ * There are twice as many slots as patches. They are used in turn, so that a freed slot stays
+ * unused for as long as possible.
+ */
 int adbgd_displaced_take_slot(struct adbgd_process *process, const struct adbgd_displaced *copy,
 			      uint32_t *slot, struct adbgd_error *error)
 {

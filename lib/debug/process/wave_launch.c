@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * New waves that are halted before their first instruction: all of them, or from a job on.
+ * New waves that are halted before their first instruction: all of them, or those from a certain
+ * job on.
  *
- * No event and no register distinguishes a new wave from one that was halted otherwise. So the
- * library records which waves are halted for another reason: those that were halted before, and
- * those whose stop was reported. The record of a slot is cleared when its wave is resumed.
+ * No event and no register distinguishes a new wave from one that was halted otherwise. Therefore
+ * the library records which waves are halted for another reason: those that were halted before,
+ * and those whose stop was reported. The record of a slot is cleared when its wave is resumed.
  */
 #include <poll.h>
 
@@ -14,7 +15,10 @@
 #include "trap_abi.h"
 #include "wave.h"
 
-/* AMDGPU_HW_IP_GFX, AMDGPU_HW_IP_COMPUTE (amdgpu_drm.h of Linux 6.1): their jobs have waves. */
+/*
+ * AMDGPU_HW_IP_GFX and AMDGPU_HW_IP_COMPUTE (amdgpu_drm.h of Linux 6.1): only their jobs have
+ * waves
+ */
 #define RING_GFX	0
 #define RING_COMPUTE	1
 
@@ -57,7 +61,7 @@ bool adbgd_wave_is_starting(const struct adbgd_process *process,
 	       adbgd_wave_has_handler(process, wave) && !adbgd_wave_is_pending(process, wave);
 }
 
-/* Drop the records of slots whose wave has ended or runs, by the list of waves. */
+/* Drop the records of slots that have no halted wave any more, according to the list of waves. */
 static int drop_ended(struct adbgd_process *p)
 {
 	uint32_t num = p->handler.header[TRAP_HDR_NUM_MAILBOXES / 4], mailbox;
@@ -77,7 +81,7 @@ static int drop_ended(struct adbgd_process *p)
 	return 0;
 }
 
-/* Record which waves are halted now, or are not: @mailboxes is allocated anew. */
+/* Set in @mailboxes, which is allocated again, which slots have a halted (or a running) wave. */
 static int record_waves(struct adbgd_process *p, bool **mailboxes, bool halted,
 			struct adbgd_error *error)
 {
@@ -134,7 +138,7 @@ ADBGD_API int adbgd_process_end_halt(struct adbgd_process *process,
 	return ret;
 }
 
-/* Waves that are halted now are no new ones, unless new ones are awaited already. */
+/* Waves that are halted now are not new ones, unless new waves are awaited already. */
 static int begin(struct adbgd_process *p, struct adbgd_error *error)
 {
 	return is_waited_for(p) ? 0 : record_waves(p, &p->launch.halted, true, error);
@@ -182,7 +186,7 @@ ADBGD_API int adbgd_process_stop_at_job(struct adbgd_process *process, uint64_t 
 	if (ret)
 		return ret;
 	process->launch.jobs_left = number;
-	/* Waves of those before may have begun without a halt. */
+	/* Ignore jobs that began before: some of their waves may have started without a halt. */
 	process->launch.jobs_since = adbgd_now_ns();
 	return 0;
 }
@@ -197,14 +201,17 @@ void adbgd_launch_job_begun(struct adbgd_process *process, const struct amdgpudb
 		process->launch.state = ADBGD_LAUNCH_REPORT_FIRST;
 }
 
-/* How many have begun is not known any more: rather a job too early than never. */
+/* It is no longer known how many jobs have begun. Stopping a job too early is better than never. */
 void adbgd_launch_events_lost(struct adbgd_process *process)
 {
 	if (process->launch.state == ADBGD_LAUNCH_COUNT_JOBS)
 		process->launch.state = ADBGD_LAUNCH_REPORT_FIRST;
 }
 
-/* Of a job whose begin is still to be read? The wave's was there before it could be listed. */
+/*
+ * Is an event unread? It may be the begin of the awaited job: the event of a job is queued before
+ * its waves can be listed.
+ */
 static bool has_unread_event(const struct adbgd_process *p)
 {
 	struct pollfd fd = { .fd = adbg_session_get_fd(p->session), .events = POLLIN };
@@ -212,7 +219,7 @@ static bool has_unread_event(const struct adbgd_process *p)
 	return poll(&fd, 1, 0) > 0;
 }
 
-/* Operations for those that are listed, as many as a call takes */
+/* Collect operations that resume listed new waves, up to the maximum of a call. */
 static int collect(struct adbgd_process *p, struct amdgpudbg_batch_op *ops, int *num)
 {
 	const struct amdgpudbg_wave *w;
@@ -232,7 +239,10 @@ static int collect(struct adbgd_process *p, struct amdgpudbg_batch_op *ops, int 
 	return ret;
 }
 
-/* Not with the displaced instruction: a wave that starts at a breakpoint has to stop there. */
+/*
+ * Resume new waves where they are halted, and not at a displaced instruction: a wave that starts
+ * at a breakpoint has to stop there.
+ */
 static int resume_starting(struct adbgd_process *p, struct adbgd_error *error)
 {
 	struct amdgpudbg_batch_op *ops = calloc(AMDGPUDBG_WAVE_BATCH_MAX, sizeof(*ops));
@@ -284,7 +294,10 @@ int adbgd_launch_poll_timeout(const struct adbgd_process *process)
 {
 	switch (process->launch.state) {
 	case ADBGD_LAUNCH_COUNT_JOBS:
-		/* All those jobs wait for it. */
+		/*
+		 * Poll often, because the waves of all jobs before the awaited one are halted
+		 * until then.
+		 */
 		return 1;
 	case ADBGD_LAUNCH_REPORT_FIRST:
 		return ADBGD_POLL_MS;
