@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A condition on a wave that enters its trap handler, as the handler evaluates it.
+ * A condition for a wave that enters its trap handler, as the handler evaluates it.
  */
 #ifndef ADBGD_ISA_CONDITION_H
 #define ADBGD_ISA_CONDITION_H
@@ -11,30 +11,30 @@
 
 #include <amdgpudbg-debug.h>
 
-/* Numbers of SGPRs, and gfx10's operands for what is none (RDNA 2 ISA, "Scalar operands") */
+/* Numbers of SGPRs, and gfx10's operands for other registers (RDNA 2 ISA, "Scalar operands") */
 #define ADBGD_OPERAND_AFTER_SGPRS	108	/* with VCC */
 #define ADBGD_OPERAND_M0		124
 #define ADBGD_OPERAND_EXEC_LO		126
 
 /**
- * struct adbgd_handler_condition - a wave stops if all of this holds
- * @pcs: addresses of the next instruction; PC[63:32] is the same in all
+ * struct adbgd_handler_condition - a wave stops if all of the following is true
+ * @pcs: the next instruction has one of these addresses; PC[63:32] is the same in all of them
  * @num_pcs: 0: any address
  * @wave: slot of the wave; NULL: any
  * @group: x, y and z of its work-group; NULL: any
- * @lanes: one of these is active, and matches @relation; 0: any active lane
+ * @lanes: one of these lanes is active, and matches @relation; 0: any active lane
  * @relation: compare a register with @value
  * @is_vector: the register is a VGPR; one matching lane suffices
  * @reg: its number; for SGPRs also the gfx10 operand of VCC, M0 or EXEC
  * @value: what the register is compared with
- * @count: the hit counter that counts when all else is true, and then decides; 0: none
- * @patch: distance from the handler's TRAP_DISPLACED_FROM to the displaced instruction of the
- *	patch at the one address in @pcs, which is behind it; 0: there is no patch. A wave that
- *	does not stop executes it, whether the rest is true or not. The condition is then about
- *	the patch's s_trap alone, not about a step or a trap by the host at that address.
- * @elsewhere: only at addresses that have no patch of a condition before this one
- * @step: only after a step of a wave in debug mode
- * @no_step: only if it is no such step
+ * @count: hit counter that counts if all else is true, and then decides; 0: none
+ * @patch: distance from the handler's TRAP_DISPLACED_FROM to the displaced instruction, at a
+ *	higher address, of the patch at the only address in @pcs; 0: there is no patch. A wave
+ *	that does not stop executes it, whether the rest is true or not. The condition is then
+ *	only about the patch's s_trap, and not about a step or a trap by the host at that address.
+ * @elsewhere: the address has no patch of a condition before this one
+ * @step: a wave in debug mode has executed a step
+ * @no_step: the trap is not such a step
  * @insns: the next instruction in memory matches one of these patterns; implies @step
  * @num_insns: 0: any instruction
  * @match: value of TTMP13 in a wave that stops for the step; 0: none

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * When a wave is to stop: the order of tests and branches, see condition_program.h.
+ * Condition programs: the order of tests and branches, see condition_program.h.
  */
 #include <errno.h>
 #include <string.h>
@@ -12,12 +12,12 @@
 #include "trap_abi.h"
 
 /*
- * Of a clause: two for PCs, one each for steps, instructions, elsewhere, wave, x, y, z,
- * compare, lanes
+ * Of one condition: two for PCs, one each for steps, instructions, elsewhere, wave, x, y, z,
+ * compare and lanes
  */
 #define MAX_BRANCHES	11
 
-/* Where branches are that do not know yet how far it is */
+/* Positions of branches whose distance is not known yet */
 struct later {
 	size_t at[MAX_BRANCHES];
 	size_t num;
@@ -29,7 +29,7 @@ static void emit_at(struct adbgd_emitter *e, size_t at, uint32_t word)
 		e->code[at] = word;
 }
 
-/* Out of the clause if the test before does not hold */
+/* Reserve a branch to the next condition, which is taken if the test before is false. */
 static void unless(struct adbgd_emitter *e, struct later *out)
 {
 	out->at[out->num++] = e->num;
@@ -41,7 +41,11 @@ static bool is_of_step(const struct adbgd_handler_condition *c)
 	return c->step || c->num_insns;
 }
 
-/* If the test before holds, and others are to come, to @found; the last one says no for all. */
+/*
+ * Reserve a branch to where found_here() is called, for the test that was emitted before. The
+ * last of
+ * @num tests needs none: if it is false, all of them are.
+ */
 static void when(struct adbgd_emitter *e, size_t *found, size_t i, size_t num)
 {
 	found[i] = e->num;
@@ -58,7 +62,7 @@ static void found_here(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops
 		emit_at(e, found[i], ops->when(found[i], e->num));
 }
 
-/* Any of them, each for two instructions */
+/* Test for any of the PCs, with two instructions for each. */
 static void emit_pcs(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops,
 		     const struct adbgd_handler_condition *c, struct later *out)
 {
@@ -84,7 +88,7 @@ static void emit_pcs(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops,
 static void emit_step(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops,
 		      const struct adbgd_handler_condition *c, struct later *out)
 {
-	/* Where there are PCs, that is known by now. */
+	/* The test of the PCs includes that of a step. */
 	if (is_of_step(c) && !c->num_pcs) {
 		ops->is_step(e);
 		unless(e, out);
@@ -111,7 +115,7 @@ static void emit_insns(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops
 	found_here(e, ops, found, c->num_insns);
 }
 
-/* In the order of what fails most often, and of what it costs */
+/* Test first what fails most often and costs least. */
 static void emit_tests(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops,
 		       const struct adbgd_handler_condition *c, struct later *out)
 {
@@ -138,7 +142,7 @@ static void emit_tests(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops
 		ops->compare(e, c);
 		unless(e, out);
 	}
-	/* A VGPR's compare knows lanes itself. */
+	/* The compare of a VGPR also checks lanes. */
 	if (c->lanes && !(c->relation != ADBGD_NO_COMPARE && c->is_vector)) {
 		ops->has_lanes(e, c->lanes);
 		unless(e, out);
@@ -164,7 +168,7 @@ static void emit_condition(struct adbgd_emitter *e, const struct adbgd_emit_ops 
 		emit_at(e, out.at[i], ops->unless(out.at[i], next));
 }
 
-/* An s_trap is no step, and what is at a patch is one. */
+/* Steps exclude patches: a patch traps by s_trap, which is not a step. */
 static bool is_valid_step(const struct adbgd_handler_condition *c)
 {
 	size_t i;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Disassembly by LLVM 19, which is loaded when it is asked for first: it is larger than
- * all the rest together, and nothing else here needs it. Prototypes are those of
+ * Disassembly by LLVM 19. The library is loaded when it is first needed, because it is larger
+ * than everything else together, and only this file needs it. Prototypes are those of
  * llvm-c/Disassembler.h and llvm-c/Target.h.
  */
 #include <dlfcn.h>
@@ -61,7 +61,7 @@ static int create(struct adbgd_disasm *d, struct adbgd_error *error)
 	void *(*new)(const char *triple, const char *cpu, const char *features, void *info,
 		     int tag, void *operand, void *look_up);
 	const char *features = "";
-	/* It stays loaded: its own destructors do not like to go. */
+	/* The library is never unloaded: its destructors do not support that. */
 	void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
 	int ret;
 
@@ -132,7 +132,7 @@ const struct adbgd_gpu *adbgd_disasm_gpu(const struct adbgd_disasm *disasm)
 	return disasm->gpu;
 }
 
-/* What is no instruction, as llvm-objdump prints it */
+/* Describe bytes that are no instruction, as llvm-objdump prints them. */
 static void illegal(const uint8_t *bytes, size_t size, struct adbgd_insn *insn)
 {
 	uint32_t word;
@@ -151,7 +151,7 @@ static void illegal(const uint8_t *bytes, size_t size, struct adbgd_insn *insn)
 			      i ? "," : "", bytes[i]);
 }
 
-/* In one line, without blanks around it or a remark behind it */
+/* Copy the text as one line, without white space at its beginning and end. */
 static void tidy(const char *from, char *to, size_t size)
 {
 	const char *end = from + strlen(from);
@@ -167,10 +167,10 @@ static void tidy(const char *from, char *to, size_t size)
 }
 
 /*
- * LLVM ends the program at a selector of SDWA that there is none of, 7 (19.1). VOP1, VOP2
- * and VOPC have 0 in [31] and SDWA as SRC0; the dword behind has DST_SEL [10:8], unless it
- * is a compare, SRC0_SEL [18:16] and SRC1_SEL [26:24] (RDNA 2 ISA document; "Vega" and
- * GCN3: the same).
+ * LLVM 19.1 ends the program if an SDWA selector has the undefined value 7. VOP1, VOP2 and VOPC
+ * have 0 in [31] and SDWA as SRC0; the next dword has DST_SEL [10:8], unless the instruction is a
+ * compare, SRC0_SEL [18:16] and SRC1_SEL [26:24] (RDNA 2 ISA document; "Vega" and GCN3: the
+ * same).
  */
 static bool ends_llvm(const struct adbgd_gpu *gpu, const uint8_t *bytes, size_t size)
 {
@@ -189,7 +189,7 @@ ADBGD_API int adbgd_disasm_insn(struct adbgd_disasm *disasm, uint64_t address,
 				const void *bytes, size_t size, struct adbgd_insn *insn,
 				struct adbgd_error *error)
 {
-	/* LLVM takes it as a whole, and does not write. */
+	/* LLVM wants a pointer to non-const, but does not write to it. */
 	uint8_t copy[ADBGD_INSN_SIZE_MAX];
 	char text[2 * ADBGD_INSN_TEXT_MAX];
 	size_t length = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Displaced instructions, see displace.h: the instruction itself, or one with the same effect
- * at another address, and then a return trap to the next instruction. A branch has a second
- * return trap, to its target, behind that.
+ * Displaced instructions, see displace.h: the instruction itself, or one with the same effect at
+ * another address, and then a return trap to the next instruction. A conditional branch is
+ * followed by two return traps: to the next instruction, and to the branch's target.
  */
 #include <errno.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 
 #define RETURN_DWORDS	(TRAP_RETURN_SIZE / 4)
 
-/* The longest instruction, with its literal or addresses */
+/* Maximum length of an instruction in dwords, with its literal or addresses */
 #define MAX_INSN	5
 
 static void put_return_trap(struct adbgd_emitter *e, const struct adbgd_displace_ops *ops,
@@ -43,7 +43,7 @@ static void put_copy(struct adbgd_emitter *e, const struct adbgd_displace_ops *o
 			adbgd_emit(e, insn[i]);
 		break;
 	case ADBGD_WAY_BRANCH:
-		/* If it branches, over the return trap that follows it */
+		/* If the branch is taken, it skips the return trap that follows it. */
 		adbgd_emit(e, ops->branch_by(insn[0], RETURN_DWORDS));
 		break;
 	case ADBGD_WAY_REG:
@@ -94,11 +94,11 @@ bool adbgd_displaced_pc(const struct adbgd_displaced *copy, uint64_t at, uint64_
 		*in_program = copy->pc;
 		return true;
 	}
-	/* The instruction is executed, and the wave is at one of the return traps. */
+	/* The wave has executed the instruction, and is at a return trap. */
 	return_trap = dword - (dword - copy->num_copied) % RETURN_DWORDS;
 	*in_program = copy->code[return_trap + TRAP_RETURN_PC_LO / 4] |
 		      (uint64_t)copy->code[return_trap + TRAP_RETURN_PC_HI / 4] << 32;
-	/* Addresses have 48 bits and a sign. */
+	/* Sign-extend the address, which has 48 bits. */
 	*in_program = (*in_program ^ 1ULL << 47) - (1ULL << 47);
 	return true;
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * gfx10.3: which instructions know where they are. Numbers of operations are those of
- * the RDNA 2 ISA document, "Microcode formats".
+ * gfx10.3: instructions whose effect depends on their address. Opcodes are those of the RDNA 2
+ * ISA document, chapter "Microcode formats".
  */
 #include <errno.h>
 
 #include "displace_ops.h"
 #include "encode_gfx10_3.h"
 
-/* SOPP: 0x17f in [31:23], operation [22:16], SIMM16 */
+/* SOPP: 0x17f in [31:23], opcode [22:16], SIMM16 */
 #define IS_SOPP(w)	((w) >> 23 == 0x17f)
 #define SOPP_OP(w)	((w) >> 16 & 0x7f)
 #define S_NOP		0
@@ -16,17 +16,17 @@
 #define S_ENDPGM_SAVED	27
 #define S_ENDPGM_DONE	30	/* S_ENDPGM_ORDERED_PS_DONE */
 #define S_BRANCH	2
-#define S_CBRANCH_SCC0	4	/* and those to EXECNZ */
+#define S_CBRANCH_SCC0	4	/* up to S_CBRANCH_EXECNZ */
 #define S_CBRANCH_EXECNZ 9
 #define S_BARRIER	10
 #define S_SETHALT	13
 #define S_TRAP		18
-#define S_CBRANCH_CDBGSYS 23	/* and the other three */
+#define S_CBRANCH_CDBGSYS 23	/* up to S_CBRANCH_CDBG_LAST */
 #define S_CBRANCH_CDBG_LAST 26
 #define S_CODE_END	31
 #define S_CLAUSE	33
 
-/* SOPK: 0xb in [31:28], operation [27:23], SDST [22:16], SIMM16 */
+/* SOPK: 0xb in [31:28], opcode [27:23], SDST [22:16], SIMM16 */
 #define IS_SOPK(w)	((w) >> 28 == 0xb)
 #define SOPK_OP(w)	((w) >> 23 & 0x1f)
 #define S_SETREG_B32	19
@@ -37,7 +37,7 @@
 #define S_SUBVECTOR_LOOP_BEGIN 27
 #define S_SUBVECTOR_LOOP_END 28
 
-/* SOP1: 0x17d in [31:23], SDST [22:16], operation [15:8], SSRC0 [7:0] */
+/* SOP1: 0x17d in [31:23], SDST [22:16], opcode [15:8], SSRC0 [7:0] */
 #define IS_SOP1(w)	((w) >> 23 == 0x17d)
 #define SOP1_OP(w)	((w) >> 8 & 0xff)
 #define S_GETPC_B64	0x1f
@@ -60,7 +60,10 @@ static int sopp_way(uint32_t w, struct adbgd_way *way)
 	else if ((op >= S_CBRANCH_SCC0 && op <= S_CBRANCH_EXECNZ) ||
 		 (op >= S_CBRANCH_CDBGSYS && op <= S_CBRANCH_CDBG_LAST))
 		way->kind = ADBGD_WAY_BRANCH;
-	/* s_trap shows its PC to the handler, s_clause affects what follows, s_code_end is none. */
+	/*
+	 * s_trap: the handler sees its PC. s_clause is about the instructions that follow it.
+	 * s_code_end is not an instruction.
+	 */
 	else if (op == S_TRAP || op == S_CLAUSE || op == S_CODE_END)
 		return -EOPNOTSUPP;
 	return 0;
@@ -96,7 +99,10 @@ static int sop1_way(uint32_t w, struct adbgd_way *way)
 	case S_SWAPPC_B64:
 		way->kind = ADBGD_WAY_REG;
 		way->has_return = true;
-		/* There is no third pair for one of them. */
+		/*
+		 * If both registers are the same, the copy would need another pair: it sets SDST
+		 * to the return address before it jumps to SSRC0.
+		 */
 		return SSRC0(w) == SDST(w) ? -EOPNOTSUPP : 0;
 	case S_RFE_B64:
 		return -EOPNOTSUPP;
@@ -120,7 +126,7 @@ static int classify(const uint32_t *insn, size_t num, struct adbgd_way *way)
 	return ret;
 }
 
-/* trap/gfx10_3.inc says why. */
+/* trap/gfx10_3.inc gives the reason. */
 static bool is_for_host(uint32_t insn)
 {
 	if (IS_SOPP(insn))
@@ -140,7 +146,7 @@ static bool is_filling(uint32_t word)
 	return word == sopp(S_NOP, 0);
 }
 
-/* Encoding: [31:26] */
+/* The encoding is in [31:26]. */
 static enum adbgd_access access_of(uint32_t insn)
 {
 	switch (insn >> 26) {

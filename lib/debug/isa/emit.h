@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Instructions of a generation for condition programs. A test sets SCC, to 1 if it holds. It may
- * change the registers that trap_abi.h lists for the program, except TTMP3, TTMP12 and TTMP13.
+ * Instructions of one generation for condition programs. A test sets SCC to 1 if it is true. It
+ * may change the registers that trap_abi.h lists for the program, except TTMP3, TTMP12 and
+ * TTMP13.
  */
 #ifndef ADBGD_EMIT_H
 #define ADBGD_EMIT_H
@@ -10,7 +11,7 @@
 
 struct adbgd_emitter {
 	uint32_t *code;
-	size_t num, room;	/* in dwords; @num also counts beyond @room */
+	size_t num, room;	/* in dwords; @num also counts what was beyond @room */
 };
 
 static inline void adbgd_emit(struct adbgd_emitter *e, uint32_t word)
@@ -24,15 +25,15 @@ struct adbgd_emit_ops {
 	/* Tests */
 	void (*pc_lo_is)(struct adbgd_emitter *e, uint32_t lo);
 	void (*pc_hi_is)(struct adbgd_emitter *e, uint32_t hi);
-	/* The same, and the trap is the s_trap of a patch */
+	/* As pc_hi_is(), and the trap is the s_trap of a patch */
 	void (*patch_hi_is)(struct adbgd_emitter *e, uint32_t hi);
-	/* The same, and the trap is a step */
+	/* As pc_hi_is(), and the trap is a step */
 	void (*step_hi_is)(struct adbgd_emitter *e, uint32_t hi);
-	/* No set_patch() was executed */
+	/* No set_patch() was executed before */
 	void (*no_patch)(struct adbgd_emitter *e);
 	void (*is_step)(struct adbgd_emitter *e);
 	void (*is_no_step)(struct adbgd_emitter *e);
-	/* Compares what load_insn() has loaded */
+	/* Compare with what load_insn() has loaded */
 	void (*insn_is)(struct adbgd_emitter *e, const struct adbgd_insn_match *insn);
 	void (*wave_is)(struct adbgd_emitter *e, const struct amdgpudbg_wave_coord *at);
 	/* @i: 0 to 2 for x to z */
@@ -41,23 +42,23 @@ struct adbgd_emit_ops {
 	void (*compare)(struct adbgd_emitter *e, const struct adbgd_handler_condition *c);
 	void (*always)(struct adbgd_emitter *e, bool holds);
 
-	/* The first dword of the instruction where the trap is, for insn_is() */
+	/* Load the first dword of the instruction at the PC of the trap, for insn_is() */
 	void (*load_insn)(struct adbgd_emitter *e);
 
-	/* They keep SCC. */
+	/* These keep SCC */
 	void (*set_count)(struct adbgd_emitter *e, uint32_t point);
 	void (*set_patch)(struct adbgd_emitter *e, uint32_t way);
 	void (*set_match)(struct adbgd_emitter *e, uint32_t match);
 
 	/*
-	 * A branch of one dword, to @to: if SCC is 0, if it is 1, always. The place of
-	 * the branch is @at.
+	 * Get the dword of a branch at @at to @to, which is taken if SCC is 0, if SCC is 1, or
+	 * always
 	 */
 	uint32_t (*unless)(size_t at, size_t to);
 	uint32_t (*when)(size_t at, size_t to);
 	uint32_t (*branch)(size_t at, size_t to);
 
-	/* Can the register be compared, and can a wave be there? */
+	/* Can the register be compared? Can a wave be in that slot? */
 	bool (*has_reg)(bool is_vector, uint32_t reg);
 	bool (*has_wave)(const struct amdgpudbg_wave_coord *at);
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Decisions for gfx10.3, see emit.h.
+ * Instructions of condition programs for gfx10.3, see emit.h.
  */
 #include "encode_gfx10_3.h"
 #include "trap_abi.h"
@@ -22,7 +22,7 @@
 #define S_CBRANCH_SCC1	0x05
 #define S_WAITCNT	0x0c
 
-/* SOPC, and compares of VALU in VOP3, which have the register second. */
+/* SOPC, and VALU compares in VOP3, which have the register as second operand */
 #define S_CMP_EQ_U32	0x06
 #define S_CMP_LG_U32	0x07
 #define S_CMP_LT_U32	0x0a
@@ -34,7 +34,7 @@
 #define V_CMP_GT_I32	0x84
 #define V_ALIGNBIT_B32	0x14e
 
-/* VOP1; VGPRs are their numbers as destinations. GLOBAL: SEG 2, OP 12, GLC, DLC */
+/* VOP1: destinations are the numbers of VGPRs. GLOBAL: SEG 2, opcode 12, GLC, DLC */
 #define V_MOV_B32	0x7e000200
 #define V_READFIRSTLANE_B32 0x7e000400
 #define GLOBAL_LOAD_DWORD 0xdc319000
@@ -45,7 +45,7 @@
 #define WAIT_VM_LGKM	0x0070
 #define WAIT_VM_EXP_LGKM 0
 
-/* s_getreg_b32: the register, and all its bits */
+/* s_getreg_b32: the register, and the number of all its bits */
 #define HWREG_HW_ID1	(23 | 31 << 11)
 
 /* SQ_WAVE_HW_ID1: gc_10_3_0_sh_mask.h (Linux 6.1) */
@@ -58,7 +58,7 @@
 
 #define PC_HI		TRAP_TTMP1_PC_HI
 #define TRAP_ID		(((1 << TRAP_TTMP1_ID_BITS) - 1) << TRAP_TTMP1_ID_SHIFT)
-/* All 0 in a step: what an exception has made trap is not decided */
+/* All 0 in a step. The condition program does not run for exceptions. */
 #define NO_STEP		(TRAP_ID | 1 << TRAP_TTMP1_HT_BIT)
 
 static void sopc(struct adbgd_emitter *e, uint32_t op, uint32_t reg, uint32_t value)
@@ -138,8 +138,9 @@ static void no_patch(struct adbgd_emitter *e)
 }
 
 /*
- * Past all caches but the last one, as load_new of trap/gfx10_3.inc: there may be a patch, or
- * may have been. By lane 0 of v0, which loads and exports may be under way for; into TTMP5.
+ * Load the dword into TTMP5, past all caches but the last one, as load_new of trap/gfx10_3.inc
+ * does: a patch may have changed it. Lane 0 of v0 is used for that, so loads and exports that may
+ * still use v0 must be complete.
  */
 static void load_insn(struct adbgd_emitter *e)
 {
@@ -180,13 +181,13 @@ static void wave_is(struct adbgd_emitter *e, const struct amdgpudbg_wave_coord *
 	     (uint32_t)at->se << ID1_SE);
 }
 
-/* The hardware tells it, to waves with a handler: cwsr_trap_handler_gfx10.asm, Linux 7.2. */
+/* The hardware writes it for waves with a trap handler: cwsr_trap_handler_gfx10.asm, Linux 7.2. */
 static void group_is(struct adbgd_emitter *e, unsigned int i, uint32_t value)
 {
 	sopc(e, S_CMP_EQ_U32, TTMP(8 + i), value);
 }
 
-/* Those of a pair of registers, which may be EXEC itself */
+/* Test whether one of @lanes is set in a pair of registers, which may be EXEC itself. */
 static void any_lane(struct adbgd_emitter *e, uint32_t lo, uint32_t hi, uint64_t lanes)
 {
 	and_with(e, TTMP(4), lo, (uint32_t)lanes);
@@ -213,7 +214,7 @@ static void compare_sgpr(struct adbgd_emitter *e, const struct adbgd_handler_con
 		sopc(e, ops[c->relation], c->reg, c->value);
 }
 
-/* The lanes where @value compares with @reg; those that are not active do not. */
+/* Set a bit in @to for each active lane in which @value compares with @reg. */
 static void v_cmp(struct adbgd_emitter *e, uint32_t op, uint32_t to, uint32_t value, uint32_t reg)
 {
 	adbgd_emit(e, 0xd4000000 | op << 16 | to);
@@ -221,7 +222,7 @@ static void v_cmp(struct adbgd_emitter *e, uint32_t op, uint32_t to, uint32_t va
 	put_literal(e, value);
 }
 
-/* Rotate right, in the lanes that are active */
+/* Rotate right in the active lanes. */
 static void rotate(struct adbgd_emitter *e, uint32_t reg, uint32_t by)
 {
 	if (!(by % 32))
@@ -231,9 +232,9 @@ static void rotate(struct adbgd_emitter *e, uint32_t reg, uint32_t by)
 }
 
 /*
- * There is no VGPR to spare for the register and @bits. But bits that follow each other
- * are not all 0 if the register, turned round until the last of them is on top, is not
- * less than the lowest of them; in the end it is turned back.
+ * Test for @bits without a spare VGPR: rotate the register until the highest of a group of
+ * adjacent bits is bit 31. One of them is set if the rotated register is not less than the lowest
+ * bit of the group. In the end rotate it back.
  */
 static void v_has_bits(struct adbgd_emitter *e, uint32_t reg, uint32_t bits)
 {
@@ -265,10 +266,10 @@ static void compare_vgpr(struct adbgd_emitter *e, const struct adbgd_handler_con
 		[ADBGD_LESS] = V_CMP_GT_U32, [ADBGD_LESS_SIGNED] = V_CMP_GT_I32,
 	};
 
-	/* Exports read their registers late, and turning changes one. */
+	/* Exports read their registers late, and v_has_bits() changes the register for a while. */
 	adbgd_emit(e, sopp(S_WAITCNT, c->relation == ADBGD_HAS_BITS ? WAIT_VM_EXP_LGKM :
 						     WAIT_VM_LGKM));
-	/* A compare in a wave32 writes the first of two registers alone. */
+	/* A compare in a wave32 writes only the first of two registers. */
 	sop1(e, S_MOV_B64, TTMP(4), constant(0));
 	if (c->relation == ADBGD_HAS_BITS) {
 		sop1(e, S_MOV_B64, TTMP(6), constant(0));

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Scalar instructions of gfx10.3, as the RDNA 2 ISA document has them in its chapter
- * "Microcode formats". tests/trap compares them with what LLVM assembles.
+ * Scalar instructions of gfx10.3, see the RDNA 2 ISA document, chapter "Microcode formats".
+ * tests/trap compares them with the output of LLVM's assembler.
  */
 #ifndef ADBGD_ENCODE_GFX10_3_H
 #define ADBGD_ENCODE_GFX10_3_H
 
 #include "emit.h"
 
-#define LITERAL		255	/* an operand: the dword behind the instruction */
+#define LITERAL		255	/* the value is in the next dword */
 #define S_MOV_B32	0x03
 
-/* 0 to 64 and -1 to -16 are operands themselves. */
+/* Constants from 0 to 64 and from -1 to -16 are encoded in the operand. */
 static inline uint32_t constant(uint32_t value)
 {
 	if (value <= 64)

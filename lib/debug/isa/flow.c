@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Instructions that are reached, see flow.h: to both sides of a branch, and over calls. Where
- * an s_setpc_b64 leads is not known, nor what an s_swappc_b64 calls.
+ * Following instructions, see flow.h: to both sides of a branch, and over calls. The target of an
+ * s_setpc_b64 is not known, nor the function that an s_swappc_b64 calls.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #define WORDS		(ADBGD_REACH_PAGE / 4)
 #define NUM_SEEN	(2 * ADBGD_REACH / 4)
 
-/* Places where one may begin that are tried, before @pc is taken for unknown */
+/* Maximum number of possible beginnings of the program that are tried */
 #define MAX_BEGINS	16
 
 int adbgd_flow_begin(struct adbgd_flow_walk *r, const struct adbgd_memory *memory,
@@ -74,7 +74,7 @@ int adbgd_flow_read(struct adbgd_flow_walk *r, uint64_t pc, struct adbgd_flow_in
 	int num, ret;
 
 	*insn = (struct adbgd_flow_insn){ .pc = pc, .way = { .kind = ADBGD_WAY_ON } };
-	/* It may be the last thing that is mapped. */
+	/* The instruction may be at the end of the mapping, so fewer dwords may be readable. */
 	for (num = 0; num < ADBGD_MAX_DWORDS; num++) {
 		ret = read_word(r, pc + 4 * num, &insn->insn[num]);
 		if (ret && !num)
@@ -91,7 +91,7 @@ int adbgd_flow_read(struct adbgd_flow_walk *r, uint64_t pc, struct adbgd_flow_in
 	return 1;
 }
 
-/* ---------------------------------------------------------------------- all ways */
+/* --------------------------------------------------------------------- all paths */
 
 static bool has(const struct adbgd_flow_walk *r, uint64_t pc)
 {
@@ -100,7 +100,7 @@ static bool has(const struct adbgd_flow_walk *r, uint64_t pc)
 	return pc >= r->base && bit < NUM_SEEN && r->seen[bit / 8] >> bit % 8 & 1;
 }
 
-/* Was it there before? Then not again. 1, 0, or -errno */
+/* Mark the address as visited. Return: 1 it was visited before; 0; -errno. */
 static int was_seen(struct adbgd_flow_walk *r, uint64_t pc)
 {
 	uint64_t bit = (pc - r->base) / 4;
@@ -124,7 +124,7 @@ static int later(struct adbgd_flow_walk *r, uint64_t pc)
 	return 0;
 }
 
-/* What is no instruction was not reached. */
+/* Undo was_seen() for an address at which no instruction begins. */
 static void forget(struct adbgd_flow_walk *r, uint64_t pc)
 {
 	uint64_t bit = (pc - r->base) / 4;
@@ -137,7 +137,7 @@ static bool ends(const struct adbgd_way *way)
 	return way->ends || (way->kind == ADBGD_WAY_REG && !way->has_return);
 }
 
-/* From there to where it ends, or where it was before */
+/* Follow one path until it ends, or reaches an instruction that was visited before. */
 static int follow(struct adbgd_flow_walk *r, uint64_t pc)
 {
 	struct adbgd_flow_insn insn;
@@ -177,11 +177,12 @@ int adbgd_flow_follow(struct adbgd_flow_walk *r, uint64_t pc)
 	return first;
 }
 
-/* ------------------------------------------------------------------- the way there */
+/* ---------------------------------------------------------------------- beginnings */
 
 /*
- * Does a program begin there? 1; 0; -errno, also if nothing can be read before it. Assemblers
- * fill up with what does nothing.
+ * May a program begin at @pc? Yes, if a gap is before it, apart from padding that assemblers
+ * insert.
+ * Return: 1, 0 or -errno, also if the memory before @pc cannot be read.
  */
 static int may_begin(struct adbgd_flow_walk *r, uint64_t pc)
 {
@@ -196,7 +197,7 @@ static int may_begin(struct adbgd_flow_walk *r, uint64_t pc)
 	return ret ? ret : adbgd_displace_gfx10_3.is_gap(word);
 }
 
-/* As far as is known by now: as adbgd_flow_find_start() */
+/* Evaluate what was visited so far. Return: as adbgd_flow_find_start(). */
 static int look(struct adbgd_flow_walk *r, uint64_t pc, uint64_t *in)
 {
 	struct adbgd_flow_insn insn;
@@ -228,7 +229,7 @@ int adbgd_flow_find_start(struct adbgd_flow_walk *r, uint64_t pc, uint64_t *in)
 		if (!begin)
 			continue;
 		begins++;
-		/* Ways that leave the window, or what can be read, are followed up to there. */
+		/* A path is followed up to the end of the window, or of readable memory. */
 		ret = adbgd_flow_follow(r, at);
 		if (ret == -ENOMEM)
 			return ret;

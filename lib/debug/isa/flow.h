@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Following instructions: in code without symbols, only the instructions before one tell where
- * it begins.
+ * Following the instructions of code that has no symbols: there, only the instructions before an
+ * address show whether an instruction begins at it.
  */
 #ifndef ADBGD_FLOW_H
 #define ADBGD_FLOW_H
@@ -15,22 +15,22 @@
 #include "length.h"
 
 /*
- * COMPUTE_PGM_LO and SPI_SHADER_PGM_LO_* have an address from bit 8 on (gc_10_3_0_sh_mask.h
- * of Linux 6.12: MEM_BASE), so that is where programs, and waves, begin.
+ * Programs, and so waves, begin at a multiple of this: COMPUTE_PGM_LO and SPI_SHADER_PGM_LO_*
+ * have the bits of the address from bit 8 on (gc_10_3_0_sh_mask.h of Linux 6.12: MEM_BASE).
  */
 #define ADBGD_ENTRY_ALIGN	256
 
 #define ADBGD_REACH_PAGE	4096
 
-/* How far it is looked to both sides of where it begins, in bytes */
+/* Number of bytes before and after the starting address that are searched */
 #define ADBGD_REACH		(256 << 10)
 #define ADBGD_FLOW_PAGES	(2 * ADBGD_REACH / ADBGD_REACH_PAGE)
 
-/* One instruction */
+/* An instruction */
 struct adbgd_flow_insn {
 	uint64_t pc;
 	uint32_t insn[ADBGD_MAX_DWORDS];
-	int num;		/* dwords that it has */
+	int num;		/* length in dwords */
 	struct adbgd_way way;
 };
 
@@ -39,41 +39,56 @@ struct adbgd_flow_walk {
 	uint32_t gc_version;
 	bool enters_calls;
 	uint64_t base;
-	uint64_t *todo;		/* other sides of branches */
+	uint64_t *todo;		/* branch targets that are still to be followed */
 	size_t num_todo, room;
-	uint8_t *seen;		/* a bit for each dword from @base on: one begins there */
-	uint32_t *pages[ADBGD_FLOW_PAGES];	/* what was read; NULL: not yet */
-	/* Called for each instruction, unless NULL. 0; 1: do not continue here; -errno */
+	uint8_t *seen;		/* bitmap of dwords from @base on: does an instruction begin? */
+	uint32_t *pages[ADBGD_FLOW_PAGES];	/* memory that was read; NULL: not read yet */
+	/* Called for each instruction, unless NULL. Return: 0; 1 do not continue here; -errno. */
 	int (*visit)(void *arg, const struct adbgd_flow_insn *insn);
 	void *arg;
 };
 
-/** adbgd_flow_begin() - begin around an address; 0 or -ENOMEM; call adbgd_flow_free() always */
+/**
+ * adbgd_flow_begin() - prepare for following instructions around an address
+ *
+ * Call adbgd_flow_free() also if this fails.
+ *
+ * Return: 0 or -ENOMEM.
+ */
 int adbgd_flow_begin(struct adbgd_flow_walk *r, const struct adbgd_memory *memory,
 		     uint32_t gc_version, uint64_t around);
 void adbgd_flow_free(struct adbgd_flow_walk *r);
 
 /**
  * adbgd_flow_read() - read one instruction
- * Return: 1; 0 there is none; -E2BIG it is too far away; -errno.
+ *
+ * Return: 1; 0 there is no instruction; -E2BIG @pc is too far away; -errno.
  */
 int adbgd_flow_read(struct adbgd_flow_walk *r, uint64_t pc, struct adbgd_flow_insn *insn);
 
-/** adbgd_flow_follow() - follow all ways from @pc on; 0, or the first error */
+/**
+ * adbgd_flow_follow() - follow all paths from @pc on
+ *
+ * Return: 0, or the first error.
+ */
 int adbgd_flow_follow(struct adbgd_flow_walk *r, uint64_t pc);
 
 /**
  * adbgd_flow_find_start() - follow the program that @pc is in from its probable beginning
- * @in: set to the instruction that @pc is in the middle of
+ * @in: set to the address of the instruction that @pc is in the middle of
  *
- * The beginning is searched backwards: it follows a gap, which no program continues over.
+ * The beginning is searched backwards: it follows a gap, over which no program continues.
  *
- * Return: 1 an instruction begins at @pc; 0 it is in the middle of @in; -ENOENT it is not
+ * Return: 1 an instruction begins at @pc; 0 @pc is in the middle of @in; -ENOENT neither is
  * known; -errno.
  */
 int adbgd_flow_find_start(struct adbgd_flow_walk *r, uint64_t pc, uint64_t *in);
 
-/** adbgd_flow_before() - find the instruction that ends at @pc; 1; 0: none is known */
+/**
+ * adbgd_flow_before() - find the instruction that ends at @pc
+ *
+ * Return: 1; 0 no such instruction is known.
+ */
 int adbgd_flow_before(struct adbgd_flow_walk *r, uint64_t pc, struct adbgd_flow_insn *insn);
 
 #endif /* ADBGD_FLOW_H */

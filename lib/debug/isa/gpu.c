@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * See gpu.h. The numbers are EF_AMDGPU_MACH_AMDGCN_* of LLVM's BinaryFormat/ELF.h
- * (21.1; those that LLVM 19 has, a test compares with its compiler).
+ * GPUs, see gpu.h. The numbers are EF_AMDGPU_MACH_AMDGCN_* of LLVM's BinaryFormat/ELF.h (21.1). A
+ * test compares those that LLVM 19 knows with its compiler.
  *
- * LLVM ends the program when it is asked to disassemble for a GPU that it does not know,
- * or older than gfx8: so what it can is written down here (19.1).
+ * LLVM ends the program if it is asked to disassemble for a GPU that it does not support, or that
+ * is older than gfx8. Therefore the table contains what LLVM 19.1 supports.
  *
- * Stack pointers are offsets of a lane where SIFrameLowering has a scale factor of 1: on
- * GPUs with architected flat scratch (AMDGPUUsage, "Processors"); elsewhere they are of
- * the wave, lanes times as large.
+ * Stack pointers are offsets in the memory of a lane where SIFrameLowering has a scale factor of
+ * 1: on GPUs with architected flat scratch (AMDGPUUsage, "Processors"). On other GPUs they are
+ * offsets in the memory of the wave, and so larger by the number of lanes.
  */
 #include "gpu.h"
 

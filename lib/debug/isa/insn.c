@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * What the text of an instruction tells: see insn.h. This is the only place that reads
- * LLVM's syntax.
+ * Parsing the text of an instruction: see insn.h. Only this file reads LLVM's syntax.
  */
 #include "insn.h"
 
@@ -9,9 +8,9 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define VCC	106	/* number of VCC_LO among SGPRs, gfx9 and later */
+#define VCC	106	/* number of VCC_LO among the SGPRs, gfx9 and later */
 
-/* The longest beginning that fits counts. */
+/* The longest matching prefix is used. */
 static const struct {
 	const char *mnemonic;
 	enum adbgd_flow flow;
@@ -54,7 +53,7 @@ static enum adbgd_flow flow_of(const char *text)
 	return flow;
 }
 
-/* Registers with a name of their own; those of two halves are as long as the wave. */
+/* Registers with a name of their own. Pairs of 32-bit registers are as long as the wave. */
 static const struct {
 	const char *name;
 	uint16_t space;
@@ -117,7 +116,7 @@ static bool digits(const char **at, uint32_t *number)
 	return true;
 }
 
-/* "v3", "s[4:5]"; where it ends, or NULL: it is none */
+/* Parse "v3" or "s[4:5]". Return: the end of it; NULL: it is not a register. */
 static const char *add_numbered(struct adbgd_insn *insn, const char *at, bool first)
 {
 	uint32_t from, to;
@@ -128,7 +127,7 @@ static const char *add_numbered(struct adbgd_insn *insn, const char *at, bool fi
 		p = at + strlen(files[i].prefix);
 		if (strncmp(at, files[i].prefix, p - at))
 			continue;
-		/* Halves of a register, "v3.l", are of gfx11. */
+		/* Halves of a register, such as "v3.l", exist from gfx11 on. */
 		if (digits(&p, &from)) {
 			if (!strncmp(p, ".l", 2) || !strncmp(p, ".h", 2))
 				p += 2;
@@ -164,7 +163,7 @@ static void add_named(struct adbgd_insn *insn, const char *at, size_t length,
 	}
 }
 
-/* All registers behind the mnemonic; the first operand ends at a comma. */
+/* Find all registers behind the mnemonic. The first operand ends at a comma. */
 static void find_operands(struct adbgd_insn *insn, uint32_t lanes)
 {
 	const char *at = insn->text, *end;
@@ -189,7 +188,7 @@ static void find_operands(struct adbgd_insn *insn, uint32_t lanes)
 			end = at;
 			while (is_word(*end))
 				end++;
-			/* "op_sel:[0,1]" names no register, whatever stands behind. */
+			/* "op_sel:[0,1]" is no register, whatever follows. */
 			if (*end != ':' && *end != '(')
 				add_named(insn, at, end - at, lanes, first);
 		}
@@ -197,7 +196,7 @@ static void find_operands(struct adbgd_insn *insn, uint32_t lanes)
 	}
 }
 
-/* Offsets of branches are the last operand: dwords, from behind the instruction on. */
+/* The offset of a branch is the last operand, in dwords from the end of the instruction. */
 static uint64_t target_of(const struct adbgd_insn *insn)
 {
 	const char *at = strrchr(insn->text, ' ');

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What the text of an instruction tells.
+ * Parsing the text of an instruction.
  */
 #ifndef ADBGD_INSN_H
 #define ADBGD_INSN_H
@@ -9,8 +9,8 @@
 
 /**
  * adbgd_insn_parse() - find flow, target and operands of an instruction
- * @insn: with address, size and text
- * @lanes: of the wave: VCC and EXEC are as long
+ * @insn: address, size and text are set
+ * @lanes: number of lanes of the wave, which is also the length of VCC and EXEC in bits
  */
 void adbgd_insn_parse(struct adbgd_insn *insn, uint32_t lanes);
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * gfx10.3: lengths of instructions. Encodings, and where operands are, are those of the
- * RDNA 2 ISA document, chapter "Microcode formats"; a test compares with LLVM.
+ * gfx10.3: lengths of instructions. Encodings and positions of operands are those of the RDNA 2
+ * ISA document, chapter "Microcode formats"; a test compares the lengths with LLVM.
  */
 #include <stdbool.h>
 
 #include "internal.h"
 #include "length.h"
 
-/* Operands that a dword follows, behind the instruction */
+/* Operands for which the instruction is followed by a dword */
 #define LITERAL		255
 #define DPP8		233
 #define DPP8_FI		234
@@ -20,7 +20,7 @@
 #define SRC8(w, shift)	((w) >> (shift) & 0xff)
 #define SRC9(w, shift)	((w) >> (shift) & 0x1ff)
 
-/* VOP2 with a literal of their own: operation [30:25] */
+/* VOP2 with a literal of their own: opcode [30:25] */
 static bool has_constant(uint32_t op)
 {
 	return op == 0x2c || op == 0x2d ||	/* V_FMAMK_F32, V_FMAAK_F32 */
@@ -28,7 +28,7 @@ static bool has_constant(uint32_t op)
 	       op == 0x20 || op == 0x21;	/* V_MADMK_F32, V_MADAK_F32 */
 }
 
-/* VOP1 without a source: V_NOP, V_PIPEFLUSH, V_CLREXCP; operation [16:9] */
+/* VOP1 without a source: V_NOP, V_PIPEFLUSH, V_CLREXCP; opcode [16:9] */
 static bool has_no_source(uint32_t w)
 {
 	uint32_t op = w >> 9 & 0xff;
@@ -53,14 +53,14 @@ static size_t vop(uint32_t w)
 static size_t sop(uint32_t w)
 {
 	switch (w >> 23) {
-	case 0x17d:	/* SOP1; S_GETPC_B64, operation [15:8], has no source. */
+	case 0x17d:	/* SOP1; S_GETPC_B64, opcode [15:8], has no source */
 		return SRC8(w, 0) == LITERAL && (w >> 8 & 0xff) != S_GETPC_B64 ? 2 : 1;
 	case 0x17f:	/* SOPP */
 		return 1;
 	}
 	if (w >> 28 == 0xb && w >> 23 != 0x17e)	/* SOPK; 21 is S_SETREG_IMM32_B32 */
 		return (w >> 23 & 0x1f) == 21 ? 2 : 1;
-	/* SOP2 and SOPC have both operands in the same place. */
+	/* SOP2 and SOPC have both operands in the same bits. */
 	return SRC8(w, 0) == LITERAL || SRC8(w, 8) == LITERAL ? 2 : 1;
 }
 
@@ -70,7 +70,7 @@ static size_t vop3(uint32_t second)
 	       SRC9(second, 18) == LITERAL ? 3 : 2;
 }
 
-/* SOFFSET [31:24] is an SGPR or a constant; LLVM would also take a literal for it. */
+/* SOFFSET [31:24] is an SGPR or a constant, although LLVM would also accept a literal. */
 static size_t buffer(uint32_t second)
 {
 	return second >> 24 == LITERAL ? 0 : 2;
@@ -98,7 +98,7 @@ size_t adbgd_length(uint32_t gc_version, const uint32_t *insn)
 	case 0x3d:	/* SMEM */
 	case 0x3e:	/* EXP */
 		return 2;
-	case 0x3c:	/* MIMG: NSA [2:1] is how many dwords of addresses follow. */
+	case 0x3c:	/* MIMG: NSA [2:1] is the number of dwords with addresses that follow */
 		return 2 + (insn[0] >> 1 & 3);
 	default:
 		return 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * How long an instruction is, for who copies it: LLVM need not be there for that.
+ * Lengths of instructions, which can be determined without LLVM.
  */
 #ifndef ADBGD_LENGTH_H
 #define ADBGD_LENGTH_H
@@ -8,15 +8,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The longest instruction of any generation that is known here, in dwords */
+/* Maximum length of an instruction in all supported generations, in dwords */
 #define ADBGD_MAX_DWORDS	5
 
 /**
- * adbgd_length() - length of an instruction
+ * adbgd_length() - get the length of an instruction
  * @gc_version: of the GPU
- * @insn: ADBGD_MAX_DWORDS, from the instruction on
+ * @insn: ADBGD_MAX_DWORDS dwords, beginning with the instruction
  *
- * Return: in dwords; 0: the generation is not known, or no instruction begins so.
+ * Return: length in dwords; 0: the generation is not supported, or no instruction begins like
+ * this.
  */
 size_t adbgd_length(uint32_t gc_version, const uint32_t *insn);
 

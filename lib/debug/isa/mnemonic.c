@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * How instructions of a name begin: LLVM takes one of each operation of each encoding apart,
- * and says what it is called.
+ * Patterns of the instructions with a certain mnemonic: LLVM disassembles one instruction for
+ * each opcode of each encoding, and the mnemonics are compared.
  */
 #include <string.h>
 
@@ -9,18 +9,20 @@
 #include "internal.h"
 
 /*
- * An encoding: its first dword has @value where @fixed has bits, and its operation where
- * @operation has some. The rest of @value, and @second, the dword behind it, are operands that
- * most can have. Others have @second all 0, and some of these @others.
+ * An encoding: its first dword has @value in the bits @fixed, and its opcode in the bits
+ * @operation. The other bits of @value, and the second dword @second, are operands that most
+ * opcodes accept. Other opcodes need 0 as second dword, and some of these need the bits @others
+ * in the first dword.
  */
 struct encoding {
 	uint32_t value, fixed, operation, second, others;
 };
 
 /*
- * RDNA 2 ISA document, "Microcode formats"; those with more fixed bits first. Operands: v0, v1,
- * v2; "off" and "null", 125; 0 as a constant, 128. Not MTBUF, the operation of which is not all
- * in the first dword. MIMG has one of DMASK; rays have all, with UNRM and R128.
+ * RDNA 2 ISA document, "Microcode formats"; encodings with more fixed bits come first. Operands:
+ * v0, v1 and v2; "off" and "null", 125; 0 as a constant, 128. MTBUF is missing, because its
+ * opcode is not only in the first dword. Most MIMG opcodes need one bit of DMASK; those for rays
+ * need all bits, and UNRM and R128.
  */
 static const struct encoding gfx10_3[] = {
 	{ 0xbe800000, 0xff800000, 0x0000ff00, 0, 0 },		/* SOP1 */
@@ -44,7 +46,7 @@ static const struct encoding gfx10_3[] = {
 	{ 0x00000100, 0x80000000, 0x7e000000, 0, 0 },		/* VOP2 */
 };
 
-/* The one with the most fixed bits that has the word */
+/* Find the encoding with the most fixed bits that matches a word. */
 static const struct encoding *encoding_of(uint32_t word)
 {
 	size_t i;
@@ -56,7 +58,7 @@ static const struct encoding *encoding_of(uint32_t word)
 	return NULL;
 }
 
-/* "v_add_f32" is also "v_add_f32_e32". */
+/* A mnemonic may be followed by the encoding: "v_add_f32" matches "v_add_f32_e32". */
 static bool is_called(const char *text, const char *mnemonic)
 {
 	size_t n = strlen(mnemonic);
@@ -69,7 +71,10 @@ static bool is_called(const char *text, const char *mnemonic)
 	return !*text || *text == ' ';
 }
 
-/* 1: it is; 0; or -errno */
+/*
+ * Does an instruction of the encoding with this first dword have the mnemonic? Return: 1, 0 or
+ * -errno.
+ */
 static int is_one(struct adbgd_disasm *disasm, const struct encoding *e, uint32_t word,
 		  const char *mnemonic, struct adbgd_error *error)
 {
@@ -90,7 +95,7 @@ static int is_one(struct adbgd_disasm *disasm, const struct encoding *e, uint32_
 	return 0;
 }
 
-/* Each combination of the bits of e->operation, from 0 on */
+/* Try each value of the opcode, from 0 on. */
 static int find_in(struct adbgd_disasm *disasm, const struct encoding *e, const char *mnemonic,
 		   struct adbgd_insn_match *insns, size_t *num, struct adbgd_error *error)
 {
