@@ -145,7 +145,7 @@ static void a_client_is_chosen(void **state)
 	adbg_session_close(session);
 }
 
-static void attach_reports_why_not(void **state)
+static void attach_reports_the_reason_of_a_refusal(void **state)
 {
 	struct adbg_session *session = mock_session(open_only, 1);
 
@@ -394,7 +394,7 @@ int main(void)
 		MOCK_TEST(the_number_in_proc_may_be_another),
 		MOCK_TEST(attach_needs_no_result),
 		MOCK_TEST(a_client_is_chosen),
-		MOCK_TEST(attach_reports_why_not),
+		MOCK_TEST(attach_reports_the_reason_of_a_refusal),
 		MOCK_TEST(what_the_caller_lacks_is_reported),
 		MOCK_TEST(an_interrupted_look_at_a_file_is_repeated),
 		MOCK_TEST(an_exited_process_is_none),

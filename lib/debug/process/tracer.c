@@ -262,7 +262,7 @@ static void take_stop(struct tracing *t, pid_t tid, int status)
 }
 
 /* Return why the child did not become the program: the error that it has sent, or it was killed. */
-static int why_not_begun(const struct tracing *t)
+static int child_error(const struct tracing *t)
 {
 	int error = 0;
 
@@ -277,7 +277,7 @@ static void take_end(struct tracing *t, pid_t tid, int status)
 	if (tid == t->traced.child) {
 		t->traced.status = status;
 		if (!t->has_begun)
-			report(t, ADBGD_TRACER_FAILED, why_not_begun(t));
+			report(t, ADBGD_TRACER_FAILED, child_error(t));
 	}
 }
 

@@ -77,9 +77,9 @@ const struct vgpu_pm4_op *vgpu_pm4_op(u8 opcode)
 }
 
 /* Get the reason for which the queue cannot execute the packet; NULL: it can. */
-static const char *refuse(const struct vgpu_cp_queue *q,
-			  const struct vgpu_pm4_op *op,
-			  const struct vgpu_pm4_packet *p)
+static const char *packet_unsupported_reason(const struct vgpu_cp_queue *q,
+					     const struct vgpu_pm4_op *op,
+					     const struct vgpu_pm4_packet *p)
 {
 	if (!op)
 		return "unknown";
@@ -97,7 +97,7 @@ int vgpu_pm4_execute(struct vgpu *g, struct vgpu_cp_queue *q,
 {
 	const struct vgpu_pm4_op *op = vgpu_pm4_op(p->op);
 	const struct vgpu_cp_stream *s = vgpu_cp_top(q);
-	const char *why = refuse(q, op, p);
+	const char *why = packet_unsupported_reason(q, op, p);
 
 	if (!why)
 		return op->fn(g, q, p);

@@ -63,7 +63,7 @@ static int say(struct wavectl *w, void *arg)
 	emit_str(w->emit, "state", "holding");
 	emit_launch(w, launch);
 	emit_uint(w->emit, "vmid", launch->vmid);
-	xappend(&sentence, "new waves of VMID {vmid} %s%s", describe(launch), hold_how(w));
+	xappend(&sentence, "new waves of VMID {vmid} %s%s", describe(launch), hold_end_text(w));
 	if (launch->mode == AMDGPUDBG_LAUNCH_HALT ||
 	    launch->flags & AMDGPUDBG_LAUNCH_SET_STALL)
 		hold_say_left(w, &sentence);

@@ -100,7 +100,7 @@ static void take_text(struct wavectl *w, struct adbgd_value *value, char text[TE
 }
 
 /* Why a variable in memory cannot be read, if the location tells it */
-static const char *why_unread(const struct adbgd_location *location)
+static const char *unreadable_reason(const struct adbgd_location *location)
 {
 	for (uint32_t i = 0; i < location->num_pieces; i++) {
 		if (location->pieces[i].where != ADBGD_IN_MEMORY)
@@ -132,10 +132,10 @@ static int read_variable(struct wavectl *w, struct scope *scope, size_t i, uint3
 	if (ret)
 		return ret;
 	adbgd_location_text(&location, where, WHERE_MAX);
-	if (why_unread(&location)) {
+	if (unreadable_reason(&location)) {
 		error->error = -EOPNOTSUPP;
 		snprintf(error->text, sizeof(error->text), "%.128s: it is at %s, %s", name,
-			 where, why_unread(&location));
+			 where, unreadable_reason(&location));
 		return error->error;
 	}
 	ret = adbgd_variable_read(scope->variables, i, &context, &value, error);

@@ -128,7 +128,7 @@ static int say_set(struct wavectl *w, const struct handler *h)
 	emit_handler(w, h);
 	emit_uint(w->emit, "vmid", h->vmid);
 	xappend(&sentence, "trap handler {handler} of VMID {vmid} is set%s",
-		stays(w) ? hold_how(w) : "; holding, Ctrl-C ends");
+		stays(w) ? hold_end_text(w) : "; holding, Ctrl-C ends");
 	emit_say(w->emit, sentence);
 	free(sentence);
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
@@ -176,9 +176,9 @@ static int take_event(struct wavectl *w, struct handler *h,
 
 	if (ev->type == AMDGPUDBG_EVENT_TARGET_GONE)
 		return WAVECTL_OK;
-	if (hold_why(ev)) {
+	if (hold_end_reason(ev)) {
 		status = end_handler(w, h, false);
-		return status ? status : hold_fail(w, hold_why(ev));
+		return status ? status : hold_fail(w, hold_end_reason(ev));
 	}
 	status = stop_say(w, ev);
 	if (!(ev->flags & AMDGPUDBG_EVENT_HAS_WAVE))

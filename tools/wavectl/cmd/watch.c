@@ -80,7 +80,7 @@ static int say_set(struct wavectl *w, void *arg)
 	watch_emit(w, watch);
 	emit_uint(w->emit, "watch", watch->id);
 	emit_uint(w->emit, "vmid", watch->vmid);
-	xappend(&sentence, "watch {watch} of VMID {vmid} is set%s", hold_how(w));
+	xappend(&sentence, "watch {watch} of VMID {vmid} is set%s", hold_end_text(w));
 	emit_say(w->emit, sentence);
 	free(sentence);
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;

@@ -214,9 +214,9 @@ bool debug_handle_event(struct wavectl *w, const struct amdgpudbg_event *ev,
 
 	if (ret && ret != -EAGAIN)
 		debug_fail(w, &error);
-	*is_reported = hold_why(ev) || ev->type == AMDGPUDBG_EVENT_LOST || !ret;
+	*is_reported = hold_end_reason(ev) || ev->type == AMDGPUDBG_EVENT_LOST || !ret;
 	/* Events that end all stops have messages of their own. */
-	return !ret && !hold_why(ev);
+	return !ret && !hold_end_reason(ev);
 }
 
 int debug_poll_timeout(const struct shell_session *shell)

@@ -311,7 +311,7 @@ void focus_emit_stop(struct wavectl *w, const struct adbgd_stop *stop)
 char *focus_stop_sentence(const struct wavectl *w, const struct adbgd_stop *stop,
 			  const char *how)
 {
-	const char *why = stop_words(cause_of(stop));
+	const char *why = stop_reason_text(cause_of(stop));
 	char *sentence = NULL;
 	struct place place;
 

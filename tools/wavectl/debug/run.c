@@ -154,7 +154,7 @@ static bool take_events(struct wavectl *w)
 	int ret;
 
 	while (!(ret = adbg_event_next(w->session, &ev, 0))) {
-		continues &= !hold_why(&ev);
+		continues &= !hold_end_reason(&ev);
 		stop_keep(w->shell, &ev);
 		/* The caller checks for signals next. */
 		if (hold_interrupted())

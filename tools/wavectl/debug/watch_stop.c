@@ -187,7 +187,7 @@ static int drain(struct wavectl *w, struct stopping *s, int *status,
 		else if (ev.type == AMDGPUDBG_EVENT_LOST)
 			*status = take_lost(w, &ev);
 		else if (ev.type != AMDGPUDBG_EVENT_TARGET_GONE)
-			*why = hold_why(&ev);
+			*why = hold_end_reason(&ev);
 	}
 	return 0;
 }

@@ -137,7 +137,7 @@ static int emit_event(struct wavectl *w, const struct amdgpudbg_event *ev)
 	    run_has_ended(d, &status))
 		emit_exit(w, status);
 	else
-		emit_str(w->emit, "why", hold_why(ev));
+		emit_str(w->emit, "why", hold_end_reason(ev));
 	emit_say(w->emit, "{type}: {why}");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
@@ -181,7 +181,7 @@ static void report_event(struct shell_loop *loop, const struct amdgpudbg_event *
 	if (loop->make_room)
 		loop->make_room();
 	drop_lost(loop, ev);
-	status = hold_why(ev) ? emit_event(&w, ev) : stop_say(&w, ev);
+	status = hold_end_reason(ev) ? emit_event(&w, ev) : stop_say(&w, ev);
 	if (status)
 		loop->ended = true;
 	else if (ends_batch(ev))

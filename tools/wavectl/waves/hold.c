@@ -170,7 +170,7 @@ bool hold_stays(const struct wavectl *w)
 	return w->shell && !w->hold_ns;
 }
 
-const char *hold_how(const struct wavectl *w)
+const char *hold_end_text(const struct wavectl *w)
 {
 	return hold_stays(w) ? " until --off or the end of the session" :
 			       "; holding, Ctrl-C ends";
@@ -235,7 +235,7 @@ int hold_listen(struct wavectl *w, struct hold *hold)
 	return WAVECTL_OK;
 }
 
-static const char *handler_lost_why(uint32_t reason)
+static const char *handler_lost_reason(uint32_t reason)
 {
 	switch (reason) {
 	case AMDGPUDBG_HANDLER_LOST_VMID_GIVEN_BACK:
@@ -252,7 +252,7 @@ static const char *handler_lost_why(uint32_t reason)
 	}
 }
 
-const char *hold_why(const struct amdgpudbg_event *event)
+const char *hold_end_reason(const struct amdgpudbg_event *event)
 {
 	switch (event->type) {
 	case AMDGPUDBG_EVENT_HALT_EXPIRED:
@@ -260,7 +260,7 @@ const char *hold_why(const struct amdgpudbg_event *event)
 	case AMDGPUDBG_EVENT_GPU_RESET:
 		return "the GPU, or a part of it, was reset";
 	case AMDGPUDBG_EVENT_HANDLER_LOST:
-		return handler_lost_why(event->data);
+		return handler_lost_reason(event->data);
 	case AMDGPUDBG_EVENT_SLEEP:
 		return "the system was suspended";
 	case AMDGPUDBG_EVENT_TARGET_GONE:
@@ -286,7 +286,7 @@ int hold_wait(struct wavectl *w, const struct hold *hold, const char **why)
 			ret = adbg_event_next(w->session, &event, 0);
 			if (ret)
 				break;
-			*why = hold_why(&event);
+			*why = hold_end_reason(&event);
 			/* The debugger must see all events. */
 			if (w->shell && (!*why || w->shell->debugger))
 				stop_keep(w->shell, &event);

@@ -55,7 +55,7 @@ int hold_open(struct wavectl *w, struct hold *hold, uint64_t ns);
  */
 bool hold_stays(const struct wavectl *w);
 /* How the setting ends, for the end of a sentence */
-const char *hold_how(const struct wavectl *w);
+const char *hold_end_text(const struct wavectl *w);
 /*
  * Enable events of these types, and of @causes if they are not 0, beside those that the shell
  * needs. Returns 0 or -errno.
@@ -83,7 +83,7 @@ int hold_wait_for(const struct hold *hold, int fd);
  */
 int hold_listen(struct wavectl *w, struct hold *hold);
 /* Why the event ends a hold, as a part of a sentence; NULL: it does not end one */
-const char *hold_why(const struct amdgpudbg_event *event);
+const char *hold_end_reason(const struct amdgpudbg_event *event);
 /*
  * Wait for the end. Returns 0 or -errno. *why is NULL if a signal or the time ended the hold,
  * else the reason, as a part of a sentence.

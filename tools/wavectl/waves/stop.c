@@ -19,7 +19,7 @@ void stop_emit_cause(struct wavectl *w, uint64_t cause, uint32_t watch_mask, uin
 		   adbg_event_causes(cause, watch_mask, causes, ARRAY_SIZE(causes)));
 }
 
-const char *stop_words(uint64_t cause)
+const char *stop_reason_text(uint64_t cause)
 {
 	const char *first;
 
@@ -32,7 +32,7 @@ const char *stop_words(uint64_t cause)
 
 static void emit_why(struct wavectl *w, const struct amdgpudbg_event *ev)
 {
-	const char *why = stop_words(ev->cause);
+	const char *why = stop_reason_text(ev->cause);
 	char *sentence = NULL;
 
 	emit_hex64(w->emit, "pc", ev->pc);

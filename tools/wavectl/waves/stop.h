@@ -17,7 +17,7 @@ void stop_emit(struct wavectl *w, const struct amdgpudbg_event *ev);
 /* Add the cause of a trap to the document. */
 void stop_emit_cause(struct wavectl *w, uint64_t cause, uint32_t watch_mask, uint32_t trap_id);
 /* The cause for the end of a sentence, with these members in braces; NULL: unknown */
-const char *stop_words(uint64_t cause);
+const char *stop_reason_text(uint64_t cause);
 /*
  * Clear the trap handler of the session of a shell. It is no error if it is gone. Returns 0 or
  * -errno.
