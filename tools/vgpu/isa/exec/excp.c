@@ -10,10 +10,11 @@
 #include "isa/exec/excp_computed.h"
 #include "isa/exec/lanes.h"
 
-/* Flags of MXCSR; those of a wave have the same order. */
+/* The flags of MXCSR, which have the same order as those of a wave */
 #define EXCP_FP		VGPU_MXCSR_FLAGS
 #define EXCP_SIGNALS	(WAVE_EXCP_INVALID | WAVE_EXCP_DENORM)
 
+/* VGPU_EXCP_CPU */
 static const u16 cpu_flags[] = {
 	VGPU_OP_V_ADD_F32, VGPU_OP_V_SUB_F32, VGPU_OP_V_SUBREV_F32,
 	VGPU_OP_V_MUL_F32, VGPU_OP_V_FMA_F32, VGPU_OP_V_FMAC_F32,
@@ -29,13 +30,13 @@ static const u16 cpu_flags[] = {
 	VGPU_OP_V_FMA_MIXHI_F16, VGPU_OP_V_PACK_B32_F16,
 };
 
-/* In software: the CPU does not see denormals. */
+/* VGPU_EXCP_SOFT: computed in software, so the CPU's flags lack that for denormal sources */
 static const u16 soft[] = {
 	VGPU_OP_V_DIV_FMAS_F32, VGPU_OP_V_DIV_FMAS_F64,
 	VGPU_OP_V_DOT2_F32_F16, VGPU_OP_V_DOT2C_F32_F16,
 };
 
-/* V_DIV_FIXUP signals for the whole division, the scaling before it does not. */
+/* VGPU_EXCP_NONE. V_DIV_FIXUP raises exceptions of a whole division, V_DIV_SCALE none. */
 static const u16 nothing[] = {
 	VGPU_OP_V_DIV_SCALE_F32, VGPU_OP_V_DIV_SCALE_F64,
 	VGPU_OP_V_CMP_CLASS_F32, VGPU_OP_V_CMPX_CLASS_F32,
@@ -46,6 +47,7 @@ static const u16 nothing[] = {
 	VGPU_OP_V_CMP_CLASS_F16, VGPU_OP_V_CMPX_CLASS_F16,
 };
 
+/* VGPU_EXCP_COMPUTED */
 static const u16 computed[] = {
 	VGPU_OP_V_MUL_LEGACY_F32,
 	VGPU_OP_V_RCP_IFLAG_F32, VGPU_OP_V_LDEXP_F32, VGPU_OP_V_LDEXP_F64,
@@ -121,13 +123,13 @@ unsigned int vgpu_excp_quiet(enum vgpu_op op)
 	}
 }
 
-/* They have no denormals, and do not tell. */
+/* Does the operation treat denormals as zero, without an exception? */
 static bool flushes(enum vgpu_op op)
 {
 	return op == VGPU_OP_V_EXP_F32 || op == VGPU_OP_V_LOG_F32;
 }
 
-/* Signalling NaNs and denormals among the sources. */
+/* Get the exceptions for signalling NaNs and denormals among the sources. */
 static u32 signals(struct vgpu_isa_state *c, const struct vgpu_insn *i)
 {
 	u32 bits = 0;
@@ -139,7 +141,7 @@ static u32 signals(struct vgpu_isa_state *c, const struct vgpu_insn *i)
 		if (type == VGPU_T_B16 && (i->op == VGPU_OP_V_CVT_F32_F16 ||
 					   i->op == VGPU_OP_V_DIV_FIXUP_F16))
 			type = VGPU_T_F16;
-		/* V_PK_FMAC has its addend in the destination. */
+		/* The addend of V_PK_FMAC is its destination. */
 		if (type == VGPU_T_DB32 && i->op == VGPU_OP_V_PK_FMAC_F16)
 			type = VGPU_T_PF16;
 		if (vgpu_type_is_float(type))
@@ -148,7 +150,10 @@ static u32 signals(struct vgpu_isa_state *c, const struct vgpu_insn *i)
 	return flushes(i->op) ? bits & WAVE_EXCP_INVALID : bits;
 }
 
-/* What is known already need not be found out, unless it may trap. */
+/*
+ * Get the exceptions to look for: those that are not set yet; all, if one is enabled, because
+ * the wave must then trap at each of them.
+ */
 static u32 unknown(const struct vgpu_isa_state *c, u32 csr)
 {
 	if (c->w->excp_en & WAVE_EXCP_ARITH)
@@ -170,7 +175,7 @@ const struct vgpu_insn *vgpu_exec_excp(struct vgpu_isa_state *c,
 	if (kind == VGPU_EXCP_COMPUTED && ask)
 		c->excp |= vgpu_excp_computed(c, i);
 	next = c->handlers[i->op](c, i);
-	/* What the handler raised on the CPU is no matter of the wave's. */
+	/* The flags that the handler has raised on the CPU are not those of the wave. */
 	if (kind != VGPU_EXCP_SOFT && _mm_getcsr() != csr)
 		_mm_setcsr(csr);
 	return next;

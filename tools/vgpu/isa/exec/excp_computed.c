@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Exceptions of operations whose handlers do not raise them on the CPU: the
- * arithmetic is done here once more, for the active lanes one by one, and the
- * CPU's flags are those of all of them.
+ * Exceptions of operations whose handlers do not raise the right ones on the CPU. The
+ * functions below compute the operation again for each active lane, such that the CPU's
+ * flags are right, or return the exceptions themselves.
  */
 #include "isa/exec/excp_computed.h"
 #include "isa/exec/gmath.h"
 #include "isa/exec/lanes.h"
 
-/* Sources of one lane. */
+/* The sources of one lane. */
 struct lane {
 	const u32 *row[3];
 	unsigned int l;
-	unsigned int half;	/* shift of the one that is looked at */
+	unsigned int half;	/* shift of the half that is evaluated: 0 or 16 */
 };
 
 static float f32(const struct lane *s, unsigned int k)
@@ -37,7 +37,7 @@ u32 vgpu_excp_to_f16(const struct vgpu_isa_state *c, double v)
 		return bits | WAVE_EXCP_UNDERFLOW;
 	if (vgpu_f16_value(vgpu_f16_round(v, round, false)) == v)
 		return 0;
-	/* With one more exponent, would it be above the largest? */
+	/* Would it exceed the largest number, if there were one more exponent? */
 	if (fabs(vgpu_f16_value(vgpu_f16_round(v / 2, round, false))) >=
 	    0x1p15)
 		bits |= WAVE_EXCP_OVERFLOW;
@@ -59,7 +59,7 @@ static double f16(const struct vgpu_isa_state *c, const struct lane *s,
 	return s->row[k] ? vgpu_half(c, s->row[k][s->l], s->half) : 0;
 }
 
-/* Half precision; volatile: it is the CPU's flags that matter. */
+/* Half precision. Results are volatile, because they are computed only for the CPU's flags. */
 static u32 of_f16(const struct vgpu_isa_state *ctx, enum vgpu_op op,
 		  const struct lane *s)
 {
@@ -94,7 +94,7 @@ static u32 of_f16(const struct vgpu_isa_state *ctx, enum vgpu_op op,
 		r = vgpu_ldexp_f16(a, (s16)s->row[1][s->l]);
 		break;
 	case VGPU_OP_V_DIV_FIXUP_F16:
-		/* It is the division that raises. */
+		/* Only the division raises exceptions. */
 		r = c / b;
 		return 0;
 	case VGPU_OP_V_CVT_I16_F16:
@@ -122,7 +122,7 @@ static u32 of_f32(const struct vgpu_isa_state *c, enum vgpu_op op,
 		r = vgpu_fma_legacy(a, f32(s, 1), f32(s, 2));
 		break;
 	case VGPU_OP_V_RCP_IFLAG_F32:
-		/* A division of integers begins with this. */
+		/* Compilers begin a division of integers with this operation. */
 		return a == 0 ? WAVE_EXCP_INT_DIV0 : 0;
 	case VGPU_OP_V_LDEXP_F32:
 		r = ldexpf(a, (int)s->row[1][s->l]);
@@ -191,7 +191,7 @@ static u32 of_lane(const struct vgpu_isa_state *c, const struct vgpu_insn *i,
 	return 0;
 }
 
-/* Of the CPU's flags, those that mean something: the rest is computed. */
+/* Get the CPU's flags that are right for an operation; the others are computed. */
 static u32 relevant(enum vgpu_op op)
 {
 	switch (op) {
@@ -200,12 +200,12 @@ static u32 relevant(enum vgpu_op op)
 	case VGPU_OP_V_FMAC_LEGACY_F32:
 	case VGPU_OP_V_LDEXP_F32:
 	case VGPU_OP_V_LDEXP_F64:
-		/* libm makes denormals of its own. */
+		/* libm uses denormals internally. */
 		return VGPU_MXCSR_FLAGS & ~WAVE_EXCP_DENORM;
 	case VGPU_OP_V_DIV_FIXUP_F16:
 	case VGPU_OP_V_DIV_FIXUP_F32:
 	case VGPU_OP_V_DIV_FIXUP_F64:
-		/* "RDNA 2" ISA, V_DIV_FIXUP_F32: these three, for the division */
+		/* "RDNA 2" ISA, V_DIV_FIXUP_F32: raises these three for the division */
 		return WAVE_EXCP_INVALID | WAVE_EXCP_DENORM |
 		       WAVE_EXCP_DIV0;
 	case VGPU_OP_V_ADD_F16:

@@ -6,11 +6,12 @@
 
 #include <string.h>
 
+/* OOB_SELECT: what a buffer's bounds limit. */
 enum oob_select {
-	OOB_STRUCTURED,		/* index, and offset within the record */
-	OOB_INDEX,
-	OOB_EMPTY,		/* only a buffer without records */
-	OOB_RAW,		/* offset within the whole buffer, less SOFFSET */
+	OOB_STRUCTURED,		/* the index, and the offset within the record */
+	OOB_INDEX,		/* the index */
+	OOB_EMPTY,		/* nothing, unless the buffer has no records */
+	OOB_RAW,		/* the offset within the whole buffer, less SOFFSET */
 };
 
 struct buffer {
@@ -37,7 +38,7 @@ static void buffer_read(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 		     (u32)vgpu_inline_const(i->soffset, VGPU_T_U32);
 }
 
-/* From @offset on, how many bytes of a record or of all are in bounds. */
+/* Get the number of bytes in bounds from @offset on, in a record or in the whole buffer. */
 static u64 buffer_room(const struct buffer *b, u32 index, u32 offset)
 {
 	u64 end = b->records;
@@ -67,8 +68,8 @@ static u64 buffer_room(const struct buffer *b, u32 index, u32 offset)
 }
 
 /*
- * Each dword of a lane is in bounds or not ("RDNA 2" ISA, AMD 2020, 8.1.5.1:
- * range checks are per component), but for what is done as a @whole.
+ * Check the bounds of a lane's access: for each dword separately ("RDNA 2" ISA, AMD 2020,
+ * 8.1.5.1: range checks are per component), or for the access as a @whole.
  */
 static void buffer_check(struct vgpu_isa_state *c, const struct buffer *b,
 			 struct vgpu_accesses *a, unsigned int l, u32 index,
@@ -118,7 +119,7 @@ static void buffer_addresses(struct vgpu_isa_state *c,
 	}
 }
 
-/* Each lane has every lanes-th dword, from FLAT_SCRATCH on. */
+/* Get the address of scratch memory: from FLAT_SCRATCH on, lanes take turns by dwords. */
 static u64 scratch_address(const struct vgpu_isa_state *c, unsigned int l,
 			   u32 offset)
 {
@@ -167,7 +168,7 @@ static void global_addresses(struct vgpu_isa_state *c,
 	}
 }
 
-/* The shared and private apertures are other memories. */
+/* Sort out lanes whose addresses are in the shared (LDS) or private (scratch) aperture. */
 static void flat_addresses(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 			   struct vgpu_accesses *a)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Vector atomics: lane after lane, and atomic also for the guest's CPUs, whose
- * memory it may be.
+ * Vector atomics. They are executed lane by lane, with atomic instructions of the CPU,
+ * because the memory may be that of the guest's CPUs.
  */
 #include "isa/exec/mem.h"
 #include "isa/exec/lanes.h"
@@ -9,8 +9,8 @@
 #include <xmmintrin.h>
 
 /*
- * A float such that integers compare as the floats do: both zeros are 0. The
- * units that do atomics know no MODE: denormals are numbers as all others.
+ * Map a float to an integer such that integers compare as the floats do; both zeros are 0.
+ * The hardware's units for atomics do not use MODE, so denormals are not flushed.
  */
 static s64 float_order(u64 v, bool wide)
 {
@@ -32,10 +32,10 @@ static u64 combine_float(unsigned int op, bool wide, u64 old, u64 src, u64 cmp)
 	s64 diff = float_order(old, wide) - float_order(other, wide);
 	bool replaced = false;
 
-	/* Nothing is equal to a NaN, or less or more than it. */
+	/* All comparisons with a NaN are false. */
 	if (is_nan(old, wide) || is_nan(other, wide))
 		return old;
-	/* The difference overflows only when the signs are not the same. */
+	/* The difference can overflow only if the signs differ. */
 	if (wide && (float_order(old, wide) ^ float_order(other, wide)) < 0)
 		diff = float_order(old, wide) < 0 ? -1 : 1;
 	switch (op) {
@@ -52,7 +52,7 @@ static u64 combine_float(unsigned int op, bool wide, u64 old, u64 src, u64 cmp)
 	return replaced ? src : old;
 }
 
-/* To nearest, whatever MODE says; denormals as it says. */
+/* Add with rounding to nearest, independent of MODE; MODE decides about denormals. */
 static u32 add_f32(u32 a, u32 b)
 {
 	u32 csr = _mm_getcsr();
@@ -64,7 +64,7 @@ static u32 add_f32(u32 a, u32 b)
 	return vgpu_of_f32(r);
 }
 
-/* The value that replaces @old. */
+/* Get the value that replaces @old. */
 static u64 combine(unsigned int op, u64 old, u64 src, u64 cmp)
 {
 	switch (op) {
@@ -108,7 +108,7 @@ static u64 combine(unsigned int op, u64 old, u64 src, u64 cmp)
 	return old;
 }
 
-/* Signed comparisons see 32 bits sign-extended, all else zero-extended. */
+/* Extend 32 bits: with the sign for signed comparisons, with zeros for all others. */
 static u64 widen(unsigned int op, u32 v)
 {
 	return op == VGPU_OP_ATOMIC_SMIN || op == VGPU_OP_ATOMIC_SMAX ?
@@ -148,7 +148,7 @@ static u64 atomic64(unsigned int op, u64 *p, u64 src, u64 cmp)
 	return old;
 }
 
-/* 64-bit operations in terms of the 32-bit ones. */
+/* Get the 32-bit operation that corresponds to a 64-bit one. */
 static unsigned int narrow(unsigned int op)
 {
 	static const u16 narrow[][2] = {
@@ -178,7 +178,7 @@ static unsigned int narrow(unsigned int op)
 	return op;
 }
 
-/* Operand @n of a lane, in units of the operation's size. */
+/* Get operand @n of a lane; each has the operation's size. */
 static u64 operand(const u32 *rows, unsigned int l, unsigned int n, bool wide)
 {
 	if (!wide)
@@ -187,7 +187,7 @@ static u64 operand(const u32 *rows, unsigned int l, unsigned int n, bool wide)
 		       rows[2 * n * VGPU_LANES + l]);
 }
 
-/* The same on the LDS, of which no one else sees the moment between. */
+/* An atomic on the LDS needs no atomic instruction: only this thread accesses it. */
 static u64 atomic_lds(unsigned int op, u8 *p, bool wide, u64 src, u64 cmp)
 {
 	u64 old = 0, new;
@@ -198,7 +198,7 @@ static u64 atomic_lds(unsigned int op, u8 *p, bool wide, u64 src, u64 cmp)
 	return old;
 }
 
-/* Lane @l; returns what was there before. */
+/* Execute an atomic for lane @l. Returns the old value. */
 static u64 atomic_lane(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 		       struct vgpu_accesses *a, unsigned int l)
 {
@@ -212,7 +212,7 @@ static u64 atomic_lane(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 		cmp = operand(data, l, 1, wide);
 	if (!(a->lanes >> l & 1))
 		return 0;
-	/* An atomic that is not aligned is a memory violation. */
+	/* An unaligned atomic causes a memory violation. */
 	if (c->addr[l] & (size - 1)) {
 		a->bits |= WAVE_EXCP_MEM_VIOL;
 		return 0;

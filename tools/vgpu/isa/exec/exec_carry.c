@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Multiply-adds of 64 bits with a carry per lane. With clamp a result with a carry is
- * the largest there is; the carry out stays.
+ * Multiply-adds of 64 bits with a carry per lane. With clamp, a result that exceeds 64 bits
+ * is limited to them; the carry out is the same as without.
  */
 #include "isa/exec/lanes.h"
 
@@ -27,7 +27,7 @@ static const struct vgpu_insn *do_mad_u64(struct vgpu_isa_state *c,
 	return vgpu_next(i);
 }
 
-/* The sum has 65 bits, of which the last is its sign. */
+/* The sum has 65 bits. The carry is the highest, its sign: see the quirk mad-i64-carry. */
 static const struct vgpu_insn *do_mad_i64(struct vgpu_isa_state *c,
 					  const struct vgpu_insn *i)
 {

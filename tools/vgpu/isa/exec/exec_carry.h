@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Vector sums and differences with a carry per lane. With clamp a result with a carry is
- * the largest there is, and one with a borrow 0; the carry out stays. Included by
- * exec_valu.h, that is, compiled for two kinds of CPU.
+ * Vector sums and differences with a carry per lane. With clamp, a sum with a carry is the
+ * largest number, and a difference with a borrow is 0; the carry out is the same as without.
+ * Included by exec_valu.h, so it is compiled for two kinds of CPU.
  */
 #ifndef VGPU_ISA_EXEC_CARRY_H
 #define VGPU_ISA_EXEC_CARRY_H
@@ -10,8 +10,8 @@
 #include "isa/exec/lanes.h"
 
 /*
- * Bits of inactive lanes are 0 in the carry out. @limit: with clamp. A branch in @carry
- * would keep the compiler from vectors.
+ * Bits of inactive lanes are 0 in the carry out. @limit: the result with clamp. @carry must
+ * not contain a branch, or the compiler would not use vector instructions.
  */
 #define CARRY(name, in, sum, carry, limit) \
 VGPU_THREAD(name, c) \

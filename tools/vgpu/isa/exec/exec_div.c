@@ -1,32 +1,31 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Steps of floating-point divisions, and of the reduction of angles.
- * V_DIV_SCALE moves numerator and denominator to where the approximation
- * neither overflows nor loses bits to denormals, and tells V_DIV_FMAS by VCC to
- * move the quotient back.
+ * Steps of floating-point divisions, and of the reduction of angles. V_DIV_SCALE scales
+ * numerator and denominator such that the approximation of the quotient neither overflows
+ * nor loses bits in denormals, and sets VCC where V_DIV_FMAS must scale the quotient back.
  */
 #include "isa/exec/gmath.h"
 #include "isa/exec/lanes.h"
 
-/* The same for both widths: what is different between them. */
+/* Constants of the scaling, which differ between 32 and 64 bits. */
 struct width {
 	int near_max;	/* difference of exponents near overflow */
-	int near_min;	/* the same where the quotient may be a denormal */
+	int near_min;	/* difference of exponents where the quotient may be denormal */
 	int tiny;	/* biased exponent of a numerator that is too small */
-	int huge;	/* of a denominator with a denormal reciprocal */
-	int shift;	/* by how much values are moved */
+	int huge;	/* biased exponent of a denominator with a denormal reciprocal */
+	int shift;	/* exponent of the factor by which values are scaled */
 };
 
 static const struct width f32_width = { 96, -126, 23, 253, 64 };
 static const struct width f64_width = { 768, -1022, 53, 2045, 128 };
 
-/* Operands of one lane; exponents as they are encoded, also when flushed. */
+/* Operands of one lane. Exponents are those of the encoding, also of flushed denormals. */
 struct scale {
 	double v, den, num;
 	int den_exp, num_exp;
 };
 
-/* The quotient will have to be scaled back: only the exponents count. */
+/* Must V_DIV_FMAS scale the quotient back? This depends on the exponents only. */
 static bool scale_back(const struct scale *s, const struct width *t)
 {
 	int diff = s->num_exp - s->den_exp;
@@ -35,8 +34,8 @@ static bool scale_back(const struct scale *s, const struct width *t)
 }
 
 /*
- * Scale v, which is the denominator or the numerator. With a huge denominator
- * and a small quotient it moves down: up, as the RDNA 3 document has it, it
+ * Scale v, which is the denominator or the numerator. With a huge denominator and a small
+ * quotient, the denominator is scaled down: if it were scaled up, as the RDNA 3 ISA says, it
  * would be infinite.
  */
 static double div_scale(const struct scale *s, const struct width *t)
@@ -115,10 +114,10 @@ static const struct vgpu_insn *do_scale_f64(struct vgpu_isa_state *c,
 }
 
 /*
- * fma, and where VCC is set the quotient scaled back: down when the numerator
- * was scaled up, up when the denominator was; the addend tells which. The
- * result may be denormal, and is rounded only once: hence the wider type. It
- * is software, which does not flush anything.
+ * V_DIV_FMAS where VCC is set: an fma, and the quotient is scaled back. It is scaled down if
+ * the numerator was scaled up, and up if the denominator was; the exponent of the addend
+ * shows which (@up). The result may be denormal and must be rounded once, which needs a
+ * wider type than double. It is computed in software, so the CPU flushes nothing.
  */
 static __float128 fmas(__float128 a, __float128 b, __float128 s, bool up,
 		       const struct width *t)
@@ -128,7 +127,7 @@ static __float128 fmas(__float128 a, __float128 b, __float128 s, bool up,
 	return up ? r * factor : r / factor;
 }
 
-/* A result that is lost is too small, as when the CPU flushes it. */
+/* Get the exceptions of a result that was flushed, which are those of the CPU. */
 static u32 flushed(bool lost)
 {
 	return lost ? WAVE_EXCP_UNDERFLOW | WAVE_EXCP_INEXACT : 0;
@@ -193,7 +192,7 @@ static const struct vgpu_insn *do_fmas_f64(struct vgpu_isa_state *c,
 	return vgpu_next(i);
 }
 
-/* Bits @at to @at + 52 of the fraction of 2 / pi, of which there are 1201. */
+/* Get bits @at to @at + 52 of the fraction of 2 / pi; the table has 1201 bits. */
 static u64 two_over_pi(u32 at)
 {
 	static const u64 fraction[] = {
@@ -217,8 +216,9 @@ static u64 two_over_pi(u32 at)
 }
 
 /*
- * V_TRIG_PREOP_F64: for the argument @a the bits before these would give a
- * multiple of the period only. Scaled such that a large @a does not overflow.
+ * V_TRIG_PREOP_F64: get 53 bits of 2 / pi, from those on that matter for the argument @a:
+ * the product of @a and the bits before them is a multiple of the period. For a large @a the
+ * result is scaled, so that the product does not overflow.
  */
 double vgpu_trig_preop(double a, u32 segment)
 {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Local data share: memory of the work-group, and lanes that exchange values
- * through its crossbar. What is outside of the group's part reads 0, and is
- * not written.
+ * Local data share (LDS): memory of the work-group, and exchange of values between lanes
+ * through its crossbar. Addresses beyond the group's part read 0; writes there are ignored.
  */
 #include "isa/exec/mem.h"
 
@@ -14,12 +13,12 @@ enum kind {
 	KIND_COUNT,
 };
 
-/* What is special about a READ or WRITE */
+/* Properties of a READ or WRITE */
 enum part {
 	SEXT = 1,
-	D16 = 2,	/* half of a register */
-	D16_HI = 4,	/* its upper half */
-	ADDTID = 8,	/* address by lane number and M0 */
+	D16 = 2,	/* only the lower half of the register */
+	D16_HI = 4,	/* only the upper half */
+	ADDTID = 8,	/* the address is that in M0 plus 4 * lane number */
 };
 
 struct ds {
@@ -55,7 +54,7 @@ static const struct ds ds[VGPU_NUM_OPS] = {
 #undef D
 };
 
-/* The group's memory as one instruction sees it. */
+/* The LDS of the wave's group. */
 struct lds {
 	u8 *mem;
 	u32 size;
@@ -121,7 +120,7 @@ static void write_lane(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 		lds_write(m, at + n, 4, s[n / 4 * VGPU_LANES]);
 }
 
-/* Two elements, each with an offset of its own in units of elements. */
+/* Read, write or exchange two elements; their offsets count elements (or 64 of them). */
 static void two_of_lane(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 			const struct lds *m, unsigned int l)
 {
@@ -140,7 +139,7 @@ static void two_of_lane(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 				lds_write(m, at + n * 4, 4, s[n * VGPU_LANES]);
 		}
 	}
-	/* Only now: the result may be where the data of the second one are. */
+	/* Write results last: their registers may be those of the second element's data. */
 	for (n = 0; n < 2 * words && k->kind != KIND_WRITE2; n++)
 		c->w->v[i->dst + n][l] = old[n];
 }
@@ -158,7 +157,7 @@ static void atomic_lane(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 {
 	const struct ds *k = &ds[i->op];
 	bool wide = k->size == 8, two = vgpu_op_info[i->op].src[2];
-	/* CMPST has what to compare with first. */
+	/* The value to compare with is the first operand of CMPST. */
 	bool swap = k->arg == VGPU_OP_ATOMIC_CMPSWAP ||
 		    k->arg == VGPU_OP_ATOMIC_FCMPSWAP;
 	u64 first = data(c, i, 1, l), second = two ? data(c, i, 2, l) : 0;
@@ -178,7 +177,7 @@ static void atomic_lane(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 		d[VGPU_LANES] = old >> 32;
 }
 
-/* Each of two dwords is replaced where bit 31 of its data is set. */
+/* Replace each of two dwords if bit 31 of its data is set. */
 static void exchange_lane(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 			  const struct lds *m, unsigned int l)
 {
@@ -193,7 +192,7 @@ static void exchange_lane(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 		if (v & BIT(31))
 			lds_write(m, at + n * 4, 4, v & ~BIT(31));
 	}
-	/* Only now: the result may be where the data are. */
+	/* Write results last: their registers may be those of the data. */
 	for (n = 0; n < 2; n++)
 		c->w->v[i->dst + n][l] = old[n];
 }
@@ -262,17 +261,17 @@ static const struct vgpu_insn *do_permute(struct vgpu_isa_state *c,
 	return vgpu_next(i);
 }
 
-/* The lane within 32 that SWIZZLE reads for lane @l; @how: the offset field. */
+/* Get the lane, of 32, that SWIZZLE reads for lane @l. @how: the offset field. */
 static unsigned int swizzle_lane(u32 how, unsigned int l)
 {
 	unsigned int mask = how & 31, n, r = 0;
 
-	if (how >= 0xe000) {	/* as a Fourier transform wants its input */
+	if (how >= 0xe000) {	/* FFT: reverse the bits of the lane's number */
 		for (n = 0; n < 5; n++)
 			r |= (l >> n & 1) << (4 - n);
 		return (r >> __builtin_popcount(mask)) | (l & mask);
 	}
-	if (how >= 0xc000) {	/* rotate those that the mask does not hold */
+	if (how >= 0xc000) {	/* rotate lanes; bits of the number in the mask stay */
 		n = how >> 5 & 31;
 		n = how & BIT(10) ? l - n : l + n;
 		return (l & mask) | (n & ~mask & 31);
@@ -299,7 +298,7 @@ static const struct vgpu_insn *do_swizzle(struct vgpu_isa_state *c,
 	return vgpu_next(i);
 }
 
-/* A counter, at M0: by as many as there are active lanes, all get the old one. */
+/* Change the counter at M0 by the number of active lanes; all lanes get its old value. */
 static const struct vgpu_insn *do_count(struct vgpu_isa_state *c,
 					const struct vgpu_insn *i)
 {

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The fast way of GLOBAL loads and stores: all lanes active, whole dwords, pages that
- * the TLB knows. Everything else is left to exec_mem.c. Included by exec_valu.h, that
- * is, compiled for two kinds of CPU.
+ * The fast path of GLOBAL loads and stores: all lanes are active, they access whole dwords,
+ * and the TLB has their pages. exec_mem.c executes all other cases. Included by exec_valu.h,
+ * so it is compiled for two kinds of CPU.
  *
- * Lanes in one page need one lookup. Lanes in several are looked up one by one, and
- * where their pages are is kept: a loop that continues in the same pages, field by field
- * or column by column, finds all of them by a comparison of vectors.
+ * Lanes in one page need one lookup. Lanes in several pages are looked up one by one, and
+ * the pages are kept in vgpu_isa_state.known[]: a loop that continues in the same pages,
+ * field by field or column by column, finds all of them by comparing vectors.
  */
 #ifndef VGPU_ISA_EXEC_GLOBAL_H
 #define VGPU_ISA_EXEC_GLOBAL_H
 
 #include "isa/internal.h"
 
-/* What an instruction of the fast way does; a constant for each handler. */
+/* The kind of an instruction on the fast path; each handler has a constant one. */
 struct global_kind {
-	u32 num;	/* dwords of a lane */
+	u32 num;	/* number of dwords of a lane */
 	bool store;
-	bool based;	/* on SGPRs: the VGPR is an offset */
+	bool based;	/* the base is in SGPRs, and the VGPR has an offset */
 };
 
 static inline u64 global_base(const struct vgpu_isa_state *c,
@@ -28,7 +28,7 @@ static inline u64 global_base(const struct vgpu_isa_state *c,
 	return (u64)(s64)i->offset + (based ? make_64(s[1], s[0]) : 0);
 }
 
-/* The address of a lane, by its row: what is added is global_base(). */
+/* Get the address of a lane. @v: its element in the VGPR; @add: global_base(). */
 static inline u64 global_lane(const u32 *v, u64 add, bool based)
 {
 	return add + (based ? v[0] : make_64(v[VGPU_LANES], v[0]));
@@ -43,8 +43,8 @@ static inline struct vgpu_lane_pages *known_pages(struct vgpu_isa_state *c,
 }
 
 /*
- * 0 if what a lane accesses is in one page, and in the same 4 GiB as that of the first
- * lane. @v: row of its address; @t: the lower half of the sum.
+ * Returns 0 if a lane's access is in one page, and in the same 4 GiB as that of the first
+ * lane (@va_hi). @v: the lane's element in the VGPR; @t: the lower half of its address.
  */
 static inline __attribute__((always_inline)) u32
 lane_alone(const u32 *v, u64 add, u32 t, u32 va_hi, struct global_kind kind)
@@ -52,18 +52,18 @@ lane_alone(const u32 *v, u64 add, u32 t, u32 va_hi, struct global_kind kind)
 	const u32 hi = (u32)(add >> 32) + (kind.based ? 0 : v[VGPU_LANES]);
 	const u32 apart = (hi + (t < (u32)add ? 1 : 0)) ^ va_hi;
 
-	/* One dword is in one page at each multiple of four: see ELSEWHERE. */
+	/* One dword that is aligned is in one page: ELSEWHERE() checks the alignment. */
 	if (kind.num == 1)
 		return apart;
 	return apart | ((t & (VGPU_PAGE_SIZE - 1)) + kind.num * 4 - 1) >>
 	       VGPU_PAGE_SHIFT;
 }
 
-/* Bits by which an address must not differ from that of a page it is in */
+/* The bits of an address that must be equal to those of its page's address */
 #define ELSEWHERE(kind) \
 	(~(u32)(VGPU_PAGE_SIZE - 1) | ((kind).num == 1 ? 3 : 0))
 
-/* Are all of 32 lanes in the page of @va, which the first of all lanes accesses? */
+/* Are all of 32 lanes in the page of @va, the address of the first lane? */
 static inline __attribute__((always_inline)) bool
 in_page_32(const u32 *v, u64 add, u64 va, struct global_kind kind)
 {
@@ -80,7 +80,7 @@ in_page_32(const u32 *v, u64 add, u64 va, struct global_kind kind)
 	return !(alone | (differ & ELSEWHERE(kind)));
 }
 
-/* Are they in the pages that are known of them? @at: lower halves of their addresses */
+/* Is each of 32 lanes in its page of @known? Sets @at to the lower halves of addresses. */
 static inline __attribute__((always_inline)) bool
 in_known_32(const u32 *v, u64 add, u32 va_hi, const u32 *known, u32 *at,
 	    struct global_kind kind)
@@ -99,7 +99,7 @@ in_known_32(const u32 *v, u64 add, u32 va_hi, const u32 *known, u32 *at,
 	return !(alone | (differ & ELSEWHERE(kind)));
 }
 
-/* What makes a host address of the lower half of a lane's; 0: nothing is known. */
+/* Get what to add to the lower half of a lane's address for the host's; 0: not in the TLB. */
 static inline __attribute__((always_inline)) u64
 lane_host(struct vgpu_tlb_pages *tlb, u32 va_hi, u32 at)
 {
@@ -113,7 +113,7 @@ lane_host(struct vgpu_tlb_pages *tlb, u32 va_hi, u32 at)
 	return p ? (uintptr_t)p - at : 0;
 }
 
-/* Where the pages of all lanes are. False: of one nothing is known. */
+/* Look up the pages of all lanes. Returns false if a lane cannot use the fast path. */
 static inline __attribute__((always_inline)) bool
 find_pages(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 	   struct vgpu_lane_pages *known, struct global_kind kind)
@@ -151,7 +151,7 @@ find_pages(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 	return true;
 }
 
-/* One lane's dwords: of the register at @v and those after it. */
+/* Load or store the dwords of one lane. @v: its element in the first register. */
 static inline __attribute__((always_inline)) void
 move_lane(u32 *v, u64 host, struct global_kind kind)
 {
@@ -166,7 +166,7 @@ move_lane(u32 *v, u64 host, struct global_kind kind)
 	}
 }
 
-/* In the order of lanes: the last of two that store to one address wins. */
+/* Move 32 lanes in their order: of two stores to one address, the later lane's remains. */
 static inline __attribute__((always_inline)) void
 move_32(u32 *v, const u32 *at, const u64 *host, struct global_kind kind)
 {
@@ -178,8 +178,8 @@ move_32(u32 *v, const u32 *at, const u64 *host, struct global_kind kind)
 }
 
 /*
- * @host: what is added to the lower half of an address, for all lanes. An address may be
- * where data goes to, but only that of the same lane.
+ * Move 32 lanes in one page. @host: what to add to the lower half of an address. The data
+ * register may be the address register: each lane reads its address before it is changed.
  */
 static inline __attribute__((always_inline)) void
 move_32_in_page(u32 *v, const u32 *addr, u32 add, u64 host,
@@ -202,7 +202,7 @@ move_32_in_page(u32 *v, const u32 *addr, u32 add, u64 host,
 	}
 }
 
-/* Where the lanes' pages are known, and c->at[] is made. */
+/* Execute the access with known pages; c->at[] has the lower halves of addresses. */
 static inline __attribute__((always_inline)) const struct vgpu_insn *
 global_known(struct vgpu_isa_state *c, const struct vgpu_insn *i, s32 left,
 	     const struct vgpu_lane_pages *known, struct global_kind kind)
@@ -215,7 +215,7 @@ global_known(struct vgpu_isa_state *c, const struct vgpu_insn *i, s32 left,
 	return vgpu_continue(c, i, left);
 }
 
-/* Find the pages, or do without the fast way. */
+/* Look up the pages, or leave the instruction to exec_mem.c. */
 static inline __attribute__((always_inline)) const struct vgpu_insn *
 global_find(struct vgpu_isa_state *c, const struct vgpu_insn *i, s32 left,
 	    struct global_kind kind)
@@ -227,7 +227,7 @@ global_find(struct vgpu_isa_state *c, const struct vgpu_insn *i, s32 left,
 	return global_known(c, i, left, known, kind);
 }
 
-/* All lanes where they were last time, and nothing forgotten since? */
+/* Are all lanes in the pages of their last access, and are these still valid? */
 static inline __attribute__((always_inline)) bool
 in_known(struct vgpu_isa_state *c, const struct vgpu_lane_pages *known,
 	 const u32 *addr, u64 add, u64 va, struct global_kind kind)
@@ -241,7 +241,7 @@ in_known(struct vgpu_isa_state *c, const struct vgpu_lane_pages *known,
 			    c->at + 32, kind));
 }
 
-/* @find: global_find(), apart, so that this needs few registers */
+/* @find: global_find() as a separate function, so that this one needs few registers. */
 VGPU_INLINE const struct vgpu_insn *global(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 					   s32 left, struct global_kind kind,
 					   vgpu_thread_fn find)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Vector instructions whose lanes are not independent: reading and writing one
- * lane, counting lanes below, moving between lanes, registers chosen by M0.
+ * Vector instructions that are not one operation on each lane: accesses to one lane, counts
+ * of lower lanes, moves between lanes, and registers selected by M0.
  */
 #include "isa/exec/excp.h"
 #include "isa/exec/gmath.h"
@@ -16,7 +16,7 @@ static const struct vgpu_insn *do_nop(struct vgpu_isa_state *c,
 	return vgpu_next(i);
 }
 
-/* Flags of exceptions, not the enables. */
+/* Clear the flags of exceptions; MODE's enables stay. */
 static const struct vgpu_insn *do_clrexcp(struct vgpu_isa_state *c,
 					  const struct vgpu_insn *i)
 {
@@ -28,7 +28,7 @@ static const struct vgpu_insn *do_clrexcp(struct vgpu_isa_state *c,
 static const struct vgpu_insn *do_readfirstlane(struct vgpu_isa_state *c,
 						const struct vgpu_insn *i)
 {
-	/* Without any active lane: lane 0. */
+	/* If no lane is active, lane 0 is read. */
 	unsigned int lane = c->exec ? __builtin_ctzll(c->exec) : 0;
 
 	c->w->s[i->dst] = vgpu_row(c, i, 0)[lane];
@@ -53,7 +53,7 @@ static const struct vgpu_insn *do_writelane(struct vgpu_isa_state *c,
 	return vgpu_next(i);
 }
 
-/* Bits of a below the lane, in the low or high half of a wave64, plus b. */
+/* Count the bits of a below the lane, in one half of a wave64, and add b. */
 static const struct vgpu_insn *do_mbcnt(struct vgpu_isa_state *ctx,
 					const struct vgpu_insn *i)
 {
@@ -73,7 +73,7 @@ static const struct vgpu_insn *do_mbcnt(struct vgpu_isa_state *ctx,
 	return vgpu_next(i);
 }
 
-/* How far from the source and the destination M0 leads. */
+/* Get what M0 adds to the numbers of the source and the destination. */
 static void distances(const struct vgpu_isa_state *c, enum vgpu_op op,
 		      u32 *from, u32 *to)
 {
@@ -93,8 +93,8 @@ static bool is_beyond(const struct vgpu_isa_state *c, u64 reg)
 }
 
 /*
- * Registers chosen by M0; those that the wave does not have are as others are
- * (range.c).
+ * Move between registers that M0 selects. The rules of range.c apply to registers that the
+ * wave does not have.
  */
 static const struct vgpu_insn *do_movrel(struct vgpu_isa_state *ctx,
 					 const struct vgpu_insn *i)
@@ -141,7 +141,7 @@ static const struct vgpu_insn *do_swap(struct vgpu_isa_state *ctx,
 	return vgpu_next(i);
 }
 
-/* Four sums as of V_MQSAD_PK_U16_U8, but of 32 bits. */
+/* Compute four sums as V_MQSAD_PK_U16_U8 does, but with 32 bits. */
 static const struct vgpu_insn *do_mqsad(struct vgpu_isa_state *c,
 					const struct vgpu_insn *i)
 {
@@ -168,9 +168,9 @@ static const struct vgpu_insn *do_mqsad(struct vgpu_isa_state *c,
 }
 
 /*
- * V_PERMLANE16: within each row of 16 lanes, four bits of the two scalar
- * sources say which lane is read; V_PERMLANEX16 reads the other row of the two.
- * op_sel 0: also inactive lanes; op_sel 1: those that are not read give 0.
+ * V_PERMLANE16: each lane reads the lane of its row of 16 that four bits of the two scalar
+ * sources select; V_PERMLANEX16 reads from the other row of the pair. op_sel bit 0: read
+ * inactive lanes, too; bit 1: a lane that cannot read gets 0, else it keeps its value.
  */
 static const struct vgpu_insn *do_permlane(struct vgpu_isa_state *c,
 					   const struct vgpu_insn *i)

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Vector loads and stores. An instruction always completes: lanes whose page
- * is missing load 0 or store nothing, and the wave takes a memory violation
- * after it, with the PC of the next instruction.
+ * Vector loads and stores. An instruction always completes: lanes whose page is missing load
+ * 0 or store nothing, and afterwards the wave has a memory violation, with the PC of the
+ * next instruction.
  */
 #include "isa/exec/mem.h"
 
 #include <string.h>
 
-/* What is special about an operation. */
+/* Properties of an operation. */
 struct kind {
 	u8 size;	/* bytes per lane */
-	bool sext;
-	bool d16;	/* goes to, or comes from, half of a register */
-	bool high;	/* the upper one */
+	bool sext;	/* sign-extend the value */
+	bool d16;	/* access one half of the register */
+	bool high;	/* access the upper half */
 };
 
 static const struct kind kinds[VGPU_NUM_OPS] = {
@@ -281,7 +281,7 @@ static const struct vgpu_insn *do_store(struct vgpu_isa_state *c,
 	return vgpu_access_done(c, i, &a);
 }
 
-/* There are no caches to invalidate. */
+/* These caches are not modelled. */
 static const struct vgpu_insn *do_inv(struct vgpu_isa_state *c,
 				      const struct vgpu_insn *i)
 {

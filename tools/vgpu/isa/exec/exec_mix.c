@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Fused multiply-add of mixed precision: each source is a 32-bit float or
- * either half of a register; the result is rounded to 32 bits, and for MIXLO
- * and MIXHI from there to 16.
+ * Fused multiply-add with mixed precision: each source is a float of 32 bits, or one of 16
+ * bits in either half of a register. The result is rounded to 32 bits, and for MIXLO and
+ * MIXHI then to 16.
  */
 #include "isa/exec/excp_computed.h"
 #include "isa/exec/lanes.h"
 
-/* op_sel_hi: 16-bit; op_sel: which half. neg_hi is the absolute value here. */
+/* Read a source. op_sel_hi: it has 16 bits; op_sel: the half; neg_hi means abs here. */
 static float source(const struct vgpu_isa_state *c,
 		    const struct vgpu_src_detail *s, u32 v)
 {
@@ -19,7 +19,7 @@ static float source(const struct vgpu_isa_state *c,
 	return s->neg ? -f : f;
 }
 
-/* What this raises is not what the CPU does. */
+/* Write a half. Its exceptions are computed, because the CPU's flags would be wrong. */
 static void put_half(struct vgpu_isa_state *c, const struct vgpu_insn *i, u32 *d,
 		     float v)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The handlers of ops_salu.def.
+ * The handlers of scalar arithmetic, from ops_salu.def.
  */
 #include "isa/exec/fmath.h"
 
@@ -34,7 +34,7 @@ typedef int type__;
 #define WRITE_B64 vgpu_write64
 #define WRITE_I64 vgpu_write64
 
-/* Of two that are equal, is the first one the maximum? */
+/* Does S_MAX set SCC if both sources are equal? */
 #define MAX_EQUAL(c) vgpu_quirk((c)->g, VGPU_QUIRK_S_MAX_EQUAL)
 
 #define S(name, D, A, B, ...) \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Exceptions that sources of floating-point operations raise by being there: see excp.c.
- * Included by exec_valu.h, that is, compiled for two kinds of CPU.
+ * Exceptions for signalling NaNs and denormals among the sources of floating-point
+ * operations: see excp.c. Included by exec_valu.h, so it is compiled for two kinds of CPU.
  */
 #ifndef VGPU_ISA_EXEC_SIGNALS_H
 #define VGPU_ISA_EXEC_SIGNALS_H
@@ -9,14 +9,14 @@
 #include "isa/exec/excp.h"
 #include "isa/exec/lanes.h"
 
-/* Not 0: there is a NaN or a denormal among 32 lanes. */
+/* Returns non-zero if there is a NaN or a denormal among 32 lanes. */
 static inline u32 loud_32(const u32 *v)
 {
 	u32 loud = 0;
 	size_t l;
 
 	for (l = 0; l < 32; l++) {
-		/* Without the sign; NaNs wrap, and are next to denormals. */
+		/* Remove the sign. The sum wraps for NaNs, so one comparison finds both. */
 		const u32 x = v[l] << 1;
 
 		loud |= x && x + 0x00ffffff < 0x01ffffff ? 1 : 0;
@@ -24,7 +24,10 @@ static inline u32 loud_32(const u32 *v)
 	return loud;
 }
 
-/* An operation that raises nothing for numbers needs no wrapper for them. */
+/*
+ * Call the threaded handler of an operation directly if no source is a NaN or a denormal, for
+ * which it raises nothing (vgpu_excp_quiet()); else use the wrapper.
+ */
 VGPU_INLINE const struct vgpu_insn *quiet(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 					  s32 left, unsigned int num)
 {
@@ -58,8 +61,8 @@ static const struct vgpu_insn *quiet_3(struct vgpu_isa_state *c,
 }
 
 /*
- * What 32 lanes of a source raise by being there: bit 0 for a signalling NaN,
- * bit 1 for a denormal. @m: all ones for a lane that counts.
+ * Find signalling NaNs (bit 0) and denormals (bit 1) among 32 lanes of a source. @m: all ones
+ * for an active lane, else 0.
  */
 static u32 signals_f32(const u32 *v, const u32 *m)
 {
@@ -114,7 +117,7 @@ static u32 signals_pf16(const u32 *v, const u32 *m)
 	return signals_f16(v, m) | signals_f16(upper, m);
 }
 
-/* Denormals that are flushed are none. */
+/* Get the exceptions of one source. Denormals that MODE flushes raise none. */
 static u32 signals(const struct vgpu_isa_state *c, const u32 *row,
 		   enum vgpu_type type)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Scalar memory: loads through the scalar cache (which is not modelled: memory
- * is always coherent), the clocks, cache invalidation.
+ * Scalar memory: loads, clocks, and invalidation of caches. The scalar cache is not modelled,
+ * so loads always see the present contents of memory.
  */
 #include "isa/internal.h"
 #include "regs/log.h"
@@ -9,8 +9,8 @@
 #include <string.h>
 
 /*
- * Load @num dwords to s[@dst]. A page that is missing: all dwords on it read 0,
- * and the wave takes a memory violation after the instruction.
+ * Load @num dwords into SGPRs. Dwords on a page that is missing read 0, and the wave has a
+ * memory violation after the instruction.
  */
 static const struct vgpu_insn *load(struct vgpu_isa_state *c,
 				    const struct vgpu_insn *i, u64 va,
@@ -69,7 +69,7 @@ static const struct vgpu_insn *do_buffer_load(struct vgpu_isa_state *c,
 	u64 size = stride ? stride * rsrc[2] : rsrc[2];
 	u64 off = (u64)offset(c, i) & ~3ULL;
 
-	/* Out of range: 0, as for vector buffers. */
+	/* A load out of range returns 0, as for vector buffers. */
 	if (off + num * 4 > size) {
 		memset(&c->w->s[i->dst], 0, num * 4);
 		return vgpu_next(i);
@@ -77,7 +77,7 @@ static const struct vgpu_insn *do_buffer_load(struct vgpu_isa_state *c,
 	return load(c, i, base + off, num);
 }
 
-/* The clock of the shaders: 1 GHz. That of the reference: 100 MHz. */
+/* S_MEMTIME reads the shader clock, which is 1 GHz here, the other the 100 MHz reference. */
 static const struct vgpu_insn *do_time(struct vgpu_isa_state *c,
 				       const struct vgpu_insn *i)
 {
@@ -104,7 +104,7 @@ void vgpu_handlers_smem(vgpu_exec_fn *fn)
 		fn[op] = do_buffer_load;
 	fn[VGPU_OP_S_GL1_INV] = do_inv;
 	fn[VGPU_OP_S_DCACHE_INV] = do_inv;
-	/* Translations are looked up when they are needed. */
+	/* Prefetches of translations have no visible effect. */
 	fn[VGPU_OP_S_ATC_PROBE] = do_inv;
 	fn[VGPU_OP_S_ATC_PROBE_BUFFER] = do_inv;
 	fn[VGPU_OP_S_MEMTIME] = do_time;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Sources of vector instructions that are made before the handler runs: SGPRs in all
- * lanes, signs; what is rarer is made by modifiers.c. Included by exec_valu.h, that is,
- * compiled for two kinds of CPU.
+ * Sources of vector instructions that are computed before the handler executes: SGPRs
+ * copied to all lanes, and signs. modifiers.c computes all others, which are rarer. Included
+ * by exec_valu.h, so it is compiled for two kinds of CPU.
  */
 #ifndef VGPU_ISA_EXEC_SOURCES_H
 #define VGPU_ISA_EXEC_SOURCES_H
@@ -33,7 +33,7 @@ BROADCAST(0)
 BROADCAST(1)
 BROADCAST(2)
 
-/* abs, neg */
+/* Copy a source with abs and neg applied. */
 static void signs(const struct vgpu_isa_state *c,
 		  const struct vgpu_src_detail *s, u32 *row)
 {

@@ -21,7 +21,7 @@ static const struct vgpu_insn *taken(struct vgpu_isa_state *c,
 	return vgpu_jump(c, vgpu_next_pc(c, i) + (s64)i->offset, i);
 }
 
-/* Hand over to the SQ after the instruction: it may have stopped the wave. */
+/* End the run after the instruction: a hook may have stopped the wave or changed its PC. */
 static const struct vgpu_insn *after(struct vgpu_isa_state *c,
 				     const struct vgpu_insn *i)
 {
@@ -33,7 +33,7 @@ VGPU_THREAD(nop, c)
 	return vgpu_continue(c, i, left);
 }
 
-/* The same for threaded handlers */
+/* taken() for threaded handlers */
 static const struct vgpu_insn *branch(struct vgpu_isa_state *c,
 				      const struct vgpu_insn *i, s32 left)
 {
@@ -126,7 +126,7 @@ HANDLER(do_endpgm)
 	return after(c, i);
 }
 
-/* As the host's command KILL. */
+/* S_SETKILL ends the wave, as the host's command KILL does. */
 HANDLER(do_setkill)
 {
 	return i->simm16 & 1 ? do_endpgm(c, i) : vgpu_next(i);
@@ -167,7 +167,7 @@ HANDLER(do_sendmsghalt)
 	return after(c, i);
 }
 
-/* About 64 * SIMM16[6:0] clocks (RDNA2 ISA, S_SLEEP). Others may use the time. */
+/* Sleep for about 64 * SIMM16[6:0] clocks (RDNA 2 ISA, S_SLEEP), and let other waves run. */
 HANDLER(do_sleep)
 {
 	c->w->pc = vgpu_next_pc(c, i);
@@ -183,7 +183,7 @@ HANDLER(do_icache_inv)
 	return after(c, i);
 }
 
-/* hwreg(): id, first bit, number of bits less one */
+/* Decode hwreg(): register id, first bit, number of bits - 1. Returns the mask of bits. */
 static u32 hwreg_mask(u32 imm, u32 *shift)
 {
 	u32 size = (imm >> 11 & 31) + 1;
@@ -244,7 +244,7 @@ HANDLER(do_denorm_mode)
 	return vgpu_next(i);
 }
 
-/* An SGPR, or a pair, that M0 chooses is among the SGPRs and VCC. */
+/* Are @num registers from @reg on, which M0 selects, SGPRs or VCC? Complain if not. */
 static bool is_sgpr(struct vgpu_isa_state *c, const struct vgpu_insn *i, u64 reg,
 		    unsigned int num)
 {
@@ -254,7 +254,7 @@ static bool is_sgpr(struct vgpu_isa_state *c, const struct vgpu_insn *i, u64 reg
 	return false;
 }
 
-/* What is beyond reads as the quirk says. */
+/* Read SGPRs that M0 selects; the quirk sgpr-out-of-range says what others read. */
 static u64 read_sgprs(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 		      u64 reg, unsigned int num)
 {
@@ -294,7 +294,7 @@ HANDLER(do_movreld)
 	return vgpu_next(i);
 }
 
-/* Two registers of which M0 has the distances, ten bits each. */
+/* Move between two registers; M0 has what to add to each number, ten bits each. */
 HANDLER(do_movrelsd_2)
 {
 	u32 m0 = c->w->s[VGPU_S_M0];
@@ -308,8 +308,8 @@ HANDLER(do_movrelsd_2)
 }
 
 /*
- * A wave64 goes through a block of code once for each half of EXEC that is not
- * empty; the SGPR keeps the other half.
+ * A wave64 executes a block of code once for each half of EXEC that is not zero. During each
+ * pass, the SGPR keeps the other half.
  */
 HANDLER(do_subvector_begin)
 {
@@ -342,7 +342,10 @@ HANDLER(do_subvector_end)
 	return taken(c, i);
 }
 
-/* Waits: memory is done when its instruction is. Hints: nothing to do. */
+/*
+ * Instructions without effect. Waits: an access to memory is complete when its instruction
+ * is. Hints and performance counters are not modelled.
+ */
 static const u16 nops[] = {
 	VGPU_OP_S_NOP, VGPU_OP_S_VERSION, VGPU_OP_S_WAITCNT,
 	VGPU_OP_S_WAITCNT_VSCNT, VGPU_OP_S_WAITCNT_VMCNT,

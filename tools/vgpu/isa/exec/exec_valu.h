@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The handlers of ops_valu.def and ops_vcmp.def. Included by exec_valu_plain.c
- * and exec_valu_avx2.c, which differ in the instructions that the compiler may
- * use; VGPU_LANE_CODE is the name of what they export. With them comes the
- * little else that is worth it.
+ * The handlers of ops_valu.def, ops_vpacked.def, ops_vmedia.def, ops_vsat.def and
+ * ops_vcmp.def. Included by exec_valu_plain.c and exec_valu_avx2.c, which differ in the
+ * instructions that the compiler may use; VGPU_LANE_CODE is the name of the structure that
+ * they export. The included headers have the other functions that are compiled twice.
  */
 #include "isa/exec/lanes.h"
 #include "isa/exec/gmath.h"
@@ -46,12 +46,12 @@ VGPU_THREAD(name, ctx) \
 #include "isa/ops/ops_vmedia.def"
 #undef V
 
-/* With clamp */
+/* Operations with clamp */
 #define SAT(name, D, A, B, C, expr) LANES(sat_##name, D, A, B, C, expr)
 #include "isa/ops/ops_vsat.def"
 #undef SAT
 
-/* Inactive lanes give 0. */
+/* Compares: the bits of inactive lanes are 0 in the result. */
 #define P(name, A, B, expr) \
 VGPU_THREAD(CMP_##name, ctx) \
 { \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Vector arithmetic for CPUs with AVX2 and FMA; chosen when the program starts.
+ * Vector arithmetic for CPUs with AVX2 and FMA; lane_code() in run.c selects it at start.
  */
 #pragma GCC target("avx2,fma,bmi,bmi2,lzcnt,popcnt")
 #pragma GCC optimize("O3", "fp-contract=off", "no-math-errno", "no-trapping-math")

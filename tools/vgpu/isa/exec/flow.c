@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What handlers share: where a wave continues after an instruction, what an illegal
- * instruction does, and the copies of EXEC and MODE that are used while a wave runs.
+ * Functions that handlers share: where a wave continues after an instruction, illegal
+ * instructions, special operands, and the copies of EXEC and MODE that the interpreter uses
+ * while it runs a wave.
  */
 #include "isa/internal.h"
 #include "isa/exec/lanes.h"
@@ -40,10 +41,10 @@ void vgpu_refresh_exec(struct vgpu_isa_state *c)
 	vgpu_set_lanes(c, vgpu_wave_exec(c->w) & vgpu_lane_mask(c));
 }
 
-/* @round, @denorm: two bits each, of the wave's */
+/* Get MXCSR for two bits each of MODE.FP_ROUND and MODE.FP_DENORM. */
 static u32 mxcsr(unsigned int round, unsigned int denorm)
 {
-	/* 1 is up, 2 is down; MXCSR has them the other way round. */
+	/* MODE: 1 is up, 2 is down; MXCSR: 1 is down, 2 is up. */
 	static const u8 rc[] = { 0, 2, 1, 3 };
 
 	return VGPU_MXCSR_DEFAULT | (u32)rc[round] << MXCSR_RC_SHIFT |
@@ -93,7 +94,7 @@ const struct vgpu_insn *vgpu_jump(struct vgpu_isa_state *c, u64 pc,
 	if (p->va != (pc & ~(u64)(VGPU_PAGE_SIZE - 1)))
 		p = vgpu_page_get(c, pc, c->w->vmid);
 	if (!p)
-		return vgpu_leave(c, pc, i);	/* faults when it comes back */
+		return vgpu_leave(c, pc, i);	/* the next run raises the fault */
 	c->page = p;
 	return &p->insn[(pc & (VGPU_PAGE_SIZE - 1)) / 4];
 }
@@ -144,13 +145,13 @@ const struct vgpu_insn *vgpu_exec_guarded(struct vgpu_isa_state *c,
 	const struct vgpu_insn *next;
 
 	if (hide) {
-		/* Outside of the trap handler TTMPs read 0, ignore writes. */
+		/* Outside of the trap handler, TTMPs read 0 and writes are ignored. */
 		memcpy(saved, ttmp, sizeof(saved));
 		memset(ttmp, 0, sizeof(saved));
 	}
 	next = vgpu_detail(c, i)->guarded(c, i);
 	if (hide) {
-		/* A trap that was taken now has set the first two. */
+		/* If the instruction has trapped, TTMP0 and 1 have the PC: keep them. */
 		unsigned int n = c->w->priv ? 2 : 0;
 
 		memcpy(ttmp + n, saved + n, sizeof(saved) - n * sizeof(u32));
@@ -164,7 +165,7 @@ const struct vgpu_insn *vgpu_exec_guarded(struct vgpu_isa_state *c,
 	return next;
 }
 
-/* The number of the register in s_getreg_b32. */
+/* Get the id of SH_MEM_BASES in s_getreg_b32. */
 static unsigned int sh_mem_bases(const struct vgpu_isa *isa)
 {
 	unsigned int id = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What lanes compute that is no operator of C: bit fields, IEEE 754 minimum
- * and maximum, conversions that saturate, steps of divisions.
+ * Functions of vector and scalar instructions that are not operators of C: bit fields, IEEE
+ * 754 minimum and maximum, conversions that saturate, half precision, steps of divisions.
  */
 #ifndef VGPU_ISA_FMATH_H
 #define VGPU_ISA_FMATH_H
@@ -58,7 +58,7 @@ static inline u64 vgpu_bfe_u64(u64 v, unsigned int off, unsigned int width)
 	return width < 64 ? v & (BIT_ULL(width) - 1) : v;
 }
 
-/* @size: of the source, beyond which the sign continues. */
+/* @size: number of bits of the source, beyond which the field is sign-extended. */
 static inline s64 vgpu_bfe_i64(s64 v, unsigned int off, unsigned int width,
 			       unsigned int size)
 {
@@ -69,7 +69,7 @@ static inline s64 vgpu_bfe_i64(s64 v, unsigned int off, unsigned int width,
 	return (s64)((u64)v >> off << (64 - width)) >> (64 - width);
 }
 
-/* V_BFE_I32: the width has five bits, zero gives zero. */
+/* V_BFE_I32: the width has five bits; with a width of 0 the result is 0. */
 static inline s32 vgpu_bfe_i32(s32 v, unsigned int off, unsigned int width)
 {
 	s32 field = (s32)((u32)v >> off << ((32 - width) & 31)) >>
@@ -93,7 +93,7 @@ static inline u32 vgpu_popcount32(u32 v)
 	return ((v + (v >> 4)) & 0x0f0f0f0f) * 0x01010101 >> 24;
 }
 
-/* Bit 4n is set when any of bits 4n..4n+3 is. */
+/* Set bit 4n if any of bits 4n..4n+3 is set. */
 static inline u64 vgpu_quads(u64 v)
 {
 	v |= v >> 1;
@@ -101,7 +101,7 @@ static inline u64 vgpu_quads(u64 v)
 	return v & 0x1111111111111111ULL;
 }
 
-/* Bit n is set when any of bits 4n..4n+3 is. */
+/* Set bit n if any of bits 4n..4n+3 is set. */
 static inline u64 vgpu_quadmask(u64 v)
 {
 	u64 r = 0;
@@ -113,7 +113,7 @@ static inline u64 vgpu_quadmask(u64 v)
 	return r;
 }
 
-/* Bit n becomes bit 2n. */
+/* Move each bit n to bit 2n. */
 static inline u64 vgpu_spread(u32 v)
 {
 	u64 r = 0;
@@ -124,7 +124,7 @@ static inline u64 vgpu_spread(u32 v)
 	return r;
 }
 
-/* V_PERM_B32: each byte of the selector picks one of eight bytes, or a fill. */
+/* V_PERM_B32: each byte of @sel selects one of eight bytes, the sign of a word, 0 or 0xff. */
 static inline u32 vgpu_perm(u32 a, u32 b, u32 sel)
 {
 	u64 bytes = make_64(a, b);
@@ -155,7 +155,7 @@ static inline bool vgpu_is_snan_f32(float f)
 	return (v & 0x7fffffff) > 0x7f800000 && !(v & 0x00400000);
 }
 
-/* Denormals become zeros, if @flush. */
+/* Replace a denormal by zero, if @flush. */
 static inline float vgpu_flush_f32(bool flush, float f)
 {
 	u32 v = vgpu_of_f32(f);
@@ -174,7 +174,7 @@ static inline double vgpu_flush_f64(bool flush, double f)
 	return vgpu_as_f64(v);
 }
 
-/* The result is a source: what flushes it is the mode of sources. */
+/* The result is one of the sources, so the mode for sources says whether it is flushed. */
 static inline float vgpu_minmax_f32(const struct vgpu_isa_state *c, float a,
 				    float b, bool max)
 {
@@ -213,7 +213,7 @@ static inline float vgpu_med3_f32(const struct vgpu_isa_state *c, float a,
 	float lo = vgpu_min_f32(c, a, b);
 	float hi = vgpu_max_f32(c, a, b);
 
-	/* With a NaN: the minimum of the three (RDNA 2 ISA, V_MED3_F32). */
+	/* If a source is a NaN, the result is the minimum (RDNA 2 ISA, V_MED3_F32). */
 	if (a != a || b != b || s != s)
 		return vgpu_min_f32(c, lo, s);
 	return vgpu_max_f32(c, lo, vgpu_min_f32(c, hi, s));
@@ -260,7 +260,7 @@ static inline double vgpu_max_f64(const struct vgpu_isa_state *c, double a,
 	return vgpu_minmax_f64(c, a, b, true);
 }
 
-/* To integer: toward zero, saturating, NaN gives 0 */
+/* Conversions to integers: toward zero, saturating, 0 for NaN */
 
 static inline s32 vgpu_cvt_i32(double v)
 {
@@ -283,10 +283,10 @@ static inline u32 vgpu_cvt_u32(double v)
 }
 
 /*
- * Transcendentals have no denormals, neither as sources nor as results (LLVM
- * 19, AMDGPUCodeGenPrepare.cpp: "v_rcp_f32 and v_rsq_f32 do not support
- * denormals"; SITargetLowering::lowerFSQRTF32() and
- * AMDGPUTargetLowering::LowerFLOG2() scale them away).
+ * Transcendental functions flush denormal sources and results (LLVM 19,
+ * AMDGPUCodeGenPrepare.cpp: "v_rcp_f32 and v_rsq_f32 do not support denormals";
+ * SITargetLowering::lowerFSQRTF32() and AMDGPUTargetLowering::LowerFLOG2() avoid them by
+ * scaling).
  */
 
 static inline float vgpu_rcp_f32(float a)
@@ -315,9 +315,9 @@ static inline float vgpu_log2_f32(float a)
 }
 
 /*
- * Sine and cosine of revolutions, at any distance from 0. What is left of the
- * nearest quarter is exact, so multiples of a quarter give exact results, with
- * the signs of sinPi and cosPi (IEEE 754-2019, 9.2), whatever MODE.FP_ROUND says.
+ * Sine and cosine of an angle in revolutions, for any argument. The difference to the
+ * nearest quarter is computed exactly, so results for multiples of a quarter are exact, with
+ * the signs of sinPi and cosPi (IEEE 754-2019, 9.2), independent of MODE.FP_ROUND.
  */
 static inline double vgpu_sin_quarters(double a, int quarters)
 {
@@ -348,7 +348,7 @@ static inline double vgpu_cos_turns(double a)
 	return vgpu_sin_quarters(a, 1);
 }
 
-/* The compiler may widen @a by instructions that do not see MODE: flushed before. */
+/* Flush @a here: the compiler may convert it to double by code that does not use MODE. */
 static inline float vgpu_sin_f32(const struct vgpu_isa_state *c, float a)
 {
 	return (float)vgpu_sin_turns((double)vgpu_flush_f32(c->daz32, a));
@@ -360,8 +360,8 @@ static inline float vgpu_cos_f32(float a)
 }
 
 /*
- * Zero has the sign of @a (IEEE 754-2008, 6.3); what the compiler makes of
- * floor() without SSE 4.1 gives -0 when rounding is downward.
+ * A result of zero has the sign of @a (IEEE 754-2008, 6.3). Without SSE 4.1, the compiler's
+ * code for floor() returns -0 if rounding is downward.
  */
 static inline float vgpu_floor_f32(float a)
 {
@@ -397,7 +397,7 @@ static inline double vgpu_ldexp_f64(double a, s32 e)
 	return ldexp(a, e);
 }
 
-/* The functions of libm look at bits: they do not know of flushing. */
+/* libm's functions work on the bits of a float, so flush denormals before. */
 
 static inline s32 vgpu_frexp_exp_f32(const struct vgpu_isa_state *c, float a)
 {
@@ -435,7 +435,7 @@ static inline double vgpu_frexp_mant_f64(const struct vgpu_isa_state *c,
 
 /* Half precision */
 
-/* A NaN keeps its sign and payload, and signals if it did. */
+/* Convert to double. A NaN keeps its sign and payload, and stays signalling or quiet. */
 static inline double vgpu_f16_value(u32 v)
 {
 	u32 e = v >> 10 & 31, m = v & 1023;
@@ -451,8 +451,8 @@ static inline double vgpu_f16_value(u32 v)
 }
 
 /*
- * @round: as MODE.FP_ROUND: 0 nearest even, 1 up, 2 down, 3 toward zero.
- * @clamp: an overflow gives the largest number (MODE.FP16_OVFL).
+ * Round to half precision. @round: as in MODE.FP_ROUND: 0 nearest even, 1 up, 2 down, 3
+ * toward zero. @clamp: the result of an overflow is the largest number (MODE.FP16_OVFL).
  */
 static inline u32 vgpu_f16_round(double v, unsigned int round, bool clamp)
 {
@@ -462,7 +462,7 @@ static inline u32 vgpu_f16_round(double v, unsigned int round, bool clamp)
 	int e;
 	u32 m;
 
-	if (v != v)	/* what there is room for of the payload */
+	if (v != v)	/* keep as much of the payload as fits */
 		return sign | 0x7e00 | (bits >> 42 & 0x1ff);
 	if (isinf(v))
 		return sign | 0x7c00;
@@ -471,7 +471,7 @@ static inline u32 vgpu_f16_round(double v, unsigned int round, bool clamp)
 	frexp(a, &e);
 	if (e < -13)
 		e = -13;
-	/* In units of the last place. */
+	/* In units of the last place */
 	scaled = ldexp(a, 11 - e);
 	whole = __builtin_floor(scaled);
 	rest = scaled - whole;
@@ -489,7 +489,7 @@ static inline u32 vgpu_f16_round(double v, unsigned int round, bool clamp)
 
 		return sign | (inf && !clamp ? 0x7c00 : 0x7bff);
 	}
-	/* A value below 1024 is denormal, and has the exponent 0. */
+	/* A mantissa below 1024 is that of a denormal, whose exponent is encoded as 0. */
 	return sign | (m < 1024 ? m : (u32)(e + 14) << 10 | (m & 1023));
 }
 
@@ -506,14 +506,14 @@ static inline double vgpu_f16_read(const struct vgpu_isa_state *c, u32 v)
 /* The smallest normal number of half precision */
 #define VGPU_F16_MIN	(1.0 / 16384)
 
-/* Too small for a normal number, after rounding, as CPUs decide it. */
+/* Is the value, after rounding, less than the smallest normal number? As on CPUs. */
 static inline bool vgpu_f16_tiny(double v, unsigned int round)
 {
 	double a = fabs(v);
 
 	if (!isless(a, VGPU_F16_MIN) || a == 0)
 		return false;
-	/* As if there were smaller exponents */
+	/* Round as if smaller exponents existed. */
 	return a < VGPU_F16_MIN / 2 || fabs(vgpu_f16_value(
 		vgpu_f16_round(v * 1024, round, false))) < VGPU_F16_MIN * 1024;
 }
@@ -527,7 +527,7 @@ static inline u32 vgpu_f16_from(const struct vgpu_isa_state *c, double v)
 	return vgpu_f16_round(v, round, c->fp16_ovfl);
 }
 
-/* What was 16 bits before, and is not flushed */
+/* Convert a value that was read from 16 bits back to them, exactly and without flushing. */
 static inline u32 vgpu_f16_same(const struct vgpu_isa_state *c, double v)
 {
 	(void)c;
@@ -554,8 +554,8 @@ static inline u32 vgpu_pkrtz(const struct vgpu_isa_state *c, float a, float b)
 }
 
 /*
- * Last step of a division: what the quotient is, when it is no number, or when
- * the exponents alone say that it is less than any.
+ * V_DIV_FIXUP, the last step of a division: the result for special operands, and for
+ * exponents from which an underflow is certain.
  */
 
 static inline int vgpu_exponent_f32(float a)
@@ -568,7 +568,7 @@ static inline int vgpu_exponent_f64(double a)
 	return vgpu_of_f64(a) >> 52 & 2047;
 }
 
-/* Does a quotient that is too small round to the smallest there is? */
+/* Is a quotient that underflows rounded to the smallest number, and not to zero? */
 static inline bool vgpu_underflow_up(const struct vgpu_isa_state *c, bool neg,
 				     u32 round)
 {
@@ -576,13 +576,13 @@ static inline bool vgpu_underflow_up(const struct vgpu_isa_state *c, bool neg,
 	       round == (neg ? 2 : 1);
 }
 
-/* The formats of floats, as far as the last step of a division sees them. */
+/* The format of floats in V_DIV_FIXUP. */
 struct vgpu_div_width {
-	unsigned int size, mant;	/* bits of all, of the fraction */
-	int lost;	/* difference of exponents of what is too small, 0: none */
+	unsigned int size, mant;	/* number of bits, and of those of the fraction */
+	int lost;	/* a smaller difference of exponents is an underflow; 0: none is */
 };
 
-/* @smallest: what a quotient that is too small becomes, without its sign */
+/* @smallest: the result of an underflow, without its sign */
 static inline u64 vgpu_div_fixup(const struct vgpu_div_width *t, u64 q, u64 den,
 				 u64 num, u64 smallest)
 {
@@ -605,7 +605,7 @@ static inline u64 vgpu_div_fixup(const struct vgpu_div_width *t, u64 q, u64 den,
 	if (t->lost) {
 		if ((int)(n >> t->mant) - (int)(d >> t->mant) < t->lost)
 			return neg | smallest;
-		if (q > inf)	/* the steps before have overflowed */
+		if (q > inf)	/* the earlier steps have overflowed */
 			return neg | inf;
 	}
 	return neg | q;
@@ -639,9 +639,9 @@ static inline double vgpu_div_fixup_f64(const struct vgpu_isa_state *c,
 }
 
 /*
- * V_CMP_CLASS: bit of the class of a value: 0 signaling NaN, 1 quiet NaN,
- * 2 -inf, 3 -normal, 4 -denormal, 5 -0, 6 +0, 7 +denormal, 8 +normal, 9 +inf.
- * It is the bits that are looked at: modes do not matter.
+ * V_CMP_CLASS: get the bit of a value's class: 0 signaling NaN, 1 quiet NaN, 2 -inf,
+ * 3 -normal, 4 -denormal, 5 -0, 6 +0, 7 +denormal, 8 +normal, 9 +inf. It depends on the bits
+ * only, not on MODE.
  */
 static inline u32 vgpu_class(u64 bits, unsigned int size, unsigned int mant)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What lanes compute for graphics and video: bytes, normalised integers, cube
- * maps; and functions of 16 bits.
+ * Functions of vector instructions for graphics and video: bytes, normalised integers, cube
+ * maps; and those of 16-bit floats.
  */
 #ifndef VGPU_ISA_GMATH_H
 #define VGPU_ISA_GMATH_H
 
 #include "isa/exec/packed.h"
 
-/* Sums of absolute differences of bytes; @masked: not where b is 0. */
+/* Add absolute differences of bytes; @masked: leave out bytes where that of b is 0. */
 static inline u32 vgpu_sad_u8(u32 a, u32 b, bool masked)
 {
 	u32 sum = 0;
@@ -30,7 +30,7 @@ static inline u32 vgpu_sad_u16(u32 a, u32 b)
 	return (xl > yl ? xl - yl : yl - xl) + (xh > yh ? xh - yh : yh - xh);
 }
 
-/* Four sums, of four bytes from byte 0, 1, 2 and 3 on, added to 16 bits each. */
+/* Compute four sums, for the bytes of a from 0, 1, 2 and 3 on, and add each to 16 bits of s. */
 static inline u64 vgpu_qsad(u64 a, u32 b, u64 s, bool masked, bool saturate)
 {
 	u64 r = 0;
@@ -47,7 +47,7 @@ static inline u64 vgpu_qsad(u64 a, u32 b, u64 s, bool masked, bool saturate)
 	return r;
 }
 
-/* Mean of each byte, rounded up where the lowest bit of that of s is set. */
+/* Get the mean of each pair of bytes, rounded up where bit 0 of the byte of s is set. */
 static inline u32 vgpu_lerp_u8(u32 a, u32 b, u32 s)
 {
 	u32 r = 0;
@@ -64,7 +64,7 @@ static inline u32 vgpu_sat_pk_u8(u32 a)
 	       (u32)vgpu_limit_u((s16)(a >> 16), 8) << 8;
 }
 
-/* The byte of @s that @b says becomes @a, rounded as MODE says. */
+/* Replace byte @b of @s by @a, rounded as MODE says. */
 static inline u32 vgpu_cvt_pk_u8(float a, u32 b, u32 s)
 {
 	unsigned int at = 8 * (b & 3);
@@ -73,7 +73,7 @@ static inline u32 vgpu_cvt_pk_u8(float a, u32 b, u32 s)
 	return (s & ~(255U << at)) | v << at;
 }
 
-/* Normalised: 1.0 is the largest integer of 16 bits. */
+/* Convert to normalised integers: 1.0 becomes the largest integer of 16 bits. */
 static inline u32 vgpu_snorm16(double v)
 {
 	v = v > 1 ? 1 : v < -1 ? -1 : v;
@@ -85,13 +85,13 @@ static inline u32 vgpu_unorm16(double v)
 	return !(v > 0) ? 0 : (u32)__builtin_roundeven(MIN2(v, 1.0) * 65535);
 }
 
-/* Four bits, of which 8 is -0.5. */
+/* Convert four signed bits, in sixteenths: 8 is -0.5. */
 static inline float vgpu_off_i4(u32 v)
 {
 	return (float)((s32)(v << 28) >> 28) / 16;
 }
 
-/* Cube maps: the axis of the face, by the largest coordinate. */
+/* Cube maps: get the axis of the face, which is that of the largest coordinate. */
 static inline unsigned int vgpu_cube_axis(float x, float y, float z)
 {
 	x = fabsf(x);
@@ -133,7 +133,7 @@ static inline float vgpu_cube_major(float x, float y, float z)
 	return 2 * (axis == 2 ? z : axis == 1 ? y : x);
 }
 
-/* For lighting: the specular term is none without one to begin with. */
+/* V_MULLIT, for lighting: no specular term if s is not positive or b is invalid. */
 static inline float vgpu_mullit(float a, float b, float s)
 {
 	if (b == -FLT_MAX || b == -INFINITY || b != b || s <= 0 || s != s)
@@ -146,20 +146,20 @@ static inline float vgpu_fma_legacy(float a, float b, float s)
 	return a == 0 || b == 0 ? 0.0f + s : __builtin_fmaf(a, b, s);
 }
 
-/* exec_div.c: a part of 2 / pi, such that its product with @a is small. */
+/* exec_div.c: get a part of 2 / pi for the reduction of @a. */
 double vgpu_trig_preop(double a, u32 segment);
 
-/* 16-bit floats, as doubles */
+/* Functions of 16-bit floats, as doubles */
 
 static inline double vgpu_fract_f16(double a)
 {
 	double r = a - vgpu_floor_f64(a);
 
-	/* The largest 16-bit float below 1: a fraction is never 1. */
+	/* A fraction is less than 1: limit it to the largest such 16-bit float. */
 	return r > 2047.0 / 2048 ? 2047.0 / 2048 : r;
 }
 
-/* The exponent is far beyond what 16 bits hold, on both sides. */
+/* The limits of the exponent are far beyond those of 16-bit floats. */
 static inline double vgpu_ldexp_f16(double a, s32 e)
 {
 	return ldexp(a, e > 64 ? 64 : e < -64 ? -64 : e);
@@ -175,7 +175,7 @@ static inline double vgpu_med3_f16(const struct vgpu_isa_state *c, double a,
 	return vgpu_max_f64(c, lo, vgpu_min_f64(c, hi, s));
 }
 
-/* On the bits: a NaN keeps what it carries. No quotient is too small. */
+/* V_DIV_FIXUP on bits, which keeps the payload of a NaN; there is no underflow. */
 static inline u32 vgpu_div_fixup_f16(const struct vgpu_isa_state *c, u32 q,
 				     u32 den, u32 num)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * How loops over lanes are written. A vector register is an array with one
- * element per lane; a loop over 32 elements that does nothing but arithmetic
- * is what the compiler turns into vector instructions. So each operation has
- * one plain loop, in two variants: all lanes active, and by EXEC.
+ * Macros for loops over lanes. A vector register is an array with one element per lane, and
+ * the compiler makes vector instructions of a loop over 32 elements that does only
+ * arithmetic. So each operation has one such loop, in two variants: for all lanes active,
+ * and with a mask of active lanes.
  */
 #ifndef VGPU_ISA_LANES_H
 #define VGPU_ISA_LANES_H
@@ -12,7 +12,7 @@
 
 #include <xmmintrin.h>
 
-/* BIT(lane), as an array: shifts by a variable are slow without AVX2. */
+/* BIT(lane) as an array, because shifts by a variable are slow without AVX2. */
 extern const u32 vgpu_lane_bit[32];
 
 static inline const u32 *vgpu_row(const struct vgpu_isa_state *c,
@@ -21,7 +21,7 @@ static inline const u32 *vgpu_row(const struct vgpu_isa_state *c,
 	return vgpu_source(c, i, k);
 }
 
-/* Where the source is: ROW_type(c, i, k) */
+/* ROW_type(c, i, k): get the row of a source. */
 #define ROW__(c, i, k) NULL
 #define ROW_U32(c, i, k) vgpu_row(c, i, k)
 #define ROW_I32 ROW_U32
@@ -44,7 +44,7 @@ static inline const u32 *vgpu_row(const struct vgpu_isa_state *c,
 #define ROW_F64 ROW_U64
 #define ROW_M(c, i, k) NULL
 
-/* A lane mask is read once, and its 32 bits taken out per block of lanes. */
+/* BITS_type(c, i, k): read a source that is a lane mask; others: 0. */
 #define BITS_M(c, i, k) vgpu_read_mask(c, i, k)
 #define BITS__(c, i, k) 0
 #define BITS_U32 BITS__
@@ -67,7 +67,7 @@ static inline const u32 *vgpu_row(const struct vgpu_isa_state *c,
 #define BITS_B64 BITS__
 #define BITS_F64 BITS__
 
-/* The value of lane l of row p: GET_type(p, l, bits) */
+/* GET_type(p, l, m): get the value of lane l from row p; m: the bits of a lane mask. */
 #define GET__(p, l, m) 0
 #define GET_U32(p, l, m) ((p)[l])
 #define GET_B32 GET_U32
@@ -91,8 +91,8 @@ static inline const u32 *vgpu_row(const struct vgpu_isa_state *c,
 #define GET_M(p, l, m) ((m) & vgpu_lane_bit[k])
 
 /*
- * A source of an operation with a float result, for an inactive lane 1.0: it
- * must not raise what the wave does not.
+ * LIVE_type(x, m): get a source of an operation with a float result; for an inactive lane
+ * 1.0, so that the CPU raises no exception for it.
  */
 #define LIVE__(x, m) (x)
 #define LIVE_U32(x, m) (((x) & (m)) | (0x3f800000 & ~(m)))
@@ -130,6 +130,7 @@ static inline double vgpu_live_f64(double x, u32 m)
 			   (0x3ff0000000000000ULL & ~mask));
 }
 
+/* TYPE_type: the C type of a value */
 #define TYPE__ u32
 #define TYPE_U32 u32
 #define TYPE_B32 u32
@@ -152,7 +153,7 @@ static inline double vgpu_live_f64(double x, u32 m)
 #define TYPE_F64 double
 #define TYPE_M u32
 
-/* Write lane l under the lane's mask m: PUT_type(d, l, value, m) */
+/* PUT_type(d, l, v, m): write lane l of row d, in the bits of the lane's mask m. */
 #define PUT_BITS(d, l, v, m) ((d)[l] = ((v) & (m)) | ((d)[l] & ~(m)))
 #define PUT_U32(d, l, v, m) PUT_BITS(d, l, (u32)(v), m)
 #define PUT_B32 PUT_U32
@@ -176,20 +177,20 @@ static inline double vgpu_live_f64(double x, u32 m)
 #define PUT_F64(d, l, v, m) PUT_U64(d, l, vgpu_of_f64(v), m)
 
 /*
- * Of MXCSR: all masked, to nearest, denormals kept; flags of exceptions, as
- * WAVE_EXCP_* has them; denormals are zeros
+ * MXCSR: the default (exceptions masked, rounding to nearest, denormals are kept); the flags
+ * of exceptions, which have the order of WAVE_EXCP_*; denormal sources are zeros
  */
 #define VGPU_MXCSR_DEFAULT	0x1f80
 #define VGPU_MXCSR_FLAGS	GENMASK(5, 0)
 #define VGPU_MXCSR_DAZ		BIT(6)
 
-/* The flags are the wave's: they stay when rounding and denormals change. */
+/* Set rounding and denormals. The flags stay, because they are exceptions of the wave. */
 static inline void vgpu_set_csr(u32 csr)
 {
 	_mm_setcsr(csr | (_mm_getcsr() & VGPU_MXCSR_FLAGS));
 }
 
-/* Can the MXCSR of an operation be another one than csr32? */
+/* Can an operation need another MXCSR than csr32? */
 static inline bool vgpu_csr_wide(enum vgpu_type dst, enum vgpu_type src)
 {
 	return src == VGPU_T_F64 || src == VGPU_T_F16 || dst == VGPU_T_F16 ||
@@ -197,9 +198,9 @@ static inline bool vgpu_csr_wide(enum vgpu_type dst, enum vgpu_type src)
 }
 
 /*
- * MXCSR for an operation by the types of its destination and first source:
- * floats of other widths than 32 bits have rounding and denormals of their
- * own, and what makes 32 bits of 64 takes the denormals of both.
+ * Get MXCSR for an operation from the types of its destination and first source. MODE has
+ * separate rounding and denormals for floats of other widths than 32 bits; a conversion from
+ * 64 to 32 bits combines the denormal modes of both.
  */
 static inline u32 vgpu_csr(const struct vgpu_isa_state *c, enum vgpu_type dst,
 			   enum vgpu_type src)
@@ -209,7 +210,7 @@ static inline u32 vgpu_csr(const struct vgpu_isa_state *c, enum vgpu_type dst,
 	return src == VGPU_T_F64 && dst == VGPU_T_F32 ? c->csr64to32 : c->csr64;
 }
 
-/* BODY for 32 lanes from start on; with a start that is known, all in a row */
+/* Execute BODY for 32 lanes from start on, which should be a constant for the compiler. */
 #define VGPU_32_LANES(start, mask, BODY) do { \
 		const size_t base = (start); \
 		size_t k; \
@@ -223,9 +224,9 @@ static inline u32 vgpu_csr(const struct vgpu_isa_state *c, enum vgpu_type dst,
 	} while (0)
 
 /*
- * Run BODY, which uses the lane number l and the mask m, for the active lanes.
- * Lanes are independent of each other, hence ivdep, also where the destination
- * is one of the sources.
+ * Execute BODY, which uses the lane number l and the mask m, for the active lanes. The
+ * pragma ivdep says that lanes are independent of each other, also if the destination is
+ * one of the sources.
  */
 #define FOR_LANES(c, BODY) do { \
 		if (__builtin_expect((c)->full32, true)) { \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What vector loads, stores and atomics share: the addresses of the lanes, and
- * what happens when a lane cannot access its own.
+ * Functions that vector loads, stores and atomics share: the addresses of the lanes, and
+ * accesses of lanes with their faults.
  */
 #ifndef VGPU_ISA_MEM_H
 #define VGPU_ISA_MEM_H
@@ -11,22 +11,22 @@
 struct vgpu_format_info;
 
 struct vgpu_accesses {
-	u64 active;	/* lanes that are served now */
-	u64 lanes;	/* of them, those that access memory; others load 0 */
-	u64 private;	/* still to be served: lanes in the private aperture */
-	u64 shared;	/* and those in the shared one */
-	bool in_lds;	/* what is accessed is this memory, c->addr[] offsets */
-	u8 *lds;	/* NULL and 0: the group has none */
+	u64 active;	/* lanes of the present pass */
+	u64 lanes;	/* those of them that access memory; the others load 0 */
+	u64 private;	/* lanes of a later pass, in the private aperture */
+	u64 shared;	/* lanes of a later pass, in the shared aperture */
+	bool in_lds;	/* the pass accesses the LDS, and c->addr[] has offsets in it */
+	u8 *lds;	/* NULL, and a size of 0: the group has none */
 	u32 lds_size;
-	u32 step;	/* bytes from one dword of a lane to its next */
-	u32 bits;	/* exceptions to raise when the instruction is done */
-	bool clipped;	/* lanes have but the first c->inside[] dwords */
-	/* Of accesses by format, as the resource or the instruction has it: */
+	u32 step;	/* bytes from one dword of a lane to its next dword */
+	u32 bits;	/* exceptions to raise after the instruction */
+	bool clipped;	/* lanes access only their first c->inside[] dwords */
+	/* For accesses with a format, from the resource or the instruction: */
 	const struct vgpu_format_info *format;
-	u8 sel[4];	/* what each register is read from: VGPU_SEL_* */
+	u8 sel[4];	/* source of each register: VGPU_SEL_* */
 };
 
-/* How many of @num dwords lane @l accesses. */
+/* Get how many of @num dwords lane @l accesses. */
 static inline u32 vgpu_inside(const struct vgpu_isa_state *c,
 			      const struct vgpu_accesses *a, unsigned int l,
 			      u32 num)
@@ -37,19 +37,20 @@ static inline u32 vgpu_inside(const struct vgpu_isa_state *c,
 }
 
 /*
- * Compute c->addr[] for accesses of @size bytes per lane, which are in pieces
- * of dwords, or @whole, in or out of a buffer's bounds. The lanes of a FLAT
- * instruction may be in up to three memories, which are served one after the
- * other: vgpu_more_addresses() computes the next ones, false when there are none.
- * The first is false for an image that is not modelled: the instruction is refused.
+ * Compute c->addr[] for accesses of @size bytes per lane. The bounds of a buffer are checked
+ * for each dword, or for the access as a @whole. Returns false for an image that is not
+ * modelled: the instruction must be refused.
+ *
+ * Lanes of a FLAT instruction may access up to three memories, one in each pass:
+ * vgpu_more_addresses() computes the addresses of the next pass; false: there is none.
  */
 bool vgpu_addresses(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 		    u32 size, bool whole, struct vgpu_accesses *a);
 bool vgpu_more_addresses(struct vgpu_isa_state *c, struct vgpu_accesses *a);
 
 /*
- * Host address of @size bytes of LDS at @at, NULL where there is none: what is
- * outside of the group's part reads 0, and is not written.
+ * Get the host address of @size bytes of LDS at @at; NULL: it is outside of the group's part,
+ * where reads return 0 and writes are ignored.
  */
 static inline u8 *vgpu_lds_ptr(const struct vgpu_accesses *a, u64 at, u32 size)
 {
@@ -57,28 +58,28 @@ static inline u8 *vgpu_lds_ptr(const struct vgpu_accesses *a, u64 at, u32 size)
 }
 
 /*
- * Host address of @size bytes within one page at @va, NULL after a fault, of
- * which the first of an instruction is reported.
+ * Get the host address of @va for a lane, valid up to the end of its page. NULL: there is no
+ * such page; a memory violation is set in @a, and the first of an instruction is reported.
  */
 u8 *vgpu_lane_ptr(struct vgpu_isa_state *c, struct vgpu_accesses *a, u64 va,
 		  bool write);
 
-/* @size bytes, at most 4, wherever they are; 0 where there is no page. */
+/* Load or store up to 4 bytes, which may cross a page; bytes on a missing page read 0. */
 void vgpu_copy_in(struct vgpu_isa_state *c, struct vgpu_accesses *a, u64 va,
 		  u32 size, u32 *v);
 void vgpu_copy_out(struct vgpu_isa_state *c, struct vgpu_accesses *a, u64 va,
 		   u32 size, u32 v);
 
-/* Address watches, for slow waves. */
+/* Compare the accesses of all lanes with address watches, for a slow wave. */
 void vgpu_watch_lanes(struct vgpu_isa_state *c, struct vgpu_accesses *a,
 		      u32 size, enum vgpu_watch_kind kind);
 
-/* End a memory instruction: continue after it, or raise the exception that it met. */
+/* End a memory instruction: continue after it, or raise its exceptions. */
 const struct vgpu_insn *vgpu_access_done(struct vgpu_isa_state *c,
 					 const struct vgpu_insn *i,
 					 const struct vgpu_accesses *a);
 
-/* Atomics that only the LDS has, beside VGPU_OP_ATOMIC_x. */
+/* Atomics that only the LDS has, in addition to VGPU_OP_ATOMIC_x. */
 enum vgpu_lds_atomic {
 	VGPU_LDS_RSUB = VGPU_NUM_OPS,
 	VGPU_LDS_MSKOR,
@@ -87,8 +88,8 @@ enum vgpu_lds_atomic {
 };
 
 /*
- * What an atomic (ATOMIC_x, the 32-bit name, or enum vgpu_lds_atomic) makes of
- * @old; @cmp: its second operand.
+ * Get the value by which an atomic replaces @old. @op: VGPU_OP_ATOMIC_x, with the name of the
+ * 32-bit operation, or enum vgpu_lds_atomic; @cmp: the second operand.
  */
 u64 vgpu_atomic_result(unsigned int op, bool wide, u64 old, u64 src, u64 cmp);
 

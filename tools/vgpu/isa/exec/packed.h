@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Two or more values in one register: packed arithmetic of 16 bits, and dot
- * products. Which half of a source is which, and its sign, has been settled
- * before (modifiers.c), so that here bits 15:0 are always those of the lower.
+ * Several values in one register: packed arithmetic of 16 bits, and dot products.
+ * modifiers.c has already selected the halves of sources and their signs, so here bits 15:0
+ * are always the lower value.
  */
 #ifndef VGPU_ISA_PACKED_H
 #define VGPU_ISA_PACKED_H
 
 #include "isa/exec/fmath.h"
 
-/* @v limited to what @bits bits can hold. */
+/* Limit @v to the range of @bits bits. */
 static inline s64 vgpu_limit_i(s64 v, unsigned int bits)
 {
 	s64 max = (s64)(BIT_ULL(bits - 1) - 1);
@@ -24,7 +24,7 @@ static inline s64 vgpu_limit_u(s64 v, unsigned int bits)
 	return v > max ? max : v < 0 ? 0 : v;
 }
 
-/* EXPR for each half: x, y, z as T. */
+/* Define vgpu_pk_NAME(), which computes EXPR of x, y and z, of type T, for each half. */
 #define PACKED(name, T, expr) \
 static inline u32 vgpu_pk_##name(u32 a, u32 b, u32 s) \
 { \
@@ -60,8 +60,8 @@ PACKED(mad_sat_u, u16, vgpu_limit_u((s64)x * y + z, 16))
 #undef PACKED
 
 /*
- * a * b + s of 16-bit floats, such that the result can be rounded to 16 bits as
- * if it was exact: what a double cannot hold of it is in its last bit.
+ * Compute a * b + s of 16-bit floats such that rounding the result to 16 bits is the same as
+ * rounding the exact value: the last bit of the double is set if the result is inexact.
  */
 static inline double vgpu_fma_f16(double a, double b, double s)
 {
@@ -71,7 +71,7 @@ static inline double vgpu_fma_f16(double a, double b, double s)
 
 	if ((__float128)r == exact || !isfinite(r))
 		return r;
-	/* Toward zero, and odd. */
+	/* Round toward zero, then to odd. */
 	if ((exact > 0 && r > exact) || (exact < 0 && r < exact))
 		v--;
 	return vgpu_as_f64(v | 1);
@@ -83,7 +83,7 @@ static inline double vgpu_half(const struct vgpu_isa_state *c, u32 v,
 	return vgpu_f16_read(c, v >> h & 0xffff);
 }
 
-/* PUT: how the result becomes 16 bits */
+/* The same for 16-bit floats. @put: the function that converts the result to 16 bits */
 #define PACKED_F16(name, put, expr) \
 static inline u32 vgpu_pk_##name(const struct vgpu_isa_state *c, u32 a, \
 				 u32 b, u32 s) \
@@ -108,7 +108,7 @@ PACKED_F16(min_f16, vgpu_f16_same, vgpu_min_f64(c, x, y))
 PACKED_F16(max_f16, vgpu_f16_same, vgpu_max_f64(c, x, y))
 #undef PACKED_F16
 
-/* Field @n of @bits bits */
+/* Get field @n of the fields of @bits bits in @v. */
 static inline s64 vgpu_field_i(u32 v, unsigned int n, unsigned int bits)
 {
 	return (s32)(v << (32 - bits * (n + 1))) >> (32 - bits);
@@ -119,7 +119,7 @@ static inline s64 vgpu_field_u(u32 v, unsigned int n, unsigned int bits)
 	return v << (32 - bits * (n + 1)) >> (32 - bits);
 }
 
-/* The sum of the products of all fields of @bits bits, and @s. */
+/* Add the products of all fields of @bits bits, and @s. */
 static inline s64 vgpu_dot_i(u32 a, u32 b, s32 s, unsigned int bits)
 {
 	s64 r = s;
@@ -140,7 +140,7 @@ static inline s64 vgpu_dot_u(u32 a, u32 b, u32 s, unsigned int bits)
 	return r;
 }
 
-/* The products are exact; they are added one after the other, lower first. */
+/* The products are exact. They are added one after the other, that of the lower half first. */
 static inline float vgpu_dot_f16(const struct vgpu_isa_state *c, u32 a, u32 b,
 				 float s)
 {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * VGPRs that a wave was not given. Instead of such a source there is VGPR0, and an
- * instruction with such a destination does nothing, also not to its other
- * destinations, nor to memory ("RDNA 3" ISA, AMD 2023, 3.3.2.2; "MI200" ISA, AMD
- * 2022, 3.6.1). It is found out when the instruction is decoded, for pages are those
- * of waves with as many VGPRs; registers that M0 chooses are in exec_lane.c.
+ * VGPRs that a wave does not have. VGPR0 is read instead of such a source, and an instruction
+ * with such a destination does nothing: it does not write other destinations or memory
+ * either ("RDNA 3" ISA, AMD 2023, 3.3.2.2; "MI200" ISA, AMD 2022, 3.6.1). This is checked
+ * when an instruction is decoded, because a page is used only by waves with the same number
+ * of VGPRs. Registers that M0 selects are checked in exec_lane.c.
  */
 #include "isa/internal.h"
 #include "regs/quirks.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Runs waves: the loop over predecoded instructions, and what is checked after
- * each one of a slow wave.
+ * Runs waves: the loop over predecoded instructions, and the checks after each instruction
+ * of a slow wave. Also the creation of the interpreter.
  */
 #include "isa/exec/excp.h"
 #include "isa/exec/lanes.h"
@@ -13,8 +13,8 @@
 #include <string.h>
 
 /*
- * How many instructions call each other where the compiler has made no jump of it:
- * as many frames are on the stack.
+ * Maximum number of instructions whose handlers call each other. If the compiler does not
+ * turn these calls into jumps, the stack has as many frames.
  */
 #define VGPU_BATCH	128
 
@@ -48,7 +48,7 @@ static void fetch_fault(struct vgpu_isa_state *c)
 	c->hooks->trap.exception(c->g, c->w, WAVE_EXCP_MEM_VIOL);
 }
 
-/* Up to @n instructions from w->pc on. Returns how many were executed. */
+/* Execute up to @n instructions from w->pc on. Returns their number. */
 static u32 run_some(struct vgpu_isa_state *c, u32 n)
 {
 	struct vgpu_isa_page *p = vgpu_page_get(c, c->w->pc, c->w->vmid);
@@ -74,7 +74,7 @@ static u32 run_some(struct vgpu_isa_state *c, u32 n)
 	return done;
 }
 
-/* One instruction, with everything that a slow wave wants to know. */
+/* Execute one instruction of a slow wave, with tracing and all checks. */
 static u32 run_checked(struct vgpu_isa_state *c)
 {
 	struct vgpu_wave *w = c->w;
@@ -112,7 +112,7 @@ unsigned int vgpu_isa_run(struct vgpu *g, struct vgpu_wave *w, unsigned int n)
 	_mm_setcsr(VGPU_MXCSR_DEFAULT);
 	c->enough = false;
 	while (done < n && !w->stop && !c->enough) {
-		/* Whatever ended the last run may have changed these. */
+		/* The instruction that ended the last run may have changed EXEC and MODE. */
 		vgpu_refresh_exec(c);
 		vgpu_refresh_mode(c);
 		done += c->slow ? run_checked(c) : run_some(c, n - done);
@@ -167,7 +167,7 @@ static void fill_excp_kinds(u8 *kind)
 
 static const struct vgpu_lane_code *lane_code(void)
 {
-	/* The variable is there for tests of the other one. */
+	/* The variable lets tests use the other code on a CPU with AVX2. */
 	if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
 	    !getenv("VGPU_NO_AVX2"))
 		return &vgpu_lane_code_avx2;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Shared VGPRs: behind its own, a wave of 64 lanes may have registers of 32 lanes
- * that both of its halves reach (COMPUTE_PGM_RSRC3.SHARED_VGPR_CNT; AMDGPUUsage of
- * LLVM 19, compute_pgm_rsrc3 for gfx10). Mesa's compiler moves data from one half to
- * the other by them (aco_lower_to_hw_instr.cpp, p_bpermute).
+ * Shared VGPRs: after its own VGPRs, a wave of 64 lanes may have registers of 32 lanes that
+ * both of its halves access (COMPUTE_PGM_RSRC3.SHARED_VGPR_CNT; AMDGPUUsage of LLVM 19,
+ * compute_pgm_rsrc3 for gfx10). Mesa's compiler uses them to move data from one half to the
+ * other (aco_lower_to_hw_instr.cpp, p_bpermute).
  *
  * They are stored like others, with the same value in lanes l and l + 32, so that reads
  * need no special case. An instruction that writes one executes for one half at a time,
@@ -15,7 +15,10 @@
 #define HALF		(VGPU_LANES / 2)
 #define HALF_MASK	0xffffffffULL
 
-/* The other lane of each pair gets what lanes @from, and those 31 above, have. */
+/*
+ * Copy shared VGPRs from 32 lanes, beginning with @from, to those of the other half. @lanes:
+ * the lanes to copy, as a bitmap.
+ */
 static void mirror(struct vgpu_wave *w, unsigned int from, u32 lanes)
 {
 	unsigned int n, l;
@@ -32,7 +35,7 @@ bool vgpu_shared(const struct vgpu_isa_state *c, unsigned int first,
 	return c->w->shared_vgprs && num && first + num > c->w->num_vgprs;
 }
 
-/* Memory is accessed once; all active lanes, and no others, get something. */
+/* Memory must be accessed only once, and only active lanes are written: copy these. */
 static const struct vgpu_insn *load(struct vgpu_isa_state *c,
 				    const struct vgpu_insn *i)
 {
@@ -62,7 +65,7 @@ const struct vgpu_insn *vgpu_exec_shared(struct vgpu_isa_state *c,
 	vgpu_detail(c, i)->halves(c, i);
 	mirror(c->w, 0, ~0U);
 	if (mask) {
-		/* Each half has a mask of its own; the upper one may be read, too. */
+		/* Each half writes half of the mask; the second pass may also read it. */
 		low = mask[0];
 		mask[1] = high;
 	}

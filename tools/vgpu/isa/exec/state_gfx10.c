@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A wave's members as gfx10 has them in registers.
+ * A wave's state registers on gfx10, composed of the members of struct vgpu_wave.
  */
 #include "gpu.h"
 #include "isa/table.h"
 
-/* Whose fields are in vgpu_wave.kept[] */
+/* Registers that have fields in vgpu_wave.kept[] */
 enum {
 	KEPT_MODE,
 	KEPT_STATUS,
@@ -19,15 +19,18 @@ _Static_assert(NUM_KEPT <= VGPU_WAVE_KEPT, "place for what is only stored");
 
 /* TRAPSTS.EXCP and EXCP_EN, cwsr_trap_handler_gfx10.asm (Linux 6.1) */
 #define EXCP_ARITH		GENMASK(6, 0)
-#define EXCP_WATCH		BIT(7)	/* 0; in EXCP_EN: all */
+#define EXCP_WATCH		BIT(7)	/* EXCP: watch 0; EXCP_EN: all watches */
 #define EXCP_MEM_VIOL		BIT(8)
 
-/* Units of GPR_ALLOC, for wave32 too, and of LDS_ALLOC: the same file */
+/*
+ * Units of GPR_ALLOC (the same for wave32 and wave64) and of LDS_ALLOC:
+ * cwsr_trap_handler_gfx10.asm (Linux 6.1)
+ */
 #define ALLOC_VGPRS		4
 #define ALLOC_LDS_BYTES		(64 * 4)
 #define ALLOC_SHARED_VGPRS	8
 
-/* Watches 1 to 3, which TRAPSTS.EXCP_HI has */
+/* Watches 1 to 3, which are in TRAPSTS.EXCP_HI */
 #define WATCHES_HI		(WAVE_EXCP_WATCH & ~WAVE_EXCP_WATCH0)
 
 static bool mask_is_zero(const struct vgpu_wave *w, u64 mask)
@@ -121,8 +124,8 @@ static u32 pack_status(const struct vgpu *g, const struct vgpu_wave *w)
 }
 
 /*
- * RDNA ISA, table of status register fields, "write when PRIV": PRIV, TRAP_EN, EXECZ,
- * VCCZ, IN_TG, IN_BARRIER, TRAP, VALID and FATAL_HALT stay.
+ * A write does not change PRIV, TRAP_EN, EXECZ, VCCZ, IN_TG, IN_BARRIER, TRAP, VALID and
+ * FATAL_HALT (RDNA ISA, table of status register fields, "write when PRIV").
  */
 static void unpack_status(const struct vgpu *g, struct vgpu_wave *w, u32 val)
 {
