@@ -28,26 +28,26 @@ static void put_return_trap(struct adbgd_emitter *e, const struct adbgd_displace
 }
 
 static void put_copy(struct adbgd_emitter *e, const struct adbgd_displace_ops *ops,
-		     const uint32_t *insn, size_t num, const struct adbgd_way *way,
+		     const uint32_t *insn, size_t num, const struct adbgd_next_pc *next_pc,
 		     uint64_t next)
 {
 	size_t i;
 
-	if (way->has_return) {
-		ops->move(e, way->return_reg, (uint32_t)next);
-		ops->move(e, way->return_reg + 1, next >> 32);
+	if (next_pc->has_return) {
+		ops->move(e, next_pc->return_reg, (uint32_t)next);
+		ops->move(e, next_pc->return_reg + 1, next >> 32);
 	}
-	switch (way->kind) {
-	case ADBGD_WAY_ON:
+	switch (next_pc->kind) {
+	case ADBGD_NEXT_PC_FOLLOWING:
 		for (i = 0; i < num; i++)
 			adbgd_emit(e, insn[i]);
 		break;
-	case ADBGD_WAY_BRANCH:
+	case ADBGD_NEXT_PC_BRANCH:
 		/* If the branch is taken, it skips the return trap that follows it. */
 		adbgd_emit(e, ops->branch_by(insn[0], RETURN_DWORDS));
 		break;
-	case ADBGD_WAY_REG:
-		adbgd_emit(e, ops->set_pc(way->reg));
+	case ADBGD_NEXT_PC_REG:
+		adbgd_emit(e, ops->set_pc(next_pc->reg));
 		break;
 	default:
 		break;
@@ -61,23 +61,23 @@ int adbgd_displace(uint32_t gc_version, const uint32_t *insn, size_t num, uint64
 	struct adbgd_displaced made = { .pc = pc };
 	struct adbgd_emitter e = { .code = made.code, .room = ADBGD_DISPLACED_DWORDS };
 	uint64_t next = pc + 4 * num;
-	struct adbgd_way way = { 0 };
+	struct adbgd_next_pc next_pc = { 0 };
 	int ret;
 
 	if (ADBG_GC_MAJOR(gc_version) != 10 || ADBG_GC_MINOR(gc_version) != 3)
 		return -EOPNOTSUPP;
 	if (!num || num > MAX_INSN)
 		return -EINVAL;
-	ret = ops->classify(insn, num, &way);
+	ret = ops->classify(insn, num, &next_pc);
 	if (ret)
 		return ret;
 
-	put_copy(&e, ops, insn, num, &way, next);
+	put_copy(&e, ops, insn, num, &next_pc, next);
 	made.num_copied = e.num;
-	if (way.kind != ADBGD_WAY_AWAY && way.kind != ADBGD_WAY_REG)
+	if (next_pc.kind != ADBGD_NEXT_PC_JUMP && next_pc.kind != ADBGD_NEXT_PC_REG)
 		put_return_trap(&e, ops, next);
-	if (way.kind == ADBGD_WAY_BRANCH || way.kind == ADBGD_WAY_AWAY)
-		put_return_trap(&e, ops, next + 4 * (int64_t)way.offset);
+	if (next_pc.kind == ADBGD_NEXT_PC_BRANCH || next_pc.kind == ADBGD_NEXT_PC_JUMP)
+		put_return_trap(&e, ops, next + 4 * (int64_t)next_pc.offset);
 	made.num = e.num;
 	*copy = made;
 	return 0;

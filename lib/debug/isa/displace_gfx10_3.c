@@ -49,17 +49,17 @@
 #define SSRC0(w)	((w) & 0xff)
 #define SIMM16(w)	((int16_t)(w))
 
-static int sopp_way(uint32_t w, struct adbgd_way *way)
+static int sopp_next_pc(uint32_t w, struct adbgd_next_pc *next_pc)
 {
 	uint32_t op = SOPP_OP(w);
 
-	way->offset = SIMM16(w);
-	way->ends = op == S_ENDPGM || op == S_ENDPGM_SAVED || op == S_ENDPGM_DONE;
+	next_pc->offset = SIMM16(w);
+	next_pc->ends = op == S_ENDPGM || op == S_ENDPGM_SAVED || op == S_ENDPGM_DONE;
 	if (op == S_BRANCH)
-		way->kind = ADBGD_WAY_AWAY;
+		next_pc->kind = ADBGD_NEXT_PC_JUMP;
 	else if ((op >= S_CBRANCH_SCC0 && op <= S_CBRANCH_EXECNZ) ||
 		 (op >= S_CBRANCH_CDBGSYS && op <= S_CBRANCH_CDBG_LAST))
-		way->kind = ADBGD_WAY_BRANCH;
+		next_pc->kind = ADBGD_NEXT_PC_BRANCH;
 	/*
 	 * s_trap: the handler sees its PC. s_clause is about the instructions that follow it.
 	 * s_code_end is not an instruction.
@@ -69,36 +69,36 @@ static int sopp_way(uint32_t w, struct adbgd_way *way)
 	return 0;
 }
 
-static int sopk_way(uint32_t w, struct adbgd_way *way)
+static int sopk_next_pc(uint32_t w, struct adbgd_next_pc *next_pc)
 {
 	uint32_t op = SOPK_OP(w);
 
-	way->offset = SIMM16(w);
+	next_pc->offset = SIMM16(w);
 	if (op == S_CALL_B64) {
-		way->kind = ADBGD_WAY_AWAY;
-		way->has_return = true;
-		way->return_reg = SDST(w);
+		next_pc->kind = ADBGD_NEXT_PC_JUMP;
+		next_pc->has_return = true;
+		next_pc->return_reg = SDST(w);
 	} else if (op == S_SUBVECTOR_LOOP_BEGIN || op == S_SUBVECTOR_LOOP_END) {
-		way->kind = ADBGD_WAY_BRANCH;
+		next_pc->kind = ADBGD_NEXT_PC_BRANCH;
 	}
 	return 0;
 }
 
-static int sop1_way(uint32_t w, struct adbgd_way *way)
+static int sop1_next_pc(uint32_t w, struct adbgd_next_pc *next_pc)
 {
-	way->reg = SSRC0(w);
-	way->return_reg = SDST(w);
+	next_pc->reg = SSRC0(w);
+	next_pc->return_reg = SDST(w);
 	switch (SOP1_OP(w)) {
 	case S_GETPC_B64:
-		way->kind = ADBGD_WAY_STAY;
-		way->has_return = true;
+		next_pc->kind = ADBGD_NEXT_PC_GETPC;
+		next_pc->has_return = true;
 		return 0;
 	case S_SETPC_B64:
-		way->kind = ADBGD_WAY_REG;
+		next_pc->kind = ADBGD_NEXT_PC_REG;
 		return 0;
 	case S_SWAPPC_B64:
-		way->kind = ADBGD_WAY_REG;
-		way->has_return = true;
+		next_pc->kind = ADBGD_NEXT_PC_REG;
+		next_pc->has_return = true;
 		/*
 		 * If both registers are the same, the copy would need another pair: it sets SDST
 		 * to the return address before it jumps to SSRC0.
@@ -111,17 +111,17 @@ static int sop1_way(uint32_t w, struct adbgd_way *way)
 	}
 }
 
-static int classify(const uint32_t *insn, size_t num, struct adbgd_way *way)
+static int classify(const uint32_t *insn, size_t num, struct adbgd_next_pc *next_pc)
 {
 	int ret = 0;
 
 	if (IS_SOPP(insn[0]))
-		ret = sopp_way(insn[0], way);
+		ret = sopp_next_pc(insn[0], next_pc);
 	else if (IS_SOP1(insn[0]))
-		ret = sop1_way(insn[0], way);
+		ret = sop1_next_pc(insn[0], next_pc);
 	else if (IS_SOPK(insn[0]))
-		ret = sopk_way(insn[0], way);
-	if (!ret && way->kind != ADBGD_WAY_ON && num != 1)
+		ret = sopk_next_pc(insn[0], next_pc);
+	if (!ret && next_pc->kind != ADBGD_NEXT_PC_FOLLOWING && num != 1)
 		return -EINVAL;
 	return ret;
 }

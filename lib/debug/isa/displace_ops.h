@@ -7,16 +7,17 @@
 
 #include "emit.h"
 
-enum adbgd_way_kind {
-	ADBGD_WAY_ON,		/* continues with the next instruction, or ends the wave */
-	ADBGD_WAY_BRANCH,	/* continues with the next one, or @offset dwords behind it */
-	ADBGD_WAY_AWAY,	/* continues @offset dwords behind the next one */
-	ADBGD_WAY_REG,		/* continues at the address in @reg */
-	ADBGD_WAY_STAY,	/* as _ON, and does nothing but set @return_reg */
+/* Where a wave continues after an instruction */
+enum adbgd_next_pc_kind {
+	ADBGD_NEXT_PC_FOLLOWING, /* continues with the next instruction, or ends the wave */
+	ADBGD_NEXT_PC_BRANCH,	/* continues with the next one, or @offset dwords behind it */
+	ADBGD_NEXT_PC_JUMP,	/* continues @offset dwords behind the next one */
+	ADBGD_NEXT_PC_REG,	/* continues at the address in @reg */
+	ADBGD_NEXT_PC_GETPC,	/* as _FOLLOWING, and does nothing but set @return_reg */
 };
 
-struct adbgd_way {
-	enum adbgd_way_kind kind;
+struct adbgd_next_pc {
+	enum adbgd_next_pc_kind kind;
 	int32_t offset;
 	uint32_t reg;
 	bool has_return;	/* @return_reg is set to the address of the next instruction */
@@ -36,7 +37,7 @@ struct adbgd_displace_ops {
 	 * Return: 0; -EOPNOTSUPP the instruction cannot be displaced; -EINVAL it is not @num
 	 * dwords long.
 	 */
-	int (*classify)(const uint32_t *insn, size_t num, struct adbgd_way *way);
+	int (*classify)(const uint32_t *insn, size_t num, struct adbgd_next_pc *next_pc);
 	/* Change the offset of a branch, which is in the same bits of all branches. */
 	uint32_t (*branch_by)(uint32_t insn, uint32_t dwords);
 	/*

@@ -73,7 +73,9 @@ int adbgd_flow_read(struct adbgd_flow_walk *r, uint64_t pc, struct adbgd_flow_in
 	size_t length;
 	int num, ret;
 
-	*insn = (struct adbgd_flow_insn){ .pc = pc, .way = { .kind = ADBGD_WAY_ON } };
+	*insn = (struct adbgd_flow_insn){
+		.pc = pc, .next_pc.kind = ADBGD_NEXT_PC_FOLLOWING,
+	};
 	/* The instruction may be at the end of the mapping, so fewer dwords may be readable. */
 	for (num = 0; num < ADBGD_MAX_DWORDS; num++) {
 		ret = read_word(r, pc + 4 * num, &insn->insn[num]);
@@ -84,8 +86,8 @@ int adbgd_flow_read(struct adbgd_flow_walk *r, uint64_t pc, struct adbgd_flow_in
 	}
 	length = adbgd_length(r->gc_version, insn->insn);
 	if (!length || length > (size_t)num ||
-	    ops->classify(insn->insn, length, &insn->way) == -EINVAL ||
-	    (ops->is_gap(insn->insn[0]) && !insn->way.ends))
+	    ops->classify(insn->insn, length, &insn->next_pc) == -EINVAL ||
+	    (ops->is_gap(insn->insn[0]) && !insn->next_pc.ends))
 		return 0;
 	insn->num = length;
 	return 1;
@@ -132,9 +134,9 @@ static void forget(struct adbgd_flow_walk *r, uint64_t pc)
 	r->seen[bit / 8] &= ~(1 << bit % 8);
 }
 
-static bool ends(const struct adbgd_way *way)
+static bool ends(const struct adbgd_next_pc *next_pc)
 {
-	return way->ends || (way->kind == ADBGD_WAY_REG && !way->has_return);
+	return next_pc->ends || (next_pc->kind == ADBGD_NEXT_PC_REG && !next_pc->has_return);
 }
 
 /* Follow one path until it ends, or reaches an instruction that was visited before. */
@@ -153,15 +155,16 @@ static int follow(struct adbgd_flow_walk *r, uint64_t pc)
 			return ret;
 		}
 		ret = r->visit ? r->visit(r->arg, &insn) : 0;
-		if (ret || ends(&insn.way))
+		if (ret || ends(&insn.next_pc))
 			return ret < 0 ? ret : 0;
-		if (insn.way.kind == ADBGD_WAY_BRANCH ||
-		    (r->enters_calls && insn.way.kind == ADBGD_WAY_AWAY && insn.way.has_return))
-			ret = later(r, pc + 4 * (insn.num + (int64_t)insn.way.offset));
+		if (insn.next_pc.kind == ADBGD_NEXT_PC_BRANCH ||
+		    (r->enters_calls && insn.next_pc.kind == ADBGD_NEXT_PC_JUMP &&
+		     insn.next_pc.has_return))
+			ret = later(r, pc + 4 * (insn.num + (int64_t)insn.next_pc.offset));
 		if (ret)
 			return ret;
-		if (insn.way.kind == ADBGD_WAY_AWAY && !insn.way.has_return)
-			pc += 4 * (int64_t)insn.way.offset;
+		if (insn.next_pc.kind == ADBGD_NEXT_PC_JUMP && !insn.next_pc.has_return)
+			pc += 4 * (int64_t)insn.next_pc.offset;
 		pc += 4 * insn.num;
 	}
 }

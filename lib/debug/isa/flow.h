@@ -31,7 +31,7 @@ struct adbgd_flow_insn {
 	uint64_t pc;
 	uint32_t insn[ADBGD_MAX_DWORDS];
 	int num;		/* length in dwords */
-	struct adbgd_way way;
+	struct adbgd_next_pc next_pc;
 };
 
 struct adbgd_flow_walk {

@@ -53,14 +53,15 @@ struct run {
  * s_setpc_b64 is assumed to be a return; compilers may also use it for a far branch.
  */
 
-static bool way_returns(const struct adbgd_way *way)
+static bool next_pc_returns(const struct adbgd_next_pc *next_pc)
 {
-	return way->kind == ADBGD_WAY_REG && !way->has_return;
+	return next_pc->kind == ADBGD_NEXT_PC_REG && !next_pc->has_return;
 }
 
-static bool way_calls(const struct adbgd_way *way)
+static bool next_pc_calls(const struct adbgd_next_pc *next_pc)
 {
-	return (way->kind == ADBGD_WAY_REG || way->kind == ADBGD_WAY_AWAY) && way->has_return;
+	return (next_pc->kind == ADBGD_NEXT_PC_REG || next_pc->kind == ADBGD_NEXT_PC_JUMP) &&
+	       next_pc->has_return;
 }
 
 static int flow_begin(struct adbgd_process *p, uint64_t pc, struct adbgd_flow_walk *r,
@@ -96,7 +97,7 @@ static int is_return(struct adbgd_process *process, uint64_t pc, struct adbgd_er
 	struct adbgd_flow_insn insn;
 	int ret = flow_read_at(process, pc, &insn, error);
 
-	return ret > 0 ? way_returns(&insn.way) : ret;
+	return ret > 0 ? next_pc_returns(&insn.next_pc) : ret;
 }
 
 /*
@@ -112,14 +113,14 @@ static int is_call(struct adbgd_process *process, uint64_t pc, uint64_t *next,
 	if (ret <= 0)
 		return ret;
 	*next = pc + 4 * insn.num;
-	return way_calls(&insn.way);
+	return next_pc_calls(&insn.next_pc);
 }
 
 static int exits_add(void *arg, const struct adbgd_flow_insn *insn)
 {
 	struct exits *exits = arg;
 
-	if (!insn->way.ends && !way_returns(&insn->way))
+	if (!insn->next_pc.ends && !next_pc_returns(&insn->next_pc))
 		return 0;
 	if (exits->num == ADBGD_MAX_EXITS)
 		return -E2BIG;
