@@ -122,7 +122,7 @@ static const uint32_t v_mov_literal[] = { 0x7e0202ff, 0xbf810000 };
 static uint32_t *some(void)
 {
 	fake_init(&fake);
-	return (uint32_t *)fake_add(&fake, BASE, 2 * ADBGD_REACH_PAGE);
+	return (uint32_t *)fake_add(&fake, BASE, 2 * ADBGD_FLOW_PAGE_SIZE);
 }
 
 /* A literal that looks like an end is none, nor is there one before a page that is not there. */
@@ -162,7 +162,7 @@ static void what_is_not_reached_is_not_known(void **state)
 	assert_int_equal(verdict_on(BASE + 8, &in), -ENOENT);
 	assert_int_equal(verdict_on(BASE + 4 * 65, &in), -ENOENT);
 	/* Nothing is there. */
-	assert_int_equal(verdict_on(BASE + 2 * ADBGD_REACH_PAGE, &in), -ENOENT);
+	assert_int_equal(verdict_on(BASE + 2 * ADBGD_FLOW_PAGE_SIZE, &in), -ENOENT);
 	fake_free(&fake);
 }
 
@@ -186,9 +186,9 @@ static void one_is_before_the_other(void **state)
 	assert_true(insn.pc == BASE && insn.num == 1);
 	assert_int_equal(adbgd_flow_before(&r, BASE, &insn), 0);
 	/* As far as one looks */
-	assert_int_equal(adbgd_flow_read(&r, BASE + ADBGD_REACH + ADBGD_REACH_PAGE, &insn),
-			 -E2BIG);
-	assert_int_equal(adbgd_flow_read(&r, BASE - ADBGD_REACH - 4, &insn), -E2BIG);
+	assert_int_equal(adbgd_flow_read(&r, BASE + ADBGD_FLOW_DISTANCE + ADBGD_FLOW_PAGE_SIZE,
+					 &insn), -E2BIG);
+	assert_int_equal(adbgd_flow_read(&r, BASE - ADBGD_FLOW_DISTANCE - 4, &insn), -E2BIG);
 	adbgd_flow_free(&r);
 	fake_free(&fake);
 }

@@ -141,7 +141,7 @@ static bool is_gap(uint32_t word)
 			 (SOPP_OP(word) == S_ENDPGM || SOPP_OP(word) == S_CODE_END));
 }
 
-static bool is_filling(uint32_t word)
+static bool is_padding(uint32_t word)
 {
 	return word == sopp(S_NOP, 0);
 }
@@ -182,7 +182,7 @@ const struct adbgd_displace_ops adbgd_displace_gfx10_3 = {
 	.classify = classify,
 	.is_for_host = is_for_host,
 	.is_gap = is_gap,
-	.is_filling = is_filling,
+	.is_padding = is_padding,
 	.access = access_of,
 	.branch_by = branch_by,
 	.set_pc = set_pc,

@@ -48,7 +48,7 @@ struct adbgd_displace_ops {
 	/* Is @word an end, padding, or no instruction, so that no program continues after it? */
 	bool (*is_gap)(uint32_t word);
 	/* Is @word what assemblers put between two programs? */
-	bool (*is_filling)(uint32_t word);
+	bool (*is_padding)(uint32_t word);
 	enum adbgd_access (*access)(uint32_t insn);
 	uint32_t (*set_pc)(uint32_t reg);
 	uint32_t (*s_trap)(uint32_t id);

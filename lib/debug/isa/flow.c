@@ -9,8 +9,8 @@
 #include "internal.h"
 #include "flow.h"
 
-#define WORDS		(ADBGD_REACH_PAGE / 4)
-#define NUM_SEEN	(2 * ADBGD_REACH / 4)
+#define WORDS		(ADBGD_FLOW_PAGE_SIZE / 4)
+#define NUM_SEEN	(2 * ADBGD_FLOW_DISTANCE / 4)
 
 /* Maximum number of possible beginnings of the program that are tried */
 #define MAX_BEGINS	16
@@ -18,11 +18,11 @@
 int adbgd_flow_begin(struct adbgd_flow_walk *r, const struct adbgd_memory *memory,
 		     uint32_t gc_version, uint64_t around)
 {
-	uint64_t base = around & ~(uint64_t)(ADBGD_REACH_PAGE - 1);
+	uint64_t base = around & ~(uint64_t)(ADBGD_FLOW_PAGE_SIZE - 1);
 
 	*r = (struct adbgd_flow_walk){
 		.memory = *memory, .gc_version = gc_version,
-		.base = base > ADBGD_REACH ? base - ADBGD_REACH : 0,
+		.base = base > ADBGD_FLOW_DISTANCE ? base - ADBGD_FLOW_DISTANCE : 0,
 	};
 	r->seen = calloc(NUM_SEEN / 8, 1);
 	return r->seen ? 0 : -ENOMEM;
@@ -40,13 +40,13 @@ void adbgd_flow_free(struct adbgd_flow_walk *r)
 
 static int read_page(struct adbgd_flow_walk *r, uint64_t i)
 {
-	uint32_t *page = malloc(ADBGD_REACH_PAGE);
+	uint32_t *page = malloc(ADBGD_FLOW_PAGE_SIZE);
 	int ret;
 
 	if (!page)
 		return -ENOMEM;
-	ret = r->memory.read(r->memory.data, r->base + i * ADBGD_REACH_PAGE, page,
-			     ADBGD_REACH_PAGE);
+	ret = r->memory.read(r->memory.data, r->base + i * ADBGD_FLOW_PAGE_SIZE, page,
+			     ADBGD_FLOW_PAGE_SIZE);
 	if (ret)
 		free(page);
 	else
@@ -56,7 +56,7 @@ static int read_page(struct adbgd_flow_walk *r, uint64_t i)
 
 static int read_word(struct adbgd_flow_walk *r, uint64_t pc, uint32_t *word)
 {
-	uint64_t i = (pc - r->base) / ADBGD_REACH_PAGE;
+	uint64_t i = (pc - r->base) / ADBGD_FLOW_PAGE_SIZE;
 	int ret;
 
 	if (pc < r->base || i >= ADBGD_FLOW_PAGES)
@@ -196,7 +196,7 @@ static int may_begin(struct adbgd_flow_walk *r, uint64_t pc)
 	do {
 		at -= 4;
 		ret = read_word(r, at, &word);
-	} while (!ret && pc - at < ADBGD_ENTRY_ALIGN && adbgd_displace_gfx10_3.is_filling(word));
+	} while (!ret && pc - at < ADBGD_ENTRY_ALIGN && adbgd_displace_gfx10_3.is_padding(word));
 	return ret ? ret : adbgd_displace_gfx10_3.is_gap(word);
 }
 

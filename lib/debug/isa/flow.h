@@ -20,11 +20,11 @@
  */
 #define ADBGD_ENTRY_ALIGN	256
 
-#define ADBGD_REACH_PAGE	4096
+#define ADBGD_FLOW_PAGE_SIZE	4096
 
 /* Number of bytes before and after the starting address that are searched */
-#define ADBGD_REACH		(256 << 10)
-#define ADBGD_FLOW_PAGES	(2 * ADBGD_REACH / ADBGD_REACH_PAGE)
+#define ADBGD_FLOW_DISTANCE	(256 << 10)
+#define ADBGD_FLOW_PAGES	(2 * ADBGD_FLOW_DISTANCE / ADBGD_FLOW_PAGE_SIZE)
 
 /* An instruction */
 struct adbgd_flow_insn {
