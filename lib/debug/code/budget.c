@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * See budget.h. The limits are those of the man page libamdgpudbg-debug(3).
+ * Limits, see budget.h. The man page libamdgpudbg-debug(3) names them.
  *
- * Time is not measured, so that the same input has the same result on any machine. One of a cost
- * takes at most some hundred nanoseconds, a page some microseconds.
+ * Time is not measured, so that the same input has the same result on any machine. One unit of a
+ * cost takes at most some hundred nanoseconds; a page takes some microseconds.
  */
 #include "budget.h"
 
@@ -15,18 +15,21 @@
 #define MIB	(1024 * KIB)
 #define GIB	(1024 * MIB)
 
-/* Memory of one object: so much, and so many bytes for each byte of its file */
+/* Memory limit of a code object: least value, bytes for each byte of its file, and largest value */
 #define MEMORY_LEAST	(16 * MIB)
 #define MEMORY_RATIO	128
 #define MEMORY_MOST	(512 * MIB)
 
-/* Of all objects of a search */
+/* Memory limit for all code objects of a search */
 #define MEMORY_SUM	GIB
 
-/* The interrupt is looked at after about as many steps. Less is done before it could be missed. */
+/* Number of steps between two checks for an interrupt */
 #define TICKS		65536
 
-/* Of one: bytes of memory, also of libdw 0.188; steps, in 1/64 */
+/*
+ * For one unit of a cost: bytes of memory, also that of libdw 0.188; ticks, which are 1/64 of a
+ * step
+ */
 static const struct {
 	const char *what;
 	uint64_t limit;
@@ -129,7 +132,7 @@ int adbgd_budget_check(const struct adbgd_budget *budget, enum adbgd_cost cost, 
 	if (num > left)
 		return adbgd_fail(error, -E2BIG, "%s: there are more than %llu %s", name,
 				  (unsigned long long)costs[cost].limit, costs[cost].what);
-	/* No product overflows: no limit is that large. */
+	/* The product cannot overflow, because no limit is that large. */
 	memory = num * costs[cost].memory;
 	if (memory > budget->memory_max - budget->memory)
 		return adbgd_fail(error, -E2BIG, "%s: its debug information needs more than %llu "

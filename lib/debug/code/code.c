@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Code objects: how they come to be, what they are, where they lie.
+ * Code objects: creating them, and their base address.
  */
 #include "code_object.h"
 
@@ -19,10 +19,10 @@
 #define FLAGS_V4_XNACK		0x300	/* all bits: it is on */
 #define FLAGS_V4_SRAMECC	0xc00
 
-/* So many bytes of a target's memory are copied at once. */
+/* Bytes of a target's memory that are copied at once */
 #define COPY_PART		(1U << 20)
 
-/* @size: of its file; 0: it has none */
+/* @size: size of its file; 0: there is no file */
 static struct adbgd_code *code_alloc(const char *name, uint64_t size)
 {
 	struct adbgd_code *code = calloc(1, sizeof(*code));
@@ -38,7 +38,7 @@ static struct adbgd_code *code_alloc(const char *name, uint64_t size)
 	return NULL;
 }
 
-/* Version, features, and the GPU that it was built for */
+/* Set version, features, and the GPU for which it was built. */
 static int set_info(struct adbgd_code *code, const struct adbgd_elf *elf,
 		    struct adbgd_error *error)
 {
@@ -53,7 +53,7 @@ static int set_info(struct adbgd_code *code, const struct adbgd_elf *elf,
 	code->info.gpu = code->gpu->name;
 	if (h->e_ident[EI_OSABI] != OSABI_HSA)
 		return 0;
-	/* The first one, version 2, counts as 0 and has other flags. */
+	/* Version 2 has the ABI version 0, and other flags. */
 	if (!h->e_ident[EI_ABIVERSION])
 		return adbgd_fail(error, -ENOEXEC,
 				  "%s is a code object of version 2; 3 to 6 are supported",
@@ -94,7 +94,7 @@ static int fill(struct adbgd_code *code, const struct adbgd_elf *elf,
 	return 0;
 }
 
-/* From @image, which becomes the object's or is freed */
+/* Create a code object from @image, which it owns from now on; on failure @image is freed. */
 static int new_of_image(uint8_t *image, size_t size, const char *name,
 			struct adbgd_code **code, struct adbgd_error *error)
 {
@@ -146,7 +146,7 @@ static int read_file(int fd, const char *path, uint8_t **bytes, size_t *size,
 	*bytes = malloc(st.st_size + 1);
 	if (!*bytes)
 		return adbgd_no_memory(error, path);
-	/* Read, not mapped: the file may be truncated at any time. */
+	/* Read the file instead of mapping it, because it may be truncated at any time. */
 	while (*size < (size_t)st.st_size) {
 		n = read(fd, *bytes + *size, st.st_size - *size);
 		if (n < 0 && errno != EINTR)
@@ -179,7 +179,7 @@ ADBGD_API int adbgd_code_open(const char *path, struct adbgd_code **code,
 	return new_of_image(bytes, size, path, code, error);
 }
 
-/* All of a file in memory, in parts, between which it can be interrupted */
+/* Read a whole file from memory, in parts, so that it can be interrupted. */
 static int read_copy(const struct adbgd_elf *elf, uint8_t *image, uint64_t size,
 		     struct adbgd_error *error)
 {
@@ -200,7 +200,10 @@ static int read_copy(const struct adbgd_elf *elf, uint8_t *image, uint64_t size,
 	return 0;
 }
 
-/* A copy of a file: all of it is read, and it is known no better where it lies. */
+/*
+ * Create a code object from a copy of its file in memory. The copy does not tell where it is
+ * loaded.
+ */
 static int new_of_copy(const struct adbgd_elf *elf, const char *name,
 		       struct adbgd_code **code, struct adbgd_error *error)
 {
@@ -340,7 +343,7 @@ ADBGD_API int adbgd_code_set_base(struct adbgd_code *code, uint64_t address,
 {
 	uint64_t by = address - code->info.text.start;
 
-	/* Instructions are of whole dwords. */
+	/* Instructions have a multiple of 4 bytes. */
 	if (address % 4 || address + code->info.text.size < address)
 		return adbgd_fail(error, -EINVAL,
 				  "%s cannot be at %#llx: its %#llx bytes must begin at a multiple "

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Looking for code objects in a target's memory: by their headers, by their instructions.
+ * Searching code objects in a target's memory: by their headers, and by their instructions.
  */
 #include <string.h>
 
 #include "code_object.h"
 
 #define PAGE		4096ULL
-/* Kernels begin at multiples of 256, since COMPUTE_PGM_LO and SPI_SHADER_PGM_LO count so. */
+/* Kernels begin at a multiple of 256, the unit of COMPUTE_PGM_LO and SPI_SHADER_PGM_LO. */
 #define ALIGNMENT	256ULL
 #define CHUNK		(64U << 10)
-/* As much may be compared in vain for each byte of the instructions, and of memory. */
+/* Limit of comparisons that may fail, in bytes for each byte of the instructions and of memory */
 #define PATIENCE	64
 
 static bool next_multiple(uint64_t *address, uint64_t of)
@@ -25,7 +25,7 @@ static bool next_multiple(uint64_t *address, uint64_t of)
 
 #define MEMORY_NAME	"the search for code objects"
 
-/* Is there an ELF for AMD GPUs, with segments that are possible? 0, 1, -E2BIG, -EINTR */
+/* Is there an ELF header for AMD GPUs, with valid segments? Return: 0, 1, -E2BIG or -EINTR. */
 static int is_code(const struct adbgd_memory *memory, uint64_t address, uint64_t size,
 		   struct adbgd_error *error)
 {
@@ -35,7 +35,7 @@ static int is_code(const struct adbgd_memory *memory, uint64_t address, uint64_t
 
 	if (ret)
 		return ret;
-	/* Most pages are done with this. */
+	/* For most pages, this is all. */
 	if (size < sizeof(header) ||
 	    memory->read(memory->data, address, &header, sizeof(header)) ||
 	    memcmp(header.e_ident, ELFMAG, SELFMAG))
@@ -50,7 +50,7 @@ static int is_code(const struct adbgd_memory *memory, uint64_t address, uint64_t
 	return 1;
 }
 
-/* In one span from @from on, and below @best, if that is not 0: as is_code() */
+/* Search one span from @from on, and below @best if that is not 0. Return: as is_code(). */
 static int find_in(const struct adbgd_memory *memory, const struct adbgd_span *span,
 		   uint64_t from, uint64_t *best, struct adbgd_error *error)
 {
@@ -86,10 +86,12 @@ ADBGD_API int adbgd_code_scan(const struct adbgd_memory *memory,
 		adbgd_budget_init(&own, 0, -1);
 		bounded.budget = &own;
 	}
-	/* Code objects do not overlap: what lies in another one is a part of it. */
+	/* Code objects do not overlap, so skip the one that was found before. */
 	if (from < bounded.budget->taken)
 		from = bounded.budget->taken;
-	/* The lowest one: spans may come in any order. No code object is at address 0. */
+	/*
+	 * Find the lowest one, because spans may be in any order. No code object is at address 0.
+	 */
 	for (i = 0; i < num_spans; i++) {
 		ret = find_in(&bounded, &spans[i], from ? from : PAGE, &best, error);
 		if (ret < 0)
@@ -102,7 +104,7 @@ ADBGD_API int adbgd_code_scan(const struct adbgd_memory *memory,
 	return 0;
 }
 
-/* What is looked for, and where */
+/* State of the search for instructions */
 struct match {
 	const uint8_t *text;
 	uint64_t size;
@@ -120,7 +122,7 @@ struct match {
 	unsigned int count;
 };
 
-/* The first byte from @at on that is not masked; UINT64_MAX: there is none */
+/* Get the address of the first byte from @at on that is not masked; UINT64_MAX: there is none. */
 static uint64_t not_masked(const struct match *m, uint64_t at)
 {
 	size_t i;
@@ -133,13 +135,13 @@ static uint64_t not_masked(const struct match *m, uint64_t at)
 		at += m->masked[i].size - in;
 		if (at < m->masked[i].size - in)
 			return UINT64_MAX;
-		/* It may be in another one now. */
+		/* It may be in another masked span, so begin again. */
 		i = -1;
 	}
 	return at;
 }
 
-/* Are the @size bytes that @there has of @at what the instructions are? */
+/* Are @size bytes at @at, read into @there, equal to the instructions, except for masked bytes? */
 static bool same(const struct match *m, uint64_t at, const uint8_t *there,
 		 const uint8_t *text, uint64_t size)
 {
@@ -159,7 +161,7 @@ static bool same(const struct match *m, uint64_t at, const uint8_t *there,
 	return true;
 }
 
-/* 0: it was read; 1: it cannot be read; -E2BIG, -EINTR */
+/* Read a part of memory. Return: 0; 1 it cannot be read; -E2BIG; -EINTR. */
 static int read_part(struct match *m, uint64_t at, uint8_t *buffer, uint64_t size)
 {
 	int ret = adbgd_spend(m->budget, ADBGD_COST_COMPARED, size, m->name, m->error);
@@ -167,7 +169,10 @@ static int read_part(struct match *m, uint64_t at, uint8_t *buffer, uint64_t siz
 	return ret ? ret : !!m->memory->read(m->memory->data, at, buffer, size);
 }
 
-/* All of it, for which the first bytes were right: 0, 1 it is; as read_part() */
+/*
+ * Compare all instructions, after the first ones were equal. Return: 1 equal; 0; or as
+ * read_part().
+ */
 static int all_there(struct match *m, uint64_t at)
 {
 	uint64_t done, n;
@@ -185,7 +190,10 @@ static int all_there(struct match *m, uint64_t at)
 	return 1;
 }
 
-/* Fills the window from @at on: as read_part(); @size: set to how many bytes it has */
+/*
+ * Read memory from @at on into the window. @size: set to the number of bytes. Return: as
+ * read_part().
+ */
 static int read_window(struct match *m, uint64_t at, uint64_t *size)
 {
 	uint64_t page = PAGE - at % PAGE;
@@ -196,7 +204,7 @@ static int read_window(struct match *m, uint64_t at, uint64_t *size)
 	ret = read_part(m, at, m->window, *size);
 	if (ret <= 0)
 		return ret;
-	/* Some of it may be missing. */
+	/* A part of it may be unmapped, so read only to the end of the page. */
 	*size = *size < page ? *size : page;
 	ret = read_part(m, at, m->window, *size);
 	if (ret)
@@ -212,7 +220,7 @@ static int look_at(struct match *m, uint64_t at, const uint8_t *window)
 	if (!same(m, at, window, m->text, head))
 		return 0;
 	ret = all_there(m, at);
-	/* Spans may have parts in common. */
+	/* Spans may overlap. */
 	if (ret <= 0 || (m->count && m->found[0] == at))
 		return ret < 0 ? ret : 0;
 	m->found[m->count++] = at;
@@ -225,7 +233,7 @@ static int too_much(const struct match *m)
 			  "instructions", m->name);
 }
 
-/* One span; -E2BIG: it takes too long; -EINTR */
+/* Search in one span. Return: 0; -E2BIG too many comparisons failed; -EINTR. */
 static int match_span(struct match *m, const struct adbgd_span *span)
 {
 	uint64_t at = span->start, end = span->start + span->size, size, i;
@@ -244,7 +252,7 @@ static int match_span(struct match *m, const struct adbgd_span *span)
 		     i += ALIGNMENT) {
 			if (m->compared > m->patience)
 				return too_much(m);
-			/* The end of the span need not be a multiple. */
+			/* The span need not end at a multiple of ALIGNMENT. */
 			if (size - i >= ALIGNMENT || size - i >= m->size)
 				ret = look_at(m, at + i, m->window + i);
 			if (ret < 0)
@@ -278,8 +286,9 @@ ADBGD_API int adbgd_code_locate(const struct adbgd_code *code,
 		m.budget = &own;
 	}
 	/*
-	 * The target's header claims this size, up to 1 GiB, and the file may have fewer bytes.
-	 * Memory is compared with the file's own bytes, so that the size allocates nothing.
+	 * The target's header specifies the size, up to 1 GiB, although the file may have fewer
+	 * bytes. Memory is compared with the bytes of the file, so that no memory is allocated
+	 * for that size.
 	 */
 	m.size = code->info.text.size;
 	m.text = adbgd_elf_bytes(&code->elf, in_file, m.size);

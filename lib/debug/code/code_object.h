@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The object of a code object: what its files share.
+ * The structure of a code object, which the files of this directory share.
  */
 #ifndef ADBGD_CODE_OBJECT_H
 #define ADBGD_CODE_OBJECT_H
@@ -14,41 +14,41 @@ struct adbgd_dwarf;
 struct adbgd_code {
 	struct adbgd_code_info info;
 	char *name;
-	struct adbgd_budget budget;	/* of its debug information */
+	struct adbgd_budget budget;	/* for its debug information */
 	const struct adbgd_gpu *gpu;
-	struct adbgd_elf elf;		/* of a file; nothing of what was loaded, or raw */
-	uint8_t *image;			/* bytes of the file; NULL: there are none */
+	struct adbgd_elf elf;		/* of a file; empty for loaded and raw code objects */
+	uint8_t *image;			/* bytes of the file; NULL: it was not read from a file */
 	size_t image_size;
 
-	struct adbgd_elf_symbols table;	/* whose names the next two use */
-	struct adbgd_symbol *symbols;	/* by address; of one address, functions first */
+	struct adbgd_elf_symbols table;	/* owns the names of the next two */
+	struct adbgd_symbol *symbols;	/* sorted by address; functions first */
 	size_t num_symbols;
-	const struct adbgd_symbol **by_name;	/* the same ones */
-	struct adbgd_kernel *kernels;	/* by entry */
+	const struct adbgd_symbol **by_name;	/* the same symbols, sorted by name */
+	struct adbgd_kernel *kernels;	/* sorted by entry */
 	size_t num_kernels;
 	size_t num_undefined;		/* symbols that have no address */
 
-	struct adbgd_dwarf *dwarf;	/* NULL: not tried, or it failed */
-	struct adbgd_dwarf *opening;	/* what is being tried */
-	struct adbgd_dwarf *lost;	/* for want of memory; what was returned points there */
+	struct adbgd_dwarf *dwarf;	/* NULL: not opened yet, or failed */
+	struct adbgd_dwarf *opening;	/* while it is being opened */
+	struct adbgd_dwarf *lost;	/* abandoned because of missing memory; still referred to */
 	unsigned int num_lost;
-	struct adbgd_error dwarf_error;	/* why it failed; 0: not tried */
+	struct adbgd_error dwarf_error;	/* why opening has failed; error 0: not tried */
 };
 
-/** adbgd_code_symbols() - find symbols and kernels of @elf; addresses are the file's */
+/** adbgd_code_symbols() - find symbols and kernels of @elf, with addresses of the file */
 int adbgd_code_symbols(struct adbgd_code *code, const struct adbgd_elf *elf,
 		       struct adbgd_error *error);
 
-/** adbgd_code_move_symbols() - the code object lies @by bytes further on than before */
+/** adbgd_code_move_symbols() - add @by to all addresses, because the code object was moved */
 void adbgd_code_move_symbols(struct adbgd_code *code, uint64_t by);
 
-/* Of dwarf_info.c, declared here because code.c does not need the headers of libdw */
+/* defined in dwarf_info.c; declared here because code.c does not need the headers of libdw */
 void adbgd_dwarf_free(struct adbgd_dwarf *dwarf);
 
-/** adbgd_dwarf_lost_free() - free debug information that ran out of memory, see dwarf_open.h */
+/** adbgd_dwarf_lost_free() - free debug information that was abandoned, see dwarf_open.h */
 void adbgd_dwarf_lost_free(struct adbgd_code *code);
 
-/** adbgd_code_has() - is an address one of its instructions'? */
+/** adbgd_code_has() - test whether an address is in the instructions of a code object */
 static inline bool adbgd_code_has(const struct adbgd_code *code, uint64_t address)
 {
 	return address - code->info.text.start < code->info.text.size;

@@ -29,7 +29,7 @@ static int by_address(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-/* Of one name, the lowest address comes first. */
+/* Among symbols of the same name, the one with the lowest address comes first. */
 static int by_name(const void *a, const void *b)
 {
 	const struct adbgd_symbol *x = *(const struct adbgd_symbol *const *)a;
@@ -54,8 +54,8 @@ static const char *name_of(const struct adbgd_code *code, const Elf64_Sym *s)
 }
 
 /*
- * Symbols may share their names' ends, and so all of a long name: then there is more to
- * compare than was read.
+ * Symbols may share the ends of their names, so that there may be more bytes to compare than were
+ * read: limit the sum of their lengths.
  */
 static int check_names(const struct adbgd_code *code, struct adbgd_error *error)
 {
@@ -85,7 +85,7 @@ static void add_symbol(struct adbgd_code *code, const Elf64_Sym *s)
 		code->num_undefined++;
 		return;
 	}
-	/* Constants are no addresses; what the assembler makes of .set is one. */
+	/* Absolute symbols, which the assembler makes of .set, are constants, not addresses. */
 	if (s->st_shndx == SHN_ABS)
 		return;
 	to->name = name;
@@ -108,7 +108,7 @@ static uint32_t word(const uint8_t *p)
 	return v;
 }
 
-/* "NAME.kd" is the descriptor of the kernel NAME, and gets the name's end cut off. */
+/* "NAME.kd" is the descriptor of the kernel NAME; set @end to NAME. */
 static bool is_descriptor(const struct adbgd_symbol *s, char *end)
 {
 	size_t length = strlen(s->name);
@@ -231,7 +231,7 @@ adbgd_code_symbol_at(const struct adbgd_code *code, uint64_t address)
 
 	if (!adbgd_code_has(code, address))
 		return NULL;
-	/* How many begin at @address or before? */
+	/* Find out how many symbols begin at @address or before. */
 	while (low < high) {
 		size_t mid = low + (high - low) / 2;
 
@@ -240,7 +240,10 @@ adbgd_code_symbol_at(const struct adbgd_code *code, uint64_t address)
 		else
 			high = mid;
 	}
-	/* The last one of them; of one address, the first, a function if there is one. */
+	/*
+	 * Take the last of these; among symbols of the same address the first, which is a
+	 * function if any.
+	 */
 	for (i = low; i-- > 0;) {
 		const struct adbgd_symbol *t = &code->symbols[i];
 
@@ -260,7 +263,7 @@ ADBGD_API char *adbgd_code_format_address(const struct adbgd_code *code, uint64_
 	const struct adbgd_symbol *s = adbgd_code_symbol_at(code, address);
 	unsigned long long off = s ? address - s->address : 0;
 
-	/* Names of C++ may be long: the offset is what is to stay. */
+	/* C++ names may be long: truncate the name so that the offset is complete. */
 	if (!s)
 		snprintf(name, ADBGD_NAME_MAX, "%#llx", (unsigned long long)address);
 	else if (off)

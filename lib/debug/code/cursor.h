@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Bytes of a section that are read one after the other.
+ * Reading the bytes of a section in sequence.
  */
 #ifndef ADBGD_CURSOR_H
 #define ADBGD_CURSOR_H
@@ -10,19 +10,19 @@
 
 struct adbgd_cursor {
 	const uint8_t *at, *end;
-	bool bad;		/* there were too few; what is read then is 0 */
+	bool bad;		/* there were too few bytes; everything read then is 0 */
 };
 
-/** adbgd_cursor_number() - a number of @size bytes, of which 8 at most count */
+/** adbgd_cursor_number() - read @size bytes; return the number in the first 8 of them */
 uint64_t adbgd_cursor_number(struct adbgd_cursor *c, unsigned int size);
 
-/** adbgd_cursor_uleb() - a number in ULEB128; also passes over one in SLEB128 */
+/** adbgd_cursor_uleb() - read a number in ULEB128, or skip one in SLEB128 */
 uint64_t adbgd_cursor_uleb(struct adbgd_cursor *c);
 
-/** adbgd_cursor_string() - passes over a string that ends with 0; gives its length */
+/** adbgd_cursor_string() - skip a string that ends with 0; return its length */
 uint64_t adbgd_cursor_string(struct adbgd_cursor *c);
 
-/** adbgd_cursor_skip() - passes over @size bytes */
+/** adbgd_cursor_skip() - skip @size bytes */
 void adbgd_cursor_skip(struct adbgd_cursor *c, uint64_t size);
 
 #endif /* ADBGD_CURSOR_H */

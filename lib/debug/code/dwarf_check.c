@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Debug information before libdw reads it.
+ * Checks of debug information before libdw reads it.
  *
- * libdw opens files that debug information names: a supplementary one (.gnu_debugaltlink), and
- * those of split units (DW_AT_dwo_name). The target has chosen the name, and opening a FIFO or a
- * device may block or do something. So nothing of that kind gets to libdw.
+ * libdw opens files that debug information names: a supplementary file (.gnu_debugaltlink), and
+ * those of split units (DW_AT_dwo_name). The target has chosen these names, and opening a FIFO or
+ * a device may block or have an effect. Therefore libdw never sees such references.
  *
- * And it takes much memory for few bytes: some 1.6 KiB for a unit, which has 11, and for each unit
- * a list of all abbreviations up to the one that is looked for. DWARF 4 and 5, 7.5.
+ * libdw also needs much memory for few bytes: about 1.6 KiB for a unit of 11 bytes, and for each
+ * unit a list of all abbreviations up to the searched one. DWARF 4 and 5, 7.5.
  */
 #include "dwarf_check.h"
 
@@ -17,12 +17,12 @@
 #include "code_object.h"
 #include "cursor.h"
 
-/* No compiler writes as many of an entry; each look at one of them passes over all. */
+/* No compiler writes an entry with so many attributes; libdw skips all of them to find one. */
 #define ATTRIBUTES_MAX	256
-/* libdw puts them into a hash table, where large ones could be made to collide. */
+/* libdw puts codes into a hash table, in which large ones could be made to collide. */
 #define CODE_MAX	(1U << 20)
 
-/* Sections that are compressed have this much, and as many bytes for each of theirs. */
+/* Limit for compressed sections: this size, and this number of bytes for each compressed byte */
 #define INFLATED_LEAST	(1U << 20)
 #define INFLATED_RATIO	32
 
@@ -33,11 +33,11 @@ static bool begins(const char *name, const char *with)
 
 /* ---------------------------------------------------------------------- sections */
 
-/* Bytes that a section will have when libelf has decompressed it; 0: it is not packed */
+/* Get the size of a section after libelf has decompressed it; 0: it is not compressed. */
 static uint64_t inflated(const struct adbgd_elf *elf, const Elf64_Shdr *s)
 {
 	Elf64_Chdr packed;
-	uint64_t gnu[2];	/* "ZLIB", and the size, the highest byte first */
+	uint64_t gnu[2];	/* "ZLIB", and the size in big-endian order */
 
 	if (s->sh_type == SHT_NOBITS || s->sh_offset > elf->size ||
 	    s->sh_size > elf->size - s->sh_offset)
@@ -67,7 +67,10 @@ static int check_inflated(const struct adbgd_dwarf *d, struct adbgd_error *error
 		size = inflated(elf, s);
 		if (!size)
 			continue;
-		/* The product is of a part of the file, which has 1 GiB at most. */
+		/*
+		 * The product cannot overflow: sh_size is a part of the file, which has at most 1
+		 * GiB.
+		 */
 		if (size > INFLATED_LEAST + INFLATED_RATIO * s->sh_size)
 			return adbgd_fail(error, -E2BIG, "%s: a section of %llu bytes would have "
 					  "%llu when it is decompressed", code->name,
@@ -86,8 +89,8 @@ static int refuse_other_file(const struct adbgd_dwarf *d, const char *what,
 }
 
 /*
- * By the names that libdw will see. Those of sections must not be in one that it decompresses:
- * they would be others then.
+ * Check the section names as libdw will see them. The section that contains the names must not be
+ * one that libdw decompresses, because the names would change then.
  */
 static int check_names(const struct adbgd_dwarf *d, struct adbgd_error *error)
 {
@@ -122,7 +125,7 @@ int adbgd_dwarf_check_sections(const struct adbgd_dwarf *d, struct adbgd_error *
 
 /* ------------------------------------------------------------------------- units */
 
-/* A table of abbreviations, and how many it has; units often share one */
+/* A table of abbreviations, and how many it has. Units often share a table. */
 struct abbrevs {
 	Elf_Data *data;
 	uint64_t at;
@@ -135,7 +138,7 @@ static int too_large(const struct adbgd_dwarf *d, const char *what, struct adbgd
 	return adbgd_fail(error, -E2BIG, "%s: its debug information has %s", d->code->name, what);
 }
 
-/* Pairs of names and forms, to the one of zeros */
+/* Skip pairs of names and forms, up to the pair of zeros. */
 static int pass_attributes(const struct adbgd_dwarf *d, struct adbgd_cursor *c,
 			   struct adbgd_error *error)
 {
@@ -166,7 +169,7 @@ static int count_abbrevs(struct adbgd_dwarf *d, struct abbrevs *a, uint64_t at,
 	a->at = at;
 	a->count = 0;
 	a->is_known = true;
-	/* libdw says so itself, when it needs one. */
+	/* If there is no such table, libdw reports that when it needs it. */
 	if (!a->data || at >= a->data->d_size)
 		return 0;
 	c = (struct adbgd_cursor){
@@ -187,7 +190,7 @@ static int count_abbrevs(struct adbgd_dwarf *d, struct abbrevs *a, uint64_t at,
 	return ret;
 }
 
-/* From behind its length on; @c ends with it */
+/* Check a unit, beginning after its length. @c ends with the unit. */
 static int check_unit(struct adbgd_dwarf *d, struct adbgd_cursor *c, unsigned int offset_size,
 		      struct abbrevs *a, struct adbgd_error *error)
 {
@@ -229,7 +232,7 @@ static int check_section(struct adbgd_dwarf *d, const char *name, struct abbrevs
 			size = adbgd_cursor_number(&c, 8);
 		unit = c;
 		adbgd_cursor_skip(&c, size);
-		/* libdw reads no further, either. */
+		/* libdw does not read beyond this, either. */
 		if (c.bad)
 			break;
 		unit.end = c.at;

@@ -30,7 +30,10 @@ int adbgd_dwarf_bad(struct adbgd_dwarf *dwarf, const char *what,
 			  code ? dwarf_errmsg(code) : "");
 }
 
-/* The ranges of an entry; those that no code has, because it was left out, are not kept. */
+/*
+ * Add the ranges of an entry. Ranges without code, because the linker has removed it, are left
+ * out.
+ */
 static int add_ranges(struct adbgd_dwarf *d, Dwarf_Die *die, uint32_t *first,
 		      uint32_t *num, struct adbgd_error *error)
 {
@@ -43,11 +46,11 @@ static int add_ranges(struct adbgd_dwarf *d, Dwarf_Die *die, uint32_t *first,
 
 	*first = d->num_ranges;
 	*num = 0;
-	/* There may be steps between two ranges, too. */
+	/* The list may have more entries than ranges, and libdw skips those. */
 	if (dwarf_attr(die, DW_AT_ranges, &attr))
 		ret = adbgd_dwarf_list_check(&d->lists, &attr, false, error);
 	while (!ret && (at = dwarf_ranges(die, at, &base, &low, &high)) > 0) {
-		/* Also those that are not kept: entries may share a list of them. */
+		/* Charge also ranges that are left out: many entries may share a list of them. */
 		ret = adbgd_dwarf_spend(d, ADBGD_COST_RANGES, 1, error);
 		if (ret || low >= high || low - text >= d->code->info.text.size)
 			continue;
@@ -90,16 +93,16 @@ int adbgd_dwarf_units(struct adbgd_dwarf *d, struct adbgd_error *error)
 	int ret;
 
 	for (;;) {
-		/* What is in another file is not asked for: libdw would open it. */
+		/* Do not ask for the unit that is in another file, because libdw would open it. */
 		ret = dwarf_get_units(d->dwarf, unit, &unit, &version, &type, &die, NULL);
 		if (ret)
 			return ret < 0 ? adbgd_dwarf_bad(d, "its units", error) : 0;
-		/* Before DWARF 5, only an attribute of GNU says that it is one. */
+		/* Before DWARF 5, only a GNU attribute marks a skeleton unit. */
 		if (type == DW_UT_skeleton)
 			return adbgd_fail(error, -EOPNOTSUPP, "%s: a part of its debug information "
 					  "is in another file, which is not read (-gsplit-dwarf)",
 					  d->code->name);
-		/* Type units are found by their signature. */
+		/* Type units are left out: they are found by their signature. */
 		if (type != DW_UT_compile && type != DW_UT_partial)
 			continue;
 		ret = add_unit(d, &room, &die, error);
@@ -145,7 +148,7 @@ void adbgd_dwarf_lost_free(struct adbgd_code *code)
 	code->lost = NULL;
 }
 
-/* On the way through the entries of a unit */
+/* State of a walk through the entries of a unit */
 struct walk {
 	struct adbgd_dwarf *d;
 	struct adbgd_unit *unit;
@@ -162,7 +165,7 @@ static bool has_ranges(uint32_t tag)
 	       tag == DW_TAG_lexical_block;
 }
 
-/* Does DW_AT_sibling, if it is there, lead forwards? */
+/* Does DW_AT_sibling, if there is one, refer to a later entry? */
 static bool sibling_is_behind(Dwarf_Die *die)
 {
 	Dwarf_Attribute attr;
@@ -174,7 +177,7 @@ static bool sibling_is_behind(Dwarf_Die *die)
 	       dwarf_dieoffset(&to) > dwarf_dieoffset(die);
 }
 
-/* Note the entry at the end of the path. */
+/* Add the entry at the end of the path. */
 static int visit(struct walk *w, struct adbgd_error *error)
 {
 	struct adbgd_unit *u = w->unit;
@@ -202,7 +205,7 @@ static int visit(struct walk *w, struct adbgd_error *error)
 	return add_ranges(w->d, die, &e->first_range, &e->num_ranges, error);
 }
 
-/* Move to the next entry: 1 if there is none. */
+/* Move to the next entry. Return: 0; 1 there is none; -errno. */
 static int step(struct walk *w, struct adbgd_error *error)
 {
 	Dwarf_Die next;
@@ -223,7 +226,7 @@ static int step(struct walk *w, struct adbgd_error *error)
 		w->unit->entries[w->numbers[w->depth]].end = w->unit->num_entries;
 		if (!w->depth)
 			return 1;
-		/* libdw passes over all that is below it once more. */
+		/* Charge this, because libdw skips everything below the entry again. */
 		ret = adbgd_dwarf_spend(w->d, ADBGD_COST_STEPS, w->unit->num_entries -
 					w->numbers[w->depth], error);
 		if (ret)
@@ -302,7 +305,7 @@ int adbgd_dwarf_find(struct adbgd_dwarf *dwarf, Dwarf_Off offset,
 	struct adbgd_unit *u;
 	int ret;
 
-	/* Units come in the order of their offsets: how many begin there or before? */
+	/* Units are sorted by offset: find out how many begin at @offset or before. */
 	while (low < high) {
 		uint32_t mid = low + (high - low) / 2;
 
@@ -350,7 +353,7 @@ static int by_text(const void *a, const void *b)
 	return strcmp(a, b);
 }
 
-/* The same text as one that belongs to @dwarf; NULL: there is no room for it */
+/* Get a copy of a text that belongs to @dwarf; NULL: the budget or memory is exhausted. */
 static const char *keep(struct adbgd_dwarf *dwarf, const char *text)
 {
 	char **found = tfind(text, &dwarf->names, by_text), *own;
@@ -379,7 +382,7 @@ const char *adbgd_dwarf_name(struct adbgd_dwarf *dwarf, const char *name)
 	return kept ? kept : "?";
 }
 
-/* DWARF 4 leaves the folder of the compiler out. */
+/* Prefix the compilation directory, which DWARF 4 leaves out of the names. */
 static const char *with_folder(struct adbgd_dwarf *dwarf, Dwarf_Die *unit,
 			       const char *file)
 {
@@ -393,7 +396,7 @@ static const char *with_folder(struct adbgd_dwarf *dwarf, Dwarf_Die *unit,
 		return adbgd_dwarf_name(dwarf, file);
 	snprintf(path, sizeof(path), "%s/%s", folder, file);
 	kept = keep(dwarf, path);
-	/* Only a hostile one has more of them than there is room for. */
+	/* Only a hostile file has more names than the budget allows. */
 	return kept ? kept : adbgd_dwarf_name(dwarf, file);
 }
 
@@ -401,7 +404,7 @@ const char *adbgd_dwarf_file(struct adbgd_dwarf *dwarf, Dwarf_Die *unit, const c
 {
 	if (!file)
 		return NULL;
-	/* Row after row has the same. */
+	/* Often many rows in succession have the same file. */
 	if (dwarf->last_file != file || dwarf->last_unit != unit->addr) {
 		dwarf->last_name = with_folder(dwarf, unit, file);
 		dwarf->last_file = file;
@@ -419,7 +422,10 @@ const char *adbgd_dwarf_file_of(struct adbgd_dwarf *dwarf, Dwarf_Die *die,
 	Dwarf_Word number;
 	Dwarf_Die unit;
 
-	/* Before DWARF 5, 0 is no file; dwarf_decl_file() believes that of all. */
+	/*
+	 * Before DWARF 5, file number 0 means no file, which dwarf_decl_file() assumes in all
+	 * versions.
+	 */
 	if (!dwarf_attr_integrate(die, attribute, &attr) ||
 	    dwarf_formudata(&attr, &number) ||
 	    !dwarf_cu_die(attr.cu, &unit, &version, NULL, NULL, NULL, NULL, NULL) ||

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * See dwarf_list.h. Many entries may share a list, and libdw passes over those of its entries
- * that only set a base address within one call. Of a location it takes all operations apart,
+ * See dwarf_list.h. Many entries may share a list, and libdw skips any number of list entries
+ * that only set a base address in a single call. It also decodes all operations of a location,
  * however many there are. DWARF 4, 2.6.2 and 2.17.3; DWARF 5, 2.6.2, 2.17.3 and 7.28, 7.29.
  */
 #include "dwarf_list.h"
@@ -10,7 +10,7 @@
 
 #include "cursor.h"
 
-/* What follows each kind of an entry: an address, an ULEB128, a location */
+/* Operands of each kind of entry: a: an address, u: a ULEB128, l: a location */
 static const char *const location_kinds[] = {
 	[DW_LLE_end_of_list] = "", [DW_LLE_base_addressx] = "u", [DW_LLE_startx_endx] = "uul",
 	[DW_LLE_startx_length] = "uul", [DW_LLE_offset_pair] = "uul",
@@ -26,7 +26,7 @@ static const char *const range_kinds[] = {
 
 static bool is_called(const char *is, const char *name)
 {
-	/* ".zdebug_line" is the same, and decompressed by now. */
+	/* A section like ".zdebug_line" is meant, too. It is decompressed by now. */
 	return !strcmp(is, name) || (!strncmp(is, ".z", 2) && !strcmp(is + 2, name + 1));
 }
 
@@ -62,7 +62,7 @@ void adbgd_dwarf_lists_init(struct adbgd_dwarf_lists *lists, Elf *elf,
 
 struct list {
 	const struct adbgd_dwarf_lists *of;
-	Elf_Data *data;			/* of its section */
+	Elf_Data *data;			/* its section */
 	struct adbgd_cursor c;
 	bool has_locations;
 	unsigned int address_size;
@@ -78,7 +78,7 @@ static int pass_location(struct list *l, uint64_t size)
 			  (unsigned long long)size, ADBGD_LOCATION_MAX);
 }
 
-/* An entry of DWARF 5: 1, 0 it is the last one, -E2BIG */
+/* Skip an entry of a DWARF 5 list. Return: 1; 0 it is the last one; -E2BIG. */
 static int pass_entry(struct list *l)
 {
 	const char *const *kinds = l->has_locations ? location_kinds : range_kinds;
@@ -100,7 +100,10 @@ static int pass_entry(struct list *l)
 	return ret ? ret : 1;
 }
 
-/* And one before that: a pair of addresses, and a location unless it sets the base */
+/*
+ * Skip an entry of an older list: a pair of addresses, and a location unless the pair sets the
+ * base.
+ */
 static int pass_pair(struct list *l)
 {
 	uint64_t all = l->address_size == 8 ? UINT64_MAX : UINT32_MAX;
@@ -128,7 +131,7 @@ static int pass(struct list *l, unsigned int version)
 	return ret < 0 ? ret : 0;
 }
 
-/* The value of an attribute that leads to a list, as it is written: false: it is none */
+/* Get the unmodified value of an attribute that refers to a list; false: it does not. */
 static bool raw_value(const Elf_Data *info, const Dwarf_Attribute *attr,
 		      unsigned int offset_size, uint64_t *value, bool *is_index)
 {
@@ -203,7 +206,7 @@ int adbgd_dwarf_list_check(const struct adbgd_dwarf_lists *lists, Dwarf_Attribut
 	else
 		l.data = version < 5 ? lists->ranges : lists->rnglists;
 	if (is_index) {
-		/* Behind the header of the first table, where no attribute says it */
+		/* Without the attribute, the base is behind the header of the first table. */
 		base = base_of(&unit, has_locations ? DW_AT_loclists_base : DW_AT_rnglists_base,
 			       offset_size == 8 ? 20 : 12);
 		if (at > UINT32_MAX || !seek(&l, base + at * offset_size))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Opening the debug information of a code object, when it is needed first: what may be
- * left to libelf and libdw is found out before.
+ * Opening the debug information of a code object when it is first needed, after checking what
+ * libelf and libdw may read.
  */
 #include "dwarf_open.h"
 
@@ -12,12 +12,12 @@
 #include "dwarf_check.h"
 #include "line_header.h"
 
-/* After so many losses for want of memory, which add up, no more of it is tried. */
+/* Abandoned debug information stays allocated. After this number of times, opening always fails. */
 #define LOST_MAX	8
 
-/* -------------------------------------------------- when libdw has no memory */
+/* ---------------------------------------------------- out of memory in libdw */
 
-/* Of the calls of this thread, the innermost that may use libdw */
+/* Guard of the innermost call in this thread that may use libdw */
 static _Thread_local struct adbgd_guard *innermost;
 
 jmp_buf *adbgd_guard_begin(struct adbgd_guard *guard, struct adbgd_code *code)
@@ -25,7 +25,10 @@ jmp_buf *adbgd_guard_begin(struct adbgd_guard *guard, struct adbgd_code *code)
 	guard->code = code;
 	guard->outer = innermost;
 	innermost = guard;
-	/* For adbgd_dwarf_bad(): libelf and libdw do not export their numbers of this error. */
+	/*
+	 * For adbgd_dwarf_bad(): libelf and libdw do not export their error numbers of missing
+	 * memory.
+	 */
 	errno = 0;
 	return &guard->env;
 }
@@ -81,7 +84,7 @@ static int check_there_is_some(const struct adbgd_code *code, struct adbgd_error
 	return 0;
 }
 
-/* In this order: each may be done because of what was checked before. */
+/* Keep this order: each step relies on the checks before it. */
 static int open_and_check(struct adbgd_dwarf *d, struct adbgd_error *error)
 {
 	int ret;
@@ -97,7 +100,7 @@ static int open_and_check(struct adbgd_dwarf *d, struct adbgd_error *error)
 	if (!d->dwarf)
 		return adbgd_dwarf_bad(d, "its sections", error);
 	dwarf_new_oom_handler(d->dwarf, out_of_memory);
-	/* libdw looks for no supplementary file when there is one. No form refers to it. */
+	/* With this, libdw does not search for a supplementary file. No form refers to it. */
 	dwarf_setalt(d->dwarf, d->dwarf);
 	adbgd_dwarf_lists_init(&d->lists, d->elf, &d->code->budget, d->code->name);
 	ret = adbgd_dwarf_check_units(d, error);
@@ -118,7 +121,7 @@ static int dwarf_new(struct adbgd_code *code, struct adbgd_dwarf **dwarf,
 		return adbgd_no_memory(error, code->name);
 	d->code = code;
 	code->opening = d;
-	/* Of a try before nothing is left. */
+	/* An earlier attempt has freed everything that it charged. */
 	adbgd_budget_reset(&code->budget);
 	ret = open_and_check(d, error);
 	code->opening = NULL;
@@ -139,7 +142,7 @@ int adbgd_dwarf_get(struct adbgd_code *code, struct adbgd_dwarf **dwarf,
 	if (code->num_lost >= LOST_MAX)
 		return adbgd_no_memory(error, code->name);
 	if (!code->dwarf) {
-		/* What is damaged stays so, and is not read again and again. */
+		/* Damaged debug information stays damaged: do not read it again. */
 		if (code->dwarf_error.error && code->dwarf_error.error != -EINTR)
 			goto err;
 		ret = dwarf_new(code, &code->dwarf, &code->dwarf_error);

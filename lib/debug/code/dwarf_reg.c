@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Registers as DWARF numbers them: LLVM, AMDGPUUsage, "Register Identifier".
+ * DWARF register numbers: LLVM, AMDGPUUsage, "Register Identifier".
  */
 #include "dwarf_reg.h"
 
@@ -9,9 +9,9 @@
 static const struct {
 	uint16_t first, last;
 	uint16_t space;
-	uint16_t number;	/* of the first */
+	uint16_t number;	/* of the first one */
 	uint8_t count;
-	uint8_t lanes;		/* of the waves that have it; 0: any */
+	uint8_t lanes;		/* only in waves with this number of lanes; 0: in any */
 } registers[] = {
 	{ 1, 1, ADBGD_REG_EXEC, 0, 1, 32 },
 	{ 17, 17, ADBGD_REG_EXEC, 0, 2, 64 },

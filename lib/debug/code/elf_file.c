@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Headers, segments and sections: see elf_file.h.
+ * ELF headers, segments and sections: see elf_file.h.
  */
 #include "elf_file.h"
 
@@ -8,7 +8,10 @@
 
 #include "budget.h"
 
-/* What a call takes besides its bytes, in bytes: there may be a call for each symbol. */
+/*
+ * In bytes: charged for each call in addition to its bytes, because there may be a call for each
+ * symbol
+ */
 #define READ_COST	4096
 
 static int read_memory(const struct adbgd_elf *elf, uint64_t address, void *buffer,
@@ -24,7 +27,7 @@ static int read_memory(const struct adbgd_elf *elf, uint64_t address, void *buff
 				     elf->name, (unsigned long long)address, strerror(-ret));
 }
 
-/* @size bytes at @offset of a file, or of the copy of a file in memory */
+/* Read @size bytes at @offset of a file, or of the copy of a file in memory. */
 static int read_at(const struct adbgd_elf *elf, uint64_t offset, void *buffer,
 		   uint64_t size, struct adbgd_error *error)
 {
@@ -105,7 +108,7 @@ static int read_sections(struct adbgd_elf *elf, struct adbgd_error *error)
 	const Elf64_Shdr *names;
 	int ret;
 
-	/* A file without sections can be run, too. */
+	/* A file without sections can be executed, too. */
 	if (!h->e_shnum || !h->e_shoff)
 		return 0;
 	if (h->e_shentsize != sizeof(Elf64_Shdr))
@@ -179,7 +182,7 @@ int adbgd_elf_open_memory(struct adbgd_elf *elf, const struct adbgd_memory *memo
 	ret = open_common(elf, error);
 	if (ret)
 		return ret;
-	/* The header is what lies at the beginning of the file. */
+	/* The header is at the beginning of the file, in the segment with offset 0. */
 	elf->base = address;
 	for (i = 0; i < elf->num_segments; i++) {
 		const Elf64_Phdr *p = &elf->segments[i];
@@ -203,7 +206,7 @@ void adbgd_elf_close(struct adbgd_elf *elf)
 	elf->num_sections = 0;
 }
 
-/* The note of the kernels, or whatever it is, stands where the header has it. */
+/* Find the first segment of a type. */
 static const Elf64_Phdr *segment_of_type(const struct adbgd_elf *elf, uint32_t type)
 {
 	unsigned int i;
@@ -216,8 +219,9 @@ static const Elf64_Phdr *segment_of_type(const struct adbgd_elf *elf, uint32_t t
 }
 
 /*
- * The dynamic table is behind the first segment, so that a copy of the file has it
- * elsewhere. It begins with one of few tags, and ends with DT_NULL.
+ * In a copy of the file, the dynamic table is at another address than after loading, because it
+ * is behind the first segment. A dynamic table begins with one of a few tags, and ends with
+ * DT_NULL.
  */
 bool adbgd_elf_is_loaded(const struct adbgd_elf *elf)
 {
@@ -245,7 +249,7 @@ int adbgd_elf_file_size(const struct adbgd_elf *elf, uint64_t *size,
 		if (p->p_type == PT_LOAD && p->p_offset + p->p_filesz > end)
 			end = p->p_offset + p->p_filesz;
 	}
-	/* lld writes the headers of sections last. */
+	/* lld writes the section headers last. */
 	if (h->e_shnum && h->e_shoff < ADBGD_ELF_SIZE_MAX &&
 	    h->e_shoff + (uint64_t)h->e_shnum * sizeof(Elf64_Shdr) > end)
 		end = h->e_shoff + (uint64_t)h->e_shnum * sizeof(Elf64_Shdr);
@@ -270,11 +274,11 @@ uint64_t adbgd_elf_loaded_size(const struct adbgd_elf *elf)
 		if (p->p_type == PT_LOAD && p->p_vaddr + p->p_filesz > end)
 			end = p->p_vaddr + p->p_filesz;
 	}
-	/* Its addresses may begin at another one than that of its header. */
+	/* The header may be at another address of the file than 0. */
 	return end - (elf->start - elf->base);
 }
 
-/* The segment that has @size bytes at @address; NULL: there is none */
+/* Find the segment that has @size bytes at @address; NULL: there is none. */
 static const Elf64_Phdr *segment_with(const struct adbgd_elf *elf, uint64_t address,
 				      uint64_t size)
 {
@@ -346,7 +350,10 @@ bool adbgd_elf_text(const struct adbgd_elf *elf, struct adbgd_span *text)
 			continue;
 		text->start = p->p_vaddr;
 		text->size = p->p_filesz;
-		/* The section, as long as it is in there: other code may be, too. */
+		/*
+		 * Prefer the section, if it is in the segment, because the segment may also have
+		 * other code.
+		 */
 		if (s && s->sh_size && s->sh_addr >= p->p_vaddr &&
 		    s->sh_addr - p->p_vaddr < p->p_filesz &&
 		    s->sh_size <= p->p_filesz - (s->sh_addr - p->p_vaddr)) {

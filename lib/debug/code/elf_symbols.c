@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * The symbols of an ELF file, by its sections or, as a loader finds them, by its
- * dynamic table: see elf_file.h.
+ * Symbols of an ELF file, from its sections or, as for a loader, from its dynamic table: see
+ * elf_file.h.
  */
 #include <limits.h>
 #include <string.h>
 
 #include "elf_file.h"
 
-/* What the dynamic table tells; 0: nothing */
+/* Content of the dynamic table; 0: missing */
 struct dynamic {
 	uint64_t symbols;
 	uint64_t names;
@@ -27,7 +27,7 @@ static int allocate(const struct adbgd_elf *elf, struct adbgd_elf_symbols *s,
 	s->count = count;
 	s->names_size = names_size;
 	s->symbols = calloc(count + 1, sizeof(Elf64_Sym));
-	/* The last name may lack its end. */
+	/* One byte more, because the last name may have no 0 at its end. */
 	s->names = calloc(1, names_size + 1);
 	if (s->symbols && s->names)
 		return 0;
@@ -94,7 +94,7 @@ static int from_dynamic(const struct adbgd_elf *elf, struct adbgd_elf_symbols *s
 			struct adbgd_error *error)
 {
 	struct dynamic d;
-	uint32_t hash[2];	/* nbucket, nchain: one for each symbol */
+	uint32_t hash[2];	/* nbucket and nchain, which is the number of symbols */
 	int ret;
 
 	ret = read_dynamic(elf, &d, error);
@@ -105,7 +105,7 @@ static int from_dynamic(const struct adbgd_elf *elf, struct adbgd_elf_symbols *s
 	ret = adbgd_elf_read(elf, d.hash, hash, sizeof(hash), error);
 	if (ret)
 		return ret;
-	/* They lie in the memory that there is. */
+	/* Symbols and names are within the readable memory. */
 	if (hash[1] > elf->size / sizeof(Elf64_Sym) || d.names_size > elf->size)
 		return adbgd_fail(error, -EBADMSG, "%s is truncated: its symbols are missing",
 				  elf->name);
@@ -116,8 +116,8 @@ static int from_dynamic(const struct adbgd_elf *elf, struct adbgd_elf_symbols *s
 }
 
 /*
- * No name is longer than a path: what is behind that is another one. The names are the library's
- * own copy, and symbols may begin anywhere in them.
+ * Truncate names at the maximum length of a path: the next byte begins another name. The names
+ * are the library's own copy, and symbols may begin anywhere in them.
  */
 static void cut_names(struct adbgd_elf_symbols *symbols)
 {
@@ -139,7 +139,7 @@ int adbgd_elf_symbols(const struct adbgd_elf *elf, struct adbgd_elf_symbols *sym
 	int ret;
 
 	memset(symbols, 0, sizeof(*symbols));
-	/* The whole table, if the file was not stripped of it */
+	/* Prefer the complete table, which stripped files lack. */
 	for (i = 0; i < elf->num_sections; i++) {
 		uint32_t type = elf->sections[i].sh_type;
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Expressions, as in C, of variables and registers. Nothing has a side effect: there are no
- * assignments and no calls.
+ * Expressions, as in C, of variables and registers. They have no side effects: there are no
+ * assignments and calls.
  *
- * A term in memory is read when something is done with it, so that one element of a large
- * array is one element to be read. What && and || leave out is not read at all.
+ * A term in memory is read when its value is needed, so that only one element of a large array is
+ * read. Operands that && and || skip are not read at all.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -18,13 +18,13 @@
 #define DEPTH_MAX	64
 #define NAME_SIZE	256
 
-/* VCC as a pair of SGPRs (struct adbgd_context) */
+/* VCC is a pair of SGPRs (struct adbgd_context). */
 #define SGPR_VCC	106
 
 struct term {
 	const struct adbgd_type *type;
-	struct adbgd_value *value;	/* NULL: in memory, not read yet */
-	uint64_t offset;		/* in the value */
+	struct adbgd_value *value;	/* NULL: the term is in memory, and was not read yet */
+	uint64_t offset;		/* offset in the value */
 	uint32_t space;
 	uint64_t address;
 };
@@ -33,10 +33,10 @@ struct eval {
 	struct adbgd_variables *variables;
 	const struct adbgd_context *context;
 	const char *text, *at;
-	struct adbgd_value **values;	/* all that were made */
+	struct adbgd_value **values;	/* all values that were created */
 	size_t num_values, room;
 	unsigned int depth;
-	unsigned int skipped;		/* what is read now does not count */
+	unsigned int skipped;		/* not 0: the result of the current operand is not used */
 	struct adbgd_error *error;
 };
 
@@ -90,7 +90,7 @@ static int take_number(struct eval *e, const struct adbgd_number *n, struct term
 	return take_bytes(e, adbgd_number_type(n), bytes, t);
 }
 
-/* Instead of what does not count */
+/* A result for operands that are skipped */
 static int take_nothing(struct eval *e, struct term *t)
 {
 	const struct adbgd_number zero = adbgd_number_int(0);
@@ -98,7 +98,7 @@ static int take_nothing(struct eval *e, struct term *t)
 	return take_number(e, &zero, t);
 }
 
-/* From memory */
+/* Read a term from memory, if it was not read yet. */
 static int load(struct eval *e, struct term *t)
 {
 	const struct adbgd_context *c = e->context;
@@ -122,7 +122,10 @@ static int load(struct eval *e, struct term *t)
 	return take_value(e, value, t);
 }
 
-/* 0; or the type is that of no number, or it is not known */
+/*
+ * Get the number in a term. Fails if its type is not that of a number, or if it was optimized
+ * out.
+ */
 static int number_of(struct eval *e, struct term *t, struct adbgd_number *n)
 {
 	const struct adbgd_type *type = t->type;
@@ -146,7 +149,7 @@ static bool is_of_elements(const struct adbgd_type *type)
 	return type->kind == ADBGD_TYPE_ARRAY || type->kind == ADBGD_TYPE_VECTOR;
 }
 
-/* A part of it, which its type has checked to be in there, if that has a size. */
+/* Make the term a part of itself. The caller has checked that it contains the part. */
 static void narrow(struct term *t, const struct adbgd_type *type, uint64_t offset)
 {
 	t->type = type;
@@ -154,7 +157,7 @@ static void narrow(struct term *t, const struct adbgd_type *type, uint64_t offse
 	t->address += offset;
 }
 
-/* So many elements beyond what a pointer points to; less than 0 are those that wrap */
+/* Follow a pointer, @elements beyond what it points to; negative numbers are passed modulo 2^64. */
 static int follow(struct eval *e, struct term *t, uint64_t elements)
 {
 	const struct adbgd_type *to = t->type->target;
@@ -186,7 +189,7 @@ static int element(struct eval *e, struct term *t, int64_t i)
 	if (!is_of_elements(type) || !type->target || !type->target->size)
 		return adbgd_fail(e->error, -EINVAL, "a value of type %.200s has no elements",
 				  type->name);
-	/* What comes after it in memory can be had, as in C. */
+	/* As in C, elements beyond an array in memory can be accessed. */
 	if (t->value && (i < 0 || (uint64_t)i >= type->size / type->target->size))
 		return adbgd_fail(e->error, -EINVAL, "%.200s has no element %lld", type->name,
 				  (long long)i);
@@ -215,7 +218,10 @@ static int bit_field(struct eval *e, struct term *t, const struct adbgd_member *
 	return take_number(e, &n, t);
 }
 
-/* ".x", ".y", ".z", ".w" and ".s0" to ".sf" of a vector (OpenCL C 6.1.7); -1: none */
+/*
+ * Get the component of a vector: ".x", ".y", ".z", ".w", ".s0" to ".sf" (OpenCL C 6.1.7); -1:
+ * none.
+ */
 static int component(const char *name)
 {
 	static const char letters[] = "xyzw", digits[] = "0123456789abcdef";
@@ -296,7 +302,7 @@ static int take_name(struct eval *e, char name[NAME_SIZE])
 	return 0;
 }
 
-/* Of a variable that is nowhere but in memory, nothing is read yet. */
+/* A variable that is only in memory is not read yet. */
 static int variable(struct eval *e, const char *name, struct term *t)
 {
 	int i = e->variables ? adbgd_variables_find(e->variables, name) : -ENOENT, ret;
@@ -323,7 +329,7 @@ static int variable(struct eval *e, const char *name, struct term *t)
 	return ret ? ret : take_value(e, value, t);
 }
 
-/* "v3", "s[4:5]" is two of them; false: there is none of that name */
+/* Parse the name of one register, such as "v3", or of a pair, such as "vcc"; false: unknown. */
 static bool find_register(const char *name, uint32_t *space, uint32_t *number, uint32_t *count)
 {
 	static const struct {
@@ -358,7 +364,7 @@ static bool find_register(const char *name, uint32_t *space, uint32_t *number, u
 	return true;
 }
 
-/* The debugger's name of it, as gdb has them: "$v3" */
+/* Parse a register, with gdb's syntax: "$v3". */
 static int reg(struct eval *e, struct term *t)
 {
 	const struct adbgd_context *c = e->context;
@@ -398,7 +404,7 @@ static int take_float(struct eval *e, struct term *t)
 	return take_number(e, &n, t);
 }
 
-/* Its type is the first in which it has room (6.4.4.1). */
+/* The type is the first one that can represent the number (6.4.4.1). */
 static int take_integer(struct eval *e, struct term *t)
 {
 	struct adbgd_number n = { .size = 4, .is_signed = true };
@@ -494,7 +500,7 @@ static int postfix(struct eval *e, struct term *t)
 		if (!take(e, "->") && !take(e, "."))
 			break;
 		ret = take_name(e, name);
-		/* As gdb does, both are for both. */
+		/* As in gdb, both operators accept structures and pointers. */
 		if (!ret && is_pointer(t))
 			ret = element(e, t, 0);
 		ret = ret ? ret : member(e, t, name);
@@ -541,7 +547,7 @@ static int unary(struct eval *e, struct term *t)
 	return why ? adbgd_fail(e->error, -EINVAL, "%s", why) : take_number(e, &n, t);
 }
 
-/* Where one is the beginning of another, the longer one first */
+/* If one operator is the beginning of another, the longer one comes first. */
 static const struct infix {
 	const char *token;
 	enum adbgd_operator op;
@@ -569,7 +575,7 @@ static const struct infix *next_infix(struct eval *e)
 	return NULL;
 }
 
-/* p + i, i + p, p - i: of the pointer's type, and in steps of what it points to */
+/* Evaluate p + i, i + p or p - i: the result has the pointer's type, and counts in elements. */
 static int move_pointer(struct eval *e, struct term *t, uint64_t elements)
 {
 	const struct adbgd_type *type = t->type;
@@ -633,13 +639,13 @@ static int apply(struct eval *e, enum adbgd_operator op, struct term *a, struct 
 	if (ret)
 		return ret;
 	why = adbgd_number_binary(op, &x, y);
-	/* What does not count may be anything. */
+	/* A skipped operand may have an invalid operation, such as a division by 0. */
 	if (why && e->skipped)
 		return take_nothing(e, a);
 	return why ? adbgd_fail(e->error, -EINVAL, "%s", why) : take_number(e, &x, a);
 }
 
-/* && and ||: the right operand counts unless the left one already determines the result. */
+/* Evaluate && or ||: the right operand is skipped if the left one determines the result. */
 static int logical(struct eval *e, const struct infix *infix, struct term *t)
 {
 	struct adbgd_number n;
@@ -660,7 +666,7 @@ static int logical(struct eval *e, const struct infix *infix, struct term *t)
 	return take_number(e, &n, t);
 }
 
-/* Operators that bind more than @level */
+/* Evaluate operators with a higher precedence than @level. */
 static int binary(struct eval *e, unsigned int level, struct term *t)
 {
 	const struct infix *infix;
@@ -681,7 +687,7 @@ static int binary(struct eval *e, unsigned int level, struct term *t)
 
 /* --------------------------------------------------------------------- the whole */
 
-/* What is left when all that was read on the way is freed */
+/* Copy the result, because all values of the evaluation are freed. */
 static int result(struct eval *e, struct term *t, struct adbgd_value **value)
 {
 	struct adbgd_value *v;

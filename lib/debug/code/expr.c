@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Location expressions, on a stack of values that are read as late as possible, so that a
- * variable can be located without reading it.
+ * Location expressions. The values on the stack are read as late as possible, so that a variable
+ * can be located without reading it.
  *
- * What LLVM's upstream compiler writes for AMD GPUs (19.1) is not what DWARF means. For a
- * variable in an address space it appends DW_OP_constu N, DW_OP_swap, DW_OP_xderef to the
- * address, and means the memory there, not an address that is stored there. And as each
- * variable of a function lies in private memory at first, this stays when optimization
- * has put it into a register, which then is "DW_OP_bregx REG 0, lit1, swap, xderef"; or
- * has found its value, which is the same followed by DW_OP_stack_value. So:
+ * LLVM's upstream compiler (19.1) writes expressions for AMD GPUs that DWARF defines differently.
+ * For a variable in an address space it appends DW_OP_constu N, DW_OP_swap, DW_OP_xderef to the
+ * address, and means the memory there, not an address that is stored there. Each variable of a
+ * function is in private memory at first, and this stays in the expression when optimization has
+ * moved the variable into a register ("DW_OP_bregx REG 0, lit1, swap, xderef"), or has found its
+ * value (the same, followed by DW_OP_stack_value). Therefore:
  *
- *	- what the address is of is the variable's value, if DW_OP_stack_value follows;
- *	- a register and nothing else is where the variable is, if it fits: registers of a
- *	  lane have four bytes, and what is larger the compiler takes apart (DW_OP_piece);
- *	- everything else is memory of the address space.
+ *	- if DW_OP_stack_value follows, the address is the variable's value;
+ *	- if the address is just a register, and the variable fits into it, the variable is in
+ *	  this register. Registers of a lane have four bytes, and the compiler splits larger
+ *	  variables (DW_OP_piece);
+ *	- everything else is in memory of the address space.
  *
- * tests/unit/test_debug_variable.c sees that by running compiled kernels.
+ * tests/unit/test_debug_variable.c checks this by running compiled kernels.
  */
 #include "expr.h"
 
@@ -31,19 +32,19 @@
 #define STACK_MAX	64
 #define STEPS_MAX	10000
 
-/* Of one kind of operations: this is none of them. An error is negative. */
+/* The operation is not one of this function. Errors are negative. */
 #define NOT_MINE	1
 
 enum value_kind {
 	NUMBER,
 	FILE_ADDRESS,	/* a number that is an address in the file */
-	REGISTER,	/* what a register holds, not read yet */
-	MEMORY,		/* the end of an address space's idiom; see above */
+	REGISTER,	/* content of a register, not read yet */
+	MEMORY,		/* result of the compiler's xderef idiom; see above */
 };
 
 struct value {
 	enum value_kind kind;
-	uint64_t number;	/* FILE_ADDRESS too; MEMORY: unless @is_register */
+	uint64_t number;	/* also for FILE_ADDRESS, and for MEMORY unless @is_register */
 	uint32_t space, index, count;	/* of REGISTER, or of the address of MEMORY */
 	uint32_t memory;	/* address space of MEMORY */
 	bool is_register;
@@ -56,9 +57,9 @@ struct machine {
 	struct adbgd_error *error;
 	struct value stack[STACK_MAX];
 	unsigned int depth;
-	struct value in_register;	/* what DW_OP_reg has named */
+	struct value in_register;	/* register of DW_OP_reg */
 	bool is_register;
-	bool is_value;			/* DW_OP_stack_value */
+	bool is_value;			/* after DW_OP_stack_value */
 	const uint8_t *block;		/* of DW_OP_implicit_value */
 	uint64_t block_size;
 };
@@ -118,7 +119,7 @@ static int read_memory(struct machine *m, uint32_t space, uint64_t address,
 				     "read: %s", strerror(-ret));
 }
 
-/* The number that a value is */
+/* Get a value as a number, reading it if needed. */
 static int number_of(struct machine *m, const struct value *v, uint64_t *number)
 {
 	uint64_t address = v->number;
@@ -164,7 +165,10 @@ static int push_register(struct machine *m, uint64_t dwarf_number, int64_t offse
 	return ret;
 }
 
-/* The register is another function's in the prologue and behind the epilogue's begin. */
+/*
+ * In the prologue, and after the beginning of the epilogue, the register is that of another
+ * function.
+ */
 static int check_frame(struct machine *m)
 {
 	struct adbgd_dwarf *d = m->e->dwarf;
@@ -172,7 +176,7 @@ static int check_frame(struct machine *m)
 	struct adbgd_unit *unit;
 	uint32_t number;
 
-	/* Only the line table says where they are. */
+	/* Only the line table tells where prologue and epilogue are. */
 	if (adbgd_dwarf_rows(d, NULL) ||
 	    adbgd_dwarf_find(d, dwarf_dieoffset(m->e->function), &unit, &number, NULL))
 		return 0;
@@ -191,9 +195,9 @@ static int check_frame(struct machine *m)
 }
 
 /*
- * LLVM's frame base is a register that holds a stack pointer: an offset in the scratch of
- * the wave, which is lanes times that of a lane, but with architected flat scratch. A
- * kernel that needs no such register has none, and its frame is at 0
+ * LLVM's frame base is a register with a stack pointer: an offset in the scratch memory of the
+ * wave, which is that of a lane times the number of lanes, except with architected flat scratch.
+ * A kernel that needs no stack pointer has no such register, and its frame is at 0
  * (SIRegisterInfo::getFrameRegister()).
  */
 static int push_frame(struct machine *m, int64_t offset)
@@ -230,7 +234,7 @@ static int push_frame(struct machine *m, int64_t offset)
 	return ret ? ret : push(m, NUMBER, number + offset);
 }
 
-/* constu N, swap, xderef: see above */
+/* DW_OP_xderef of the compiler's idiom, see above */
 static int xderef(struct machine *m)
 {
 	struct value address, *v;
@@ -251,7 +255,7 @@ static int xderef(struct machine *m)
 	v->space = address.space;
 	v->index = address.index;
 	v->count = address.count;
-	/* An address of an address: the inner one has to be read. */
+	/* If the address itself is in memory, read it. */
 	return address.kind == MEMORY ? number_of(m, &address, &v->number) : 0;
 }
 
@@ -263,7 +267,7 @@ static int deref(struct machine *m, uint32_t size)
 
 	if (!m->depth)
 		return bad(m, "the stack is empty");
-	/* The idiom of an address space, and then what is stored there */
+	/* The compiler's idiom is followed by reading what is stored there. */
 	top = &m->stack[m->depth - 1];
 	if (top->kind == MEMORY) {
 		ret = top->is_register ? read_registers(m, top, &address) : 0;
@@ -278,14 +282,14 @@ static int deref(struct machine *m, uint32_t size)
 	return ret ? ret : push(m, NUMBER, number);
 }
 
-/* To an integer type: bits above it are those of its sign. */
+/* Convert to an integer type, by extending its sign or clearing the bits above it. */
 static int convert(struct machine *m, const Dwarf_Op *op)
 {
 	uint64_t number, encoding, size;
 	Dwarf_Die type;
 	int ret;
 
-	/* 0 is the type of addresses. */
+	/* 0 means the generic type, which is that of addresses. */
 	if (!op->number)
 		return 0;
 	if (dwarf_getlocation_die(m->e->attr, op, &type))
@@ -307,7 +311,7 @@ static int convert(struct machine *m, const Dwarf_Op *op)
 	return push(m, NUMBER, number);
 }
 
-/* Operations on the two values at the top; or NOT_MINE */
+/* Execute an operation on the two topmost values; or return NOT_MINE. */
 static int binary(struct machine *m, unsigned int op)
 {
 	uint64_t a, b, r;
@@ -407,7 +411,7 @@ static int unary(struct machine *m, const Dwarf_Op *op)
 	return push(m, NUMBER, a);
 }
 
-/* What moves values about; or NOT_MINE */
+/* Execute an operation that moves values on the stack; or return NOT_MINE. */
 static int shuffle(struct machine *m, const Dwarf_Op *op)
 {
 	uint64_t pick = op->atom == DW_OP_over ? 1 : op->atom == DW_OP_dup ? 0 : op->number;
@@ -447,7 +451,7 @@ static int shuffle(struct machine *m, const Dwarf_Op *op)
 	}
 }
 
-/* Numbers that are in the expression or in a table; or NOT_MINE */
+/* Push a number that is in the expression or in a table; or return NOT_MINE. */
 static int constant(struct machine *m, const Dwarf_Op *op)
 {
 	Dwarf_Attribute attr;
@@ -483,7 +487,7 @@ static int constant(struct machine *m, const Dwarf_Op *op)
 	}
 }
 
-/* What has to do with registers and memory; or NOT_MINE */
+/* Execute an operation on registers or memory; or return NOT_MINE. */
 static int access(struct machine *m, const Dwarf_Op *op)
 {
 	Dwarf_Block block;
@@ -528,7 +532,7 @@ static int access(struct machine *m, const Dwarf_Op *op)
 	}
 }
 
-/* The LDS of a kernel is laid out behind the compiler's back. */
+/* The linker arranges LDS variables without telling the debug information. */
 static int check_local(struct machine *m, const struct value *v)
 {
 	if (v->memory != ADBGD_SPACE_LOCAL || !v->is_file_address || v->number ||
@@ -538,7 +542,7 @@ static int check_local(struct machine *m, const struct value *v)
 			  "code object has several variables there");
 }
 
-/* What the stack, or what has taken its place, says where a piece is */
+/* Describe the location of a piece by the stack, or by what replaces it. */
 static int piece_of(struct machine *m, uint64_t size, struct adbgd_piece *p)
 {
 	const struct value *top = &m->in_register;
@@ -561,7 +565,7 @@ static int piece_of(struct machine *m, uint64_t size, struct adbgd_piece *p)
 	if (m->is_value) {
 		p->where = ADBGD_IS_VALUE;
 		p->size = size < 8 ? size : 8;
-		/* The value is what would have been the address. */
+		/* The value is what would otherwise have been the address. */
 		if (top->kind == MEMORY && top->is_register)
 			return read_registers(m, top, &p->address);
 		if (top->kind != MEMORY)
@@ -619,10 +623,10 @@ static int unsupported(struct machine *m, unsigned int op)
 			  "is not supported", op);
 }
 
-/* Where the operation at an offset of the expression is: bra and skip */
+/* Execute DW_OP_skip or DW_OP_bra: find the operation at the target offset. */
 static int jump(struct machine *m, const Dwarf_Op *ops, size_t num, size_t *at)
 {
-	/* Offsets count from behind the operation, which has 3 bytes. */
+	/* The offset counts from the end of the operation, which has 3 bytes. */
 	uint64_t to = ops[*at].offset + 3 + (int16_t)ops[*at].number, taken = 1;
 	size_t i;
 	int ret = 0;
@@ -689,14 +693,14 @@ int adbgd_expr_locate(const struct adbgd_expr *e, const Dwarf_Op *ops, size_t nu
 		else
 			ret = execute(m, &ops[at]);
 	}
-	/* One without pieces is of all of it, however large that is said to be. */
+	/* Without pieces, the location is that of the whole variable, whatever its claimed size. */
 	if (!ret && !location->num_pieces)
 		ret = end_piece(m, e->size < UINT32_MAX ? e->size : UINT32_MAX);
 	free(m);
 	return ret;
 }
 
-/* libdw knows no operation of LLVM's: which one is it? */
+/* libdw does not know LLVM's operations: find out which one the expression has. */
 static int name_unknown(const struct adbgd_expr *e, struct adbgd_error *error)
 {
 	const char *name = NULL;
@@ -713,7 +717,7 @@ static int name_unknown(const struct adbgd_expr *e, struct adbgd_error *error)
 			  dwarf_errmsg(-1));
 }
 
-/* By itself, or in a list */
+/* Check the length of an expression, by itself or in a list. */
 static int check_size(const struct adbgd_expr *e, struct adbgd_error *error)
 {
 	Dwarf_Block block;
@@ -732,7 +736,10 @@ static int by_pointer(const void *a, const void *b)
 	return a < b ? -1 : a > b;
 }
 
-/* libdw keeps all that it has taken apart. Lists of locations may have parts in common. */
+/*
+ * Charge the operations, which libdw keeps after decoding. Do it once, because lists of locations
+ * may share expressions.
+ */
 static int charge(const struct adbgd_expr *e, const Dwarf_Op *ops, size_t num,
 		  struct adbgd_error *error)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Names of operations, for what is not supported: those that a compiler may write and
- * that expr.c does not do. DWARF 5, 7.7.1; those of LLVM are in AMDGPU's extensions
- * (LLVM, AMDGPUDwarfExtensionsForHeterogeneousDebugging, "Encoding of Operations").
+ * Names of the operations that a compiler may write and that expr.c does not support. DWARF 5,
+ * 7.7.1; those of LLVM are in AMDGPU's extensions (LLVM,
+ * AMDGPUDwarfExtensionsForHeterogeneousDebugging, "Encoding of Operations").
  */
 #include "expr_name.h"
 

@@ -5,7 +5,7 @@
 #ifndef ADBGD_EXPR_NAME_H
 #define ADBGD_EXPR_NAME_H
 
-/** adbgd_expr_name() - name of one that is not supported, static; NULL: not known */
+/** adbgd_expr_name() - get the name of an operation that is not supported; NULL: unknown */
 const char *adbgd_expr_name(unsigned int op);
 
 #endif /* ADBGD_EXPR_NAME_H */

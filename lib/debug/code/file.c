@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * A file is opened with O_PATH, which does nothing to it, and then looked at: opening a device,
- * a FIFO or a tape for reading may block, rewind it or start a watchdog. Only what is a regular
- * file is opened for reading, by its descriptor, so that it is still the same one.
+ * Opening files. A file is first opened with O_PATH, which has no effect on it, and checked:
+ * opening a device, a FIFO or a tape for reading may block, rewind the tape, or start a watchdog.
+ * Only a regular file is then opened for reading, through the first descriptor, so that it is
+ * still the same file.
  */
 #include "file.h"
 
@@ -20,21 +21,24 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-/* linux/magic.h does not have all of them: fs/configfs/mount.c, fs/fuse/control.c */
+/* Missing in linux/magic.h: from fs/configfs/mount.c and fs/fuse/control.c */
 #define CONFIGFS_MAGIC	0x62656570
 #define FUSECTL_MAGIC	0x65735543
 
-/* With groups of 32 bits */
+/* The system call for 32-bit group IDs */
 #ifdef SYS_setgroups32
 #define SETGROUPS SYS_setgroups32
 #else
 #define SETGROUPS SYS_setgroups
 #endif
 
-/* A folder above it was renamed during the call (openat2(2), RESOLVE_BENEATH). */
+/* Repetitions if a parent directory was renamed during the call (openat2(2), RESOLVE_BENEATH) */
 #define MAX_TRIES	8
 
-/* Regular by their type, but to read them is to ask the kernel to do something */
+/*
+ * Is it a file of the kernel? Its type is that of a regular file, but reading it may have an
+ * effect.
+ */
 static bool is_of_kernel(int fd)
 {
 	struct statfs fs;
@@ -64,7 +68,10 @@ static bool is_of_kernel(int fd)
 	}
 }
 
-/* Open for reading what @path_fd is of; @may_be_of_kernel: because the user has named it */
+/*
+ * Open the file of @path_fd for reading. @may_be_of_kernel: allow this, because the user has
+ * named it
+ */
 static int reopen(int path_fd, bool may_be_of_kernel)
 {
 	struct stat st;
@@ -121,7 +128,7 @@ int adbgd_file_open_below(int folder, const char *path)
 
 /* ------------------------------------------------------------------------ rights */
 
-/* The calling thread's: the functions of libc would change those of all threads. */
+/* Rights of the calling thread. The functions of libc would change those of all threads. */
 struct rights {
 	int num_groups;
 	gid_t *groups;
@@ -139,7 +146,7 @@ static gid_t get_fsgid(void)
 	return setfsgid(-1);
 }
 
-/* Another group of the same user gives no rights that the user lacks, unless that is root. */
+/* With the same user, another group gives no further rights, except for root. */
 static bool is_own(const struct adbgd_owner *owner)
 {
 	return get_fsuid() == owner->uid && (owner->uid || get_fsgid() == owner->gid);
@@ -149,7 +156,7 @@ static int give_back(struct rights *r, int ret)
 {
 	setfsuid(r->uid);
 	setfsgid(r->gid);
-	/* What could be given up can be taken again: CAP_SETGID does not go with the user. */
+	/* Regaining them is possible, because CAP_SETGID is not given up with the user. */
 	if (syscall(SETGROUPS, r->num_groups, r->groups) && ret >= 0) {
 		close(ret);
 		ret = -errno;
@@ -159,8 +166,9 @@ static int give_back(struct rights *r, int ret)
 }
 
 /*
- * Only the rights of the user and its first group: the target may have more groups. With the
- * file-system user go the capabilities that override permissions (capabilities(7)).
+ * Take only the rights of the user and its first group, although the target may have more groups.
+ * Setting the file-system user also drops the capabilities that override permissions
+ * (capabilities(7)).
  */
 static int take(struct rights *r, const struct adbgd_owner *owner)
 {

@@ -7,29 +7,34 @@
 
 #include "internal.h"
 
-/* All of these give a descriptor for reading, or:
- *
- * -ENOENT there is none, -EISDIR it is a directory, -ENODEV not a regular file, -EACCES also if
- * it is one of the kernel's own (/proc, /sys); what openat2(2) gives.
+/*
+ * Each of these functions returns a descriptor for reading, or:
+ * -ENOENT: there is no such file;
+ * -EISDIR: it is a directory;
+ * -ENODEV: it is not a regular file;
+ * -EACCES: no permission, or it is a file of the kernel (/proc, /sys);
+ * any other error of openat2(2).
  */
 
-/** adbgd_file_open() - a file that the user has named, with the caller's rights */
+/** adbgd_file_open() - open a file that the user has named, with the caller's rights */
 int adbgd_file_open(const char *path);
 
 /**
- * adbgd_file_open_below() - a file that a target has named, below a folder that the user has named
- * @folder: a descriptor of it, which may be of O_PATH
+ * adbgd_file_open_below() - open a file that a target has named, below a directory of the user
+ * @folder: descriptor of the directory, which may be opened with O_PATH
  * @path: relative to it; -ENOENT also if it leads out of it, by ".." or by a symbolic link
  */
 int adbgd_file_open_below(int folder, const char *path);
 
 /**
- * adbgd_file_open_as() - a file that a target has named, anywhere
- * @owner: the target's user, with whose rights it is opened; -EPERM the caller cannot take them
+ * adbgd_file_open_as() - open a file that a target has named, in any directory
+ * @owner: the target's user, with whose rights the file is opened
+ *
+ * Return: also -EPERM: the caller cannot take these rights.
  */
 int adbgd_file_open_as(const char *path, const struct adbgd_owner *owner);
 
-/** adbgd_file_error() - what such an error means, as the end of a sentence about the file */
+/** adbgd_file_error() - get the message for an error of these functions */
 const char *adbgd_file_error(int error);
 
 #endif /* ADBGD_FILE_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * From source lines and functions to addresses, for breakpoints.
+ * Finding the addresses of source lines and functions, for breakpoints.
  */
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "dwarf_open.h"
 #include "scope.h"
 
-/* Does a file's name end in @name, at the beginning of a folder or of a file? */
+/* Does the file name end with @name, as complete components of the path? */
 static bool ends_in(const char *file, const char *name)
 {
 	size_t all = strlen(file), end = strlen(name);
@@ -17,7 +17,7 @@ static bool ends_in(const char *file, const char *name)
 	       (end == all || file[all - end - 1] == '/');
 }
 
-/* -ENOENT, -ENOTUNIQ */
+/* Find a file by the end of its name. Return: 0, -ENOENT or -ENOTUNIQ. */
 static int find_file(const struct adbgd_dwarf *d, const char *name, const char **file,
 		     struct adbgd_error *error)
 {
@@ -54,7 +54,7 @@ static bool is_statement(const struct adbgd_row *row)
 	       row->line;
 }
 
-/* The line itself, or the nearest one behind it that has code; 0: none */
+/* Find the nearest line with code, from @number on; 0: there is none. */
 static uint32_t nearest(const struct adbgd_dwarf *d, const char *file, uint32_t number)
 {
 	uint32_t best = 0;
@@ -70,7 +70,7 @@ static uint32_t nearest(const struct adbgd_dwarf *d, const char *file, uint32_t 
 	return best;
 }
 
-/* What is found: addresses, and the function that each is of */
+/* Results: addresses, and the function that contains each */
 struct found {
 	struct adbgd_dwarf *d;
 	struct adbgd_line *lines;
@@ -104,7 +104,10 @@ static int add_found(struct found *f, const struct adbgd_unit *unit, uint32_t fu
 	f->functions[f->count].function = function;
 	if (f->count < f->max) {
 		adbgd_dwarf_line(f->d, row, &f->lines[f->count]);
-		/* Not where the line begins, but where this copy does. */
+		/*
+		 * Use the address of this row: adbgd_dwarf_line() sets that of the first of
+		 * adjacent rows.
+		 */
 		f->lines[f->count].address = row->address + f->d->code->info.bias;
 	}
 	f->count++;
@@ -123,7 +126,7 @@ static int add_line(struct found *f, const struct adbgd_row *row,
 	if (ret && ret != -ENOENT)
 		return ret;
 	number = ret ? 0 : adbgd_scope_function(unit, number);
-	/* The line of a function's head: parameters are there behind its prologue. */
+	/* At the head of a function, stop after its prologue, where parameters are available. */
 	if (number && unit->entries[number].tag == DW_TAG_subprogram &&
 	    row->address == adbgd_scope_entry(f->d, unit, number)) {
 		behind = adbgd_scope_row(f->d, unit, number);
@@ -145,7 +148,7 @@ static int line_find(struct adbgd_code *code, const char *file, uint32_t number,
 	ret = adbgd_dwarf_get(code, &f.d, error);
 	ret = ret ? ret : adbgd_dwarf_rows(f.d, error);
 	ret = ret ? ret : find_file(f.d, file, &of, error);
-	/* All of the table, twice */
+	/* The loops below read the whole table twice. */
 	ret = ret ? ret : adbgd_dwarf_spend(f.d, ADBGD_COST_STEPS, 2 * f.d->num_rows, error);
 	if (ret)
 		return ret;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Tables of lines, before libdw reads them: for each file it makes a name of the folder's and
- * the file's own, so that one long folder and many files take as much memory as their product;
- * and for each row, which may be one byte, some hundred bytes. DWARF 4 and 5, 6.2.4 and 6.2.5.
+ * Checks of line tables before libdw reads them. libdw joins the names of directory and file for
+ * each file, so that one long directory name and many files take memory like their product. And
+ * it needs some hundred bytes for each row, which may have only one byte. DWARF 4 and 5, 6.2.4
+ * and 6.2.5.
  */
 #include "line_header.h"
 
@@ -11,26 +12,26 @@
 #include "code_object.h"
 #include "cursor.h"
 
-/* The man page has this limit. */
+/* The man page names this limit. */
 #define SECTION_MAX	(16U << 20)
 #define FORMATS_MAX	32
 
-/* What libdw has of a file, besides its name */
+/* Memory of libdw for a file, in addition to its name */
 #define FILE_SIZE	32
 
 struct tables {
 	Elf_Data *line, *line_str, *str;
 	struct adbgd_dwarf *d;
-	/* of the table that is looked at */
+	/* the following are about the current table */
 	unsigned int offset_size;
 	unsigned int opcode_base;
-	uint8_t lengths[256];		/* of standard opcodes: arguments */
-	uint64_t longest;		/* bytes of the name of a folder */
+	uint8_t lengths[256];		/* number of arguments of standard opcodes */
+	uint64_t longest;		/* length of the longest directory name, in bytes */
 	struct adbgd_error *error;
-	int ret;			/* of what was charged */
+	int ret;			/* result of charge() */
 };
 
-/* Ends all loops over the table, if it is too much. */
+/* Charge something. On failure, end all loops over the table by setting @c->bad. */
 static void charge(struct adbgd_cursor *c, struct tables *t, enum adbgd_cost cost, uint64_t num)
 {
 	if (!t->ret)
@@ -38,7 +39,7 @@ static void charge(struct adbgd_cursor *c, struct tables *t, enum adbgd_cost cos
 	c->bad |= t->ret;
 }
 
-/* Length of a string that is in a section of strings */
+/* Get the length of a string in a string section. */
 static uint64_t string_of(struct adbgd_cursor *c, const Elf_Data *data, unsigned int size)
 {
 	uint64_t at = adbgd_cursor_number(c, size);
@@ -56,7 +57,7 @@ static uint64_t string_of(struct adbgd_cursor *c, const Elf_Data *data, unsigned
 	return at;
 }
 
-/* Passes over a value; gives its length if it is a string. */
+/* Skip a value. Return its length if it is a string, else 0. */
 static uint64_t form(struct adbgd_cursor *c, const struct tables *t, uint64_t which)
 {
 	switch (which) {
@@ -85,13 +86,16 @@ static uint64_t form(struct adbgd_cursor *c, const struct tables *t, uint64_t wh
 		adbgd_cursor_number(c, 16);
 		return 0;
 	default:
-		/* No compiler has a name there in another form. */
+		/* No compiler uses another form there. */
 		c->bad = true;
 		return 0;
 	}
 }
 
-/* A list of folders or files of DWARF 5; @longest: its longest name */
+/*
+ * Check a list of directories or files of DWARF 5. @longest: set to the length of the longest
+ * name
+ */
 static void entries(struct adbgd_cursor *c, struct tables *t, uint64_t folder,
 		    uint64_t *longest)
 {
@@ -104,7 +108,7 @@ static void entries(struct adbgd_cursor *c, struct tables *t, uint64_t folder,
 		forms[k] = adbgd_cursor_uleb(c);
 	}
 	count = adbgd_cursor_uleb(c);
-	/* What takes no bytes may come as often as it likes. */
+	/* Entries without any content could be repeated without limit. */
 	c->bad |= count && !num;
 	for (i = 0; i < count && !c->bad; i++) {
 		for (k = 0; k < num && !c->bad; k++) {
@@ -118,7 +122,7 @@ static void entries(struct adbgd_cursor *c, struct tables *t, uint64_t folder,
 	}
 }
 
-/* The same before DWARF 5, where lists end with an empty name */
+/* Check the lists before DWARF 5, which end with an empty name. */
 static void lists(struct adbgd_cursor *c, struct tables *t, uint64_t folder)
 {
 	uint64_t length;
@@ -137,7 +141,7 @@ static void lists(struct adbgd_cursor *c, struct tables *t, uint64_t folder)
 	t->longest = folder;
 }
 
-/* Up to the program */
+/* Check a header, and move @c to the line program. */
 static void header(struct adbgd_cursor *c, struct tables *t, uint64_t folder)
 {
 	uint64_t size = adbgd_cursor_number(c, 4);
@@ -155,11 +159,11 @@ static void header(struct adbgd_cursor *c, struct tables *t, uint64_t folder)
 	version = adbgd_cursor_number(c, 2);
 	c->bad |= version < 2 || version > 5;
 	if (version >= 5)
-		adbgd_cursor_number(c, 2);	/* sizes of addresses and of segments */
+		adbgd_cursor_number(c, 2);	/* sizes of addresses and segment selectors */
 	size = adbgd_cursor_number(c, t->offset_size);
 	program = *c;
 	adbgd_cursor_skip(&program, size);
-	/* Instructions, statements, line_base and line_range */
+	/* Lengths of instructions, default_is_stmt, line_base and line_range */
 	adbgd_cursor_number(c, version >= 4 ? 5 : 4);
 	t->opcode_base = adbgd_cursor_number(c, 1);
 	for (i = 1; i < t->opcode_base && !c->bad; i++)
@@ -191,7 +195,7 @@ static void extended_opcode(struct adbgd_cursor *c, struct tables *t)
 		       t->longest + adbgd_cursor_string(&inside) + FILE_SIZE);
 }
 
-/* The rows that the program makes. What is damaged in it, libdw finds. */
+/* Charge the rows that the line program makes. libdw reports what is damaged in it. */
 static void rows(struct adbgd_cursor *c, struct tables *t)
 {
 	unsigned int opcode, i;
@@ -241,7 +245,7 @@ int adbgd_line_headers_check(struct adbgd_dwarf *d, struct adbgd_error *error)
 				  d->code->name, SECTION_MAX >> 20);
 	for (i = 0; i < d->num_units; i++) {
 		at = adbgd_dwarf_number(&d->units[i].die, DW_AT_stmt_list, UINT64_MAX);
-		/* libdw says so itself, if there is to be one. */
+		/* libdw reports a missing table, if it is needed. */
 		if (at >= t.line->d_size)
 			continue;
 		c.at = (const uint8_t *)t.line->d_buf + at;
@@ -252,7 +256,10 @@ int adbgd_line_headers_check(struct adbgd_dwarf *d, struct adbgd_error *error)
 			return adbgd_fail(error, -EBADMSG,
 					  "%s: its debug information is damaged: the header of a "
 					  "table of lines", d->code->name);
-		/* Also where units share a table: each gets rows of its own here. */
+		/*
+		 * Charge the rows also if units share a table, because each unit gets rows of its
+		 * own.
+		 */
 		rows(&c, &t);
 		if (t.ret)
 			return t.ret;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * The table of source lines of all units in one, by address: see dwarf_info.h.
+ * The line tables of all units in one table, sorted by address: see dwarf_info.h.
  */
 #include <limits.h>
 #include <string.h>
@@ -17,7 +17,10 @@ static int add_row(struct adbgd_dwarf *d, struct adbgd_unit *unit, Dwarf_Line *l
 	int number = 0, column = 0, ret;
 	Dwarf_Addr address;
 
-	/* Rows were charged with the table; rows of different files in turn take longer. */
+	/*
+	 * Rows were charged with the table. Rows whose file differs from that of the row before
+	 * take longer.
+	 */
 	ret = adbgd_dwarf_spend(d, ADBGD_COST_STEPS, !file || file == d->last_file ? 1 :
 				1 + strnlen(file, PATH_MAX) / 16, error);
 	if (ret)
@@ -60,7 +63,10 @@ static int add_unit_rows(struct adbgd_dwarf *d, struct adbgd_unit *unit,
 	return ret;
 }
 
-/* Where one sequence ends another may begin, and of one address the last row counts. */
+/*
+ * The end of a sequence sorts before the begin of the next one at the same address. Of several
+ * rows with the same address, the last one is used.
+ */
 static int by_address(const void *a, const void *b)
 {
 	const struct adbgd_row *x = a, *y = b;
@@ -96,7 +102,7 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Leaves one of each in a sorted array; gives how many there are. */
+/* Remove duplicates from a sorted array. Return how many elements are left. */
 static size_t unique(const char **files, size_t num,
 		     int (*compare)(const void *a, const void *b))
 {
@@ -109,7 +115,7 @@ static size_t unique(const char **files, size_t num,
 	return left;
 }
 
-/* Each file once, and the rows have the pointer that is in the list. */
+/* Make a list that has each file once, and set the files of all rows to pointers of this list. */
 static int name_files(struct adbgd_dwarf *d, struct adbgd_error *error)
 {
 	const char *last = NULL, **found, *shared = NULL;
@@ -128,7 +134,7 @@ static int name_files(struct adbgd_dwarf *d, struct adbgd_error *error)
 	}
 	if (!num)
 		return 0;
-	/* There are many rows of few files: first those with one pointer */
+	/* There are many rows with few files: remove equal pointers before comparing names. */
 	qsort(d->files, num, sizeof(*d->files), by_pointer);
 	num = unique(d->files, num, by_pointer);
 	qsort(d->files, num, sizeof(*d->files), by_name);
@@ -155,7 +161,7 @@ int adbgd_dwarf_rows(struct adbgd_dwarf *dwarf, struct adbgd_error *error)
 		return 0;
 	for (i = 0; !ret && i < dwarf->num_units; i++)
 		ret = add_unit_rows(dwarf, &dwarf->units[i], error);
-	/* libdw has them sorted, but for units that follow each other in disorder. */
+	/* libdw sorts the rows of a unit, but the units may be in any order. */
 	if (!ret && !is_sorted(dwarf))
 		qsort(dwarf->rows, dwarf->num_rows, sizeof(*dwarf->rows), by_address);
 	ret = ret ? ret : name_files(dwarf, error);

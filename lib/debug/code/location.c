@@ -7,7 +7,7 @@
 
 #include "location.h"
 
-/* Append to a text in a buffer; the length is also counted when the buffer is full. */
+/* Append to a text in a buffer. The length is counted also when the buffer is full. */
 void adbgd_text_add(struct adbgd_text *t, const char *format, ...)
 {
 	size_t left = t->length < t->size ? t->size - t->length : 0;
@@ -107,7 +107,7 @@ ADBGD_API char *adbgd_location_text(const struct adbgd_location *location, char 
 		text[0] = 0;
 	for (i = 0; i < location->num_pieces && i < ADBGD_PIECES_MAX; i++) {
 		p = location->pieces[i];
-		/* v0, v1 and v2 that belong together are v[0:2]. */
+		/* Adjacent registers such as v0, v1 and v2 are written as v[0:2]. */
 		while (i + 1 < location->num_pieces && i + 1 < ADBGD_PIECES_MAX &&
 		       continues(&p, &location->pieces[i + 1]))
 			p.size += location->pieces[++i].size;

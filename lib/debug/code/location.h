@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Text that is put together piece by piece; words for places.
+ * Composing text, and names of address spaces.
  */
 #ifndef ADBGD_LOCATION_H
 #define ADBGD_LOCATION_H
@@ -9,14 +9,14 @@
 
 struct adbgd_text {
 	char *text;
-	size_t size;		/* of the buffer */
-	size_t length;		/* of the text, which may be longer */
+	size_t size;		/* size of the buffer */
+	size_t length;		/* length of the text, which may exceed the buffer */
 };
 
 void adbgd_text_add(struct adbgd_text *t, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/** adbgd_space_name() - what stands before an address in a space: "local#" */
+/** adbgd_space_name() - get the prefix of addresses in a space, such as "local#" */
 const char *adbgd_space_name(uint32_t space);
 
 #endif /* ADBGD_LOCATION_H */

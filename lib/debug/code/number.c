@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Numbers of C: see number.h.
+ * Numbers with the semantics of C: see number.h.
  */
 #include "number.h"
 
@@ -31,7 +31,7 @@ static const struct adbgd_type double_type = {
 	.name = "double", .size = 8, .kind = ADBGD_TYPE_FLOAT,
 };
 
-/* IEEE 754 of 2 bytes */
+/* Convert a float of 2 bytes (IEEE 754). */
 static double of_half(uint32_t h)
 {
 	unsigned int exponent = h >> 10 & 0x1f, fraction = h & 0x3ff;
@@ -101,7 +101,7 @@ static uint64_t extend(uint64_t bits, uint32_t num, bool is_signed)
 	return is_signed && bits >> (num - 1) ? bits | ~0ULL << num : bits;
 }
 
-/* With all of its values in an int, it is one. */
+/* Integer promotion: if an int can represent all values, the result is an int. */
 static struct adbgd_number promoted(uint64_t bits, uint32_t num, bool is_signed)
 {
 	uint32_t size = num > 32 ? 8 : 4;
@@ -193,7 +193,7 @@ bool adbgd_is_comparison(enum adbgd_operator op)
 	return op >= ADBGD_OP_EQUAL && op <= ADBGD_OP_GREATER_EQUAL;
 }
 
-/* By how they are ordered; a NaN is in no order with anything. */
+/* Evaluate a comparison by the order of its operands. A NaN has no order to any number. */
 static bool compare(enum adbgd_operator op, bool less, bool equal, bool greater)
 {
 	switch (op) {
@@ -216,7 +216,7 @@ static double as_float(const struct adbgd_number *a, uint32_t size)
 {
 	double value = a->value;
 
-	/* At once: not by way of a double. */
+	/* Convert directly to float: by way of a double, the result could be rounded twice. */
 	if (!a->is_float && size == 4)
 		value = a->is_signed ? (float)signed_of(a) : (float)a->bits;
 	else if (!a->is_float)
@@ -235,7 +235,7 @@ static const char *binary_float(enum adbgd_operator op, struct adbgd_number *a,
 		return NULL;
 	}
 	switch (op) {
-	/* Of two floats, a double's result rounds to what theirs is. */
+	/* For two floats, rounding the result of a double gives the result of a float. */
 	case ADBGD_OP_ADD:
 		*a = floating(x + y, size);
 		return NULL;
@@ -267,7 +267,7 @@ static const char *shift(enum adbgd_operator op, struct adbgd_number *a, struct 
 	return NULL;
 }
 
-/* Both are of the same type. The least one divided by -1 wraps, as all else does. */
+/* Divide numbers of the same type. The smallest integer divided by -1 wraps. */
 static const char *divide(enum adbgd_operator op, struct adbgd_number *a, struct adbgd_number b)
 {
 	bool quotient = op == ADBGD_OP_DIVIDE;
@@ -291,7 +291,7 @@ static bool is_less(const struct adbgd_number *a, const struct adbgd_number *b)
 	return a->is_signed ? signed_of(a) < signed_of(b) : a->bits < b->bits;
 }
 
-/* Both are of the same type. */
+/* Apply an operator to integers of the same type. */
 static const char *compute(enum adbgd_operator op, struct adbgd_number *a, struct adbgd_number b)
 {
 	if (adbgd_is_comparison(op)) {
@@ -333,7 +333,7 @@ const char *adbgd_number_binary(enum adbgd_operator op, struct adbgd_number *a,
 		return binary_float(op, a, b);
 	if (op == ADBGD_OP_SHIFT_LEFT || op == ADBGD_OP_SHIFT_RIGHT)
 		return shift(op, a, b);
-	/* A long has all values of an unsigned int. */
+	/* A long can represent all values of an unsigned int. */
 	is_signed = (a->is_signed || a->size < size) && (b.is_signed || b.size < size);
 	*a = integer(adbgd_number_integer(a), size, is_signed);
 	b = integer(adbgd_number_integer(&b), size, is_signed);

@@ -20,7 +20,7 @@ static bool entry_has(const struct adbgd_dwarf *d, const struct adbgd_entry *e,
 	return adbgd_dwarf_in(d, e->first_range, e->num_ranges, address);
 }
 
-/* The innermost one of a unit; 0: none */
+/* Find the innermost function or block of a unit at an address; 0: none. */
 static uint32_t innermost(const struct adbgd_dwarf *d, const struct adbgd_unit *u,
 			  uint64_t address)
 {
@@ -32,7 +32,10 @@ static uint32_t innermost(const struct adbgd_dwarf *d, const struct adbgd_unit *
 		if (e->num_ranges && entry_has(d, e, address)) {
 			found = i++;
 		} else if (e->num_ranges) {
-			/* What has ranges has all of its blocks in them. */
+			/*
+			 * Skip all entries below, because blocks are within the ranges of their
+			 * parent.
+			 */
 			i = e->end;
 		} else {
 			i++;
@@ -59,14 +62,14 @@ int adbgd_scope_at(struct adbgd_dwarf *dwarf, uint64_t address, struct adbgd_uni
 						     address))
 			continue;
 		ret = adbgd_dwarf_tree(dwarf, u, error);
-		/* Each entry of it once, and each of its ranges */
+		/* innermost() reads each entry and range at most once. */
 		ret = ret ? ret : adbgd_dwarf_spend(dwarf, ADBGD_COST_STEPS, u->num_entries +
 						    u->num_tree_ranges, error);
 		if (ret)
 			return ret;
 		*number = innermost(dwarf, u, address);
 		*unit = u;
-		/* A block that is in no function is none. */
+		/* Ignore a block that is not in a function. */
 		if (adbgd_scope_function(u, *number))
 			return 0;
 	}
@@ -92,7 +95,7 @@ uint64_t adbgd_scope_entry(struct adbgd_dwarf *dwarf, const struct adbgd_unit *u
 	Dwarf_Die die;
 	uint32_t i;
 
-	/* What the compiler says, unless it is somewhere else. */
+	/* Use the address that the compiler has specified, if it is in the function. */
 	if (adbgd_dwarf_die(dwarf, e->offset, &die) && !dwarf_entrypc(&die, &address) &&
 	    entry_has(dwarf, e, address))
 		return address;
@@ -108,7 +111,7 @@ const char *adbgd_scope_name(struct adbgd_dwarf *dwarf, const struct adbgd_unit 
 {
 	Dwarf_Die die;
 
-	/* It is at the entry of which this is a copy, if it is one. */
+	/* dwarf_diename() also finds the name of the original entry, if this is a copy. */
 	return adbgd_dwarf_die(dwarf, unit->entries[number].offset, &die) ?
 	       adbgd_dwarf_name(dwarf, dwarf_diename(&die)) : NULL;
 }
@@ -124,13 +127,13 @@ const struct adbgd_row *adbgd_scope_row(struct adbgd_dwarf *dwarf,
 	if (!first || e->tag != DW_TAG_subprogram)
 		return first;
 	stop = dwarf->rows + dwarf->num_rows;
-	/* With too many of them, what is asked next fails. */
+	/* If the budget is exhausted, the next call that can fail reports it. */
 	for (row = first; row < stop && !(row->flags & ADBGD_ROW_END) &&
 	     !adbgd_dwarf_spend(dwarf, ADBGD_COST_STEPS, 1 + e->num_ranges, NULL) &&
 	     entry_has(dwarf, e, row->address); row++) {
 		if (row->flags & ADBGD_LINE_PROLOGUE_END)
 			return row;
-		/* Where the compiler does not say it: the next line, as gdb takes it */
+		/* Without a mark for the end of the prologue, use the next line, as gdb does. */
 		if (!second && row->address > entry && row->line &&
 		    row->flags & ADBGD_LINE_STATEMENT &&
 		    (row->line != first->line || row->file != first->file))
@@ -139,7 +142,7 @@ const struct adbgd_row *adbgd_scope_row(struct adbgd_dwarf *dwarf,
 	return second ? second : first;
 }
 
-/* The functions around an address, one into which the other was inlined */
+/* List the functions at an address: each was inlined into the next one. */
 static size_t list_frames(struct adbgd_dwarf *d, const struct adbgd_unit *u,
 			  uint32_t number, const struct adbgd_row *row,
 			  struct adbgd_frame *frames, size_t max)
@@ -169,7 +172,7 @@ static size_t list_frames(struct adbgd_dwarf *d, const struct adbgd_unit *u,
 		count++;
 		if (e->tag == DW_TAG_subprogram)
 			break;
-		/* Where it was called is where the next one is. */
+		/* The next function contains the call, so its line is that of the call. */
 		file = NULL;
 		line = 0;
 		column = 0;

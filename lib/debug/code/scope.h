@@ -7,26 +7,28 @@
 
 #include "dwarf_info.h"
 
-/** adbgd_scope_at() - the innermost function or block at an address of the file's
+/**
+ * adbgd_scope_at() - find the innermost function or block at an address of the file
  * @unit: set to its unit
- * @number: set to its number there
- * Return: 0; -ENOENT there is none; what reading it gives.
+ * @number: set to its index in the unit
+ *
+ * Return: 0; -ENOENT there is none; an error of reading the debug information.
  */
 int adbgd_scope_at(struct adbgd_dwarf *dwarf, uint64_t address, struct adbgd_unit **unit,
 		   uint32_t *number, struct adbgd_error *error);
 
-/** adbgd_scope_function() - the function, inlined or not, that an entry is of; or 0 */
+/** adbgd_scope_function() - get the function, inlined or not, that contains an entry; 0: none */
 uint32_t adbgd_scope_function(const struct adbgd_unit *unit, uint32_t number);
 
-/** adbgd_scope_entry() - the address at which a function begins */
+/** adbgd_scope_entry() - get the address at which a function begins */
 uint64_t adbgd_scope_entry(struct adbgd_dwarf *dwarf, const struct adbgd_unit *unit,
 			   uint32_t number);
 
-/** adbgd_scope_name() - name of a function, inlined or not; NULL: it has none */
+/** adbgd_scope_name() - get the name of a function, inlined or not; NULL: it has none */
 const char *adbgd_scope_name(struct adbgd_dwarf *dwarf, const struct adbgd_unit *unit,
 			     uint32_t number);
 
-/** adbgd_scope_row() - the row with which a function begins, behind its prologue */
+/** adbgd_scope_row() - get the row at which the body of a function begins, after its prologue */
 const struct adbgd_row *adbgd_scope_row(struct adbgd_dwarf *dwarf,
 					const struct adbgd_unit *unit, uint32_t number);
 

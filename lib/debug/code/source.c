@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Source files: where they are, and their lines.
+ * Source files: finding them, and their lines.
  */
 #include <fcntl.h>
 #include <limits.h>
@@ -10,25 +10,25 @@
 
 #include "file.h"
 
-/* The target chooses the file, so both are bounded, and what is kept of a line is small. */
+/* The target chooses the file, so size and number of lines are limited. */
 #define SOURCE_SIZE_MAX	(64U << 20)
 #define MAX_LINES	1000000
 
 struct adbgd_source {
 	char *path;
-	char *text;		/* each line ends with 0 */
+	char *text;		/* each line ends with a 0 byte */
 	size_t size;
-	uint32_t *lines;	/* where in @text they begin */
+	uint32_t *lines;	/* offsets in @text at which they begin */
 	size_t num_lines, room;
 };
 
-/* Then there is no such source file, and one may be below another folder. */
+/* Treat these errors as a missing file, so that other directories are searched. */
 static int other_than_file(int fd)
 {
 	return fd == -ENOTDIR || fd == -EISDIR || fd == -ENODEV ? -ENOENT : fd;
 }
 
-/* Below a folder: with all folders of its own, then with fewer and fewer */
+/* Find a file below a directory: with all its own directories first, then with fewer and fewer. */
 static int open_below(const char *folder, const char *file, char path[PATH_MAX])
 {
 	int at = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC), fd = -ENOENT, length;
@@ -64,7 +64,7 @@ static int open_anywhere(const char *file, const char *const *folders,
 		fd = open_below(folders[i], file, path);
 	if (fd >= 0)
 		return fd;
-	/* What is wrong with the file where the target says it is, if it is there */
+	/* Prefer the error of the file at the path that the target names, if that file exists. */
 	if (first != -ENOENT)
 		return adbgd_fail(error, first, "%s, opened as user %u: %s", file, owner->uid,
 				  strerror(-first));
@@ -80,7 +80,7 @@ static int read_all(struct adbgd_source *s, int fd, struct adbgd_error *error)
 	char *text = NULL;
 	ssize_t n;
 
-	/* Its size may have changed since. */
+	/* Read until the end, because the size may have changed. */
 	do {
 		if (s->size > SOURCE_SIZE_MAX)
 			return adbgd_fail(error, -E2BIG, "%s has more than %u MiB", s->path,

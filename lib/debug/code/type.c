@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Types are made when they are needed, with all that they lead to: first each entry on
- * the way becomes a type that knows the others, then sizes and names are worked out,
- * which depend on them.
+ * Types are created when they are needed, with all types that they refer to: first each entry
+ * becomes a type with references to others, then sizes and names are determined, which depend on
+ * the other types.
  */
 #include "type.h"
 
@@ -14,26 +14,26 @@
 #include "code_object.h"
 
 #define NAME_SIZE	256
-/* Typedefs of typedefs, arrays of arrays; deeper is only what goes round in a circle. */
+/* Maximum nesting of typedefs and arrays; only circular definitions exceed it. */
 #define DEPTH_MAX	64
 
 enum state { NEW, NAMING, DONE };
 
-/* A type, and what is needed to make it */
+/* A type, and data for creating it */
 struct adbgd_type_node {
 	struct adbgd_type type;		/* the first member: node_of() */
-	Dwarf_Off offset;		/* of its entry; unused for parts of arrays */
-	struct adbgd_type_node *next;	/* of all */
-	struct adbgd_type_node *alias;	/* what it is another name of */
+	Dwarf_Off offset;		/* of its entry; unused for inner dimensions */
+	struct adbgd_type_node *next;	/* list of all types */
+	struct adbgd_type_node *alias;	/* the type of which it is another name */
 	struct adbgd_member *members;
-	const char *given;		/* its own name, or NULL */
+	const char *given;		/* its own name; NULL: none */
 	const char *prefix;		/* such as "const " */
 	uint32_t dwarf_tag;
 	enum state state;
 	char name[];
 };
 
-/* Never written, as it is done. */
+/* Constant: nothing writes to it, because it is DONE. */
 static const struct adbgd_type_node void_node = {
 	.type = { .name = "void", .kind = ADBGD_TYPE_VOID },
 	.dwarf_tag = DW_TAG_unspecified_type,
@@ -76,8 +76,8 @@ static void types_free(struct adbgd_dwarf *dwarf)
 }
 
 /*
- * Types and members are few, and those that were made stay. So what is too much is refused, and
- * an interrupt does not leave half of them: the next loop sees it.
+ * Types and members are never freed one by one. If there are too many, creating them fails. An
+ * interrupt does not leave incomplete types: it is ignored here, and seen by the next loop.
  */
 static int charge(struct adbgd_dwarf *d, enum adbgd_cost cost, struct adbgd_error *error)
 {
@@ -86,7 +86,7 @@ static int charge(struct adbgd_dwarf *d, enum adbgd_cost cost, struct adbgd_erro
 	return ret == -EINTR ? 0 : ret;
 }
 
-/* NULL: there can be no more, and @d->no_types says why; or no memory */
+/* Return: NULL: no memory, or too many types; @d->no_types has the reason. */
 static struct adbgd_type_node *node_new(struct adbgd_dwarf *d, Dwarf_Off offset)
 {
 	struct adbgd_type_node *node;
@@ -106,7 +106,7 @@ static struct adbgd_type_node *node_new(struct adbgd_dwarf *d, Dwarf_Off offset)
 	return node;
 }
 
-/* The node of an entry, made if there is none; NULL: no memory */
+/* Get the node of an entry, which is created if needed; NULL: see node_new(). */
 static struct adbgd_type_node *node_get(struct adbgd_dwarf *d, Dwarf_Die *die)
 {
 	struct adbgd_type_node key = { .offset = dwarf_dieoffset(die) }, **found, *node;
@@ -120,7 +120,10 @@ static struct adbgd_type_node *node_get(struct adbgd_dwarf *d, Dwarf_Die *die)
 	return NULL;
 }
 
-/* Why there is no type that is needed; it may be another reason the next time. */
+/*
+ * Report why a type could not be created. Clear the reason, because it may be another one next
+ * time.
+ */
 static int fail_type(struct adbgd_dwarf *d, struct adbgd_error *error)
 {
 	struct adbgd_error why = d->no_types;
@@ -130,7 +133,10 @@ static int fail_type(struct adbgd_dwarf *d, struct adbgd_error *error)
 	       adbgd_dwarf_bad(d, "a type", error);
 }
 
-/* What DW_AT_type says: the void type if nothing; NULL: no memory, or it is damaged */
+/*
+ * Get the type that DW_AT_type refers to; void if there is none. NULL: see node_new(), or it is
+ * damaged.
+ */
 static const struct adbgd_type *target_of(struct adbgd_dwarf *d, Dwarf_Die *die)
 {
 	struct adbgd_type_node *node;
@@ -145,7 +151,7 @@ static const struct adbgd_type *target_of(struct adbgd_dwarf *d, Dwarf_Die *die)
 	return node ? &node->type : NULL;
 }
 
-/* Bits of integers and floats, as printing them needs to know */
+/* Set the kind of an integer or a float, with what is needed for printing. */
 static void fill_base(struct adbgd_type *t, Dwarf_Die *die)
 {
 	uint64_t encoding = adbgd_dwarf_number(die, DW_AT_encoding, 0);
@@ -184,11 +190,14 @@ static uint64_t count_of(Dwarf_Die *range)
 {
 	uint64_t upper = adbgd_dwarf_number(range, DW_AT_upper_bound, UINT64_MAX);
 
-	/* An array whose length is not known has neither. */
+	/*
+	 * An array of unknown length has neither attribute; then this is UINT64_MAX + 1, which is
+	 * 0.
+	 */
 	return adbgd_dwarf_number(range, DW_AT_count, upper + 1);
 }
 
-/* Each child of an entry; the order is as adbgd_dwarf_tree() has checked it. */
+/* Iteration over the children of an entry, in the order that adbgd_dwarf_tree() has checked */
 struct children {
 	struct adbgd_dwarf *d;
 	struct adbgd_unit *unit;
@@ -205,7 +214,7 @@ static int children_of(struct adbgd_dwarf *d, Dwarf_Off offset, struct children 
 	memset(c, 0, sizeof(*c));
 	c->d = d;
 	ret = adbgd_dwarf_find(d, offset, &c->unit, &number, error);
-	/* One in a type unit: it has none for us. */
+	/* The entry is in a type unit, whose entries are not read. */
 	if (ret)
 		return ret == -ENOENT ? 0 : ret;
 	c->next = number + 1;
@@ -213,7 +222,7 @@ static int children_of(struct adbgd_dwarf *d, Dwarf_Off offset, struct children 
 	return 0;
 }
 
-/* Its tag, and @die set to it; 0: there is none */
+/* Get the next child, and return its tag; 0: there is none. */
 static uint32_t next_child(struct children *c, Dwarf_Die *die)
 {
 	const struct adbgd_entry *e;
@@ -225,7 +234,10 @@ static uint32_t next_child(struct children *c, Dwarf_Die *die)
 	return adbgd_dwarf_die(c->d, e->offset, die) ? e->tag : 0;
 }
 
-/* int[2][3] is an array of arrays: the part behind the first dimension is one of its own. */
+/*
+ * Fill in an array. int[2][3] is an array of arrays, so each further dimension gets a node of its
+ * own.
+ */
 static int fill_array(struct adbgd_dwarf *d, struct adbgd_type_node *node, Dwarf_Die *die,
 		      struct adbgd_error *error)
 {
@@ -304,11 +316,11 @@ static int fill_members(struct adbgd_dwarf *d, struct adbgd_type_node *node,
 
 	ret = children_of(d, node->offset, &c, error);
 	while (!ret && (tag = next_child(&c, &die))) {
-		/* Base classes are members without a name. */
+		/* Base classes become members without a name. */
 		if (tag != wanted && !(tag == DW_TAG_inheritance &&
 				       wanted == DW_TAG_member))
 			continue;
-		/* Static ones are not in there. */
+		/* Static members are not in the object. */
 		if (dwarf_hasattr(&die, DW_AT_external) ||
 		    dwarf_hasattr(&die, DW_AT_declaration))
 			continue;
@@ -327,7 +339,7 @@ static int fill_members(struct adbgd_dwarf *d, struct adbgd_type_node *node,
 	return ret;
 }
 
-/* Size of a pointer: LLVM, AMDGPUUsage, "Address Spaces" */
+/* Set the size of a pointer: LLVM, AMDGPUUsage, "Address Spaces". */
 static void fill_pointer(struct adbgd_type *t, Dwarf_Die *die)
 {
 	t->kind = ADBGD_TYPE_POINTER;
@@ -352,7 +364,7 @@ static const char *prefix_of(uint32_t tag)
 	}
 }
 
-/* In C, a struct's name needs its keyword, unless it is a typedef's. */
+/* In C, the name of a struct needs its keyword, unless it is that of a typedef. */
 static const char *keyword_of(uint32_t tag)
 {
 	switch (tag) {
@@ -424,7 +436,7 @@ static int fill(struct adbgd_dwarf *d, struct adbgd_type_node *node,
 			return 0;
 		break;
 	}
-	/* What it is a pointer to, or another name of */
+	/* The type that a pointer points to, or of which this one is another name */
 	t->target = target_of(d, &die);
 	if (!t->target)
 		return fail_type(d, error);
@@ -435,7 +447,7 @@ static int fill(struct adbgd_dwarf *d, struct adbgd_type_node *node,
 
 static void finish(struct adbgd_type_node *node, unsigned int depth);
 
-/* It is what it names: all but the name is that one's. */
+/* Copy everything but the name from the type of which this one is another name. */
 static void finish_alias(struct adbgd_type_node *node, unsigned int depth)
 {
 	const struct adbgd_type *of = &node->alias->type;
@@ -470,7 +482,7 @@ static void finish_array(struct adbgd_type_node *node, unsigned int depth)
 	if (!node->type.size &&
 	    __builtin_mul_overflow(of->size, node->type.count, &node->type.size))
 		node->type.size = 0;
-	/* "int [2][3]": from the outside to the inside */
+	/* "int [2][3]": from the outermost to the innermost dimension */
 	element = &node->type;
 	while (element->kind == ADBGD_TYPE_ARRAY && element->target &&
 	       node_of(element)->dwarf_tag == DW_TAG_array_type && n < 128) {
@@ -487,7 +499,7 @@ static void finish_array(struct adbgd_type_node *node, unsigned int depth)
 			 dimensions);
 }
 
-/* Name and size, once what they depend on has them */
+/* Set name and size, after those of the types on which they depend. */
 static void finish(struct adbgd_type_node *node, unsigned int depth)
 {
 	if (node->state != NEW)
@@ -532,8 +544,8 @@ int adbgd_type_of(struct adbgd_dwarf *dwarf, Dwarf_Off entry,
 		return 0;
 	}
 	/*
-	 * New nodes are put in front of the list, by filling others, too: until none came.
-	 * Parts of arrays are complete, and have no entry of their own.
+	 * Filling a node may add new nodes at the head of the list: repeat this until there are
+	 * none. Inner dimensions of arrays are complete, and have no entry of their own.
 	 */
 	while (dwarf->all_types != stop) {
 		struct adbgd_type_node *first = dwarf->all_types;
@@ -553,7 +565,7 @@ int adbgd_type_of(struct adbgd_dwarf *dwarf, Dwarf_Off entry,
 	return 0;
 
 err_unfilled:
-	/* The others may know it: it stays, as something that cannot be shown. */
+	/* Other types may refer to this one, so keep it as a type that cannot be shown. */
 	node->type.kind = ADBGD_TYPE_OTHER;
 	node->type.size = 0;
 	node->type.num_members = 0;

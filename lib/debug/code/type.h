@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Types, of debug information.
+ * Types of debug information.
  */
 #ifndef ADBGD_TYPE_H
 #define ADBGD_TYPE_H
@@ -8,11 +8,11 @@
 #include "dwarf_info.h"
 
 /**
- * adbgd_type_of() - the type that DW_AT_type of an entry says; void if it has none
+ * adbgd_type_of() - get the type that DW_AT_type of an entry refers to; void: there is none
  *
- * One that is damaged is a type of which no value can be shown.
+ * A damaged type is replaced by one whose values cannot be shown.
  *
- * Return: 0; -ENOMEM, -E2BIG.
+ * Return: 0, -ENOMEM or -E2BIG.
  */
 int adbgd_type_of(struct adbgd_dwarf *dwarf, Dwarf_Off entry,
 		  const struct adbgd_type **type, struct adbgd_error *error);

@@ -46,7 +46,7 @@ static int read_register(const struct adbgd_context *c, const struct adbgd_piece
 	return 0;
 }
 
-/* @size bytes of the value that are in a piece */
+/* Read @size bytes of a value from a piece of its location. */
 static int read_piece(const struct adbgd_context *c, const struct adbgd_piece *p,
 		      uint8_t *bytes, uint64_t size)
 {

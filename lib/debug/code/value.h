@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The object of a value.
+ * The structure of a value.
  */
 #ifndef ADBGD_VALUE_H
 #define ADBGD_VALUE_H
@@ -9,11 +9,11 @@
 
 struct adbgd_value {
 	const struct adbgd_type *type;
-	uint8_t *known;		/* one for each byte: is it known? */
+	uint8_t *known;		/* for each byte: was it read? */
 	uint8_t bytes[];
 };
 
-/** adbgd_value_alloc() - a value of a type, of which nothing is known yet */
+/** adbgd_value_alloc() - create a value of a type, without content */
 int adbgd_value_alloc(const struct adbgd_type *type, struct adbgd_value **value,
 		      struct adbgd_error *error);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Values as text, as gdb prints them: its "print repeats" of 10, "print elements" of 200.
+ * Values as text, in the format of gdb with "print repeats 10" and "print elements 200".
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -19,8 +19,8 @@ struct printer {
 	struct adbgd_text out;
 	const struct adbgd_value *value;
 	uint32_t flags;
-	bool numbers;			/* letters are none: in vectors */
-	unsigned int elements;		/* that have been printed */
+	bool numbers;			/* in vectors: print numbers without characters */
+	unsigned int elements;		/* number of elements printed so far */
 };
 
 static void print(struct printer *p, const struct adbgd_type *t, uint64_t at,
@@ -31,7 +31,7 @@ static bool is_known(const struct printer *p, uint64_t at, uint64_t size)
 	return !memchr(p->value->known + at, 0, size);
 }
 
-/* An integer of 1 to 8 bytes */
+/* Read an integer of 1 to 8 bytes. */
 static uint64_t raw(const struct printer *p, uint64_t at, uint64_t size)
 {
 	uint64_t v = 0;
@@ -47,7 +47,7 @@ static int64_t sign_extend(uint64_t v, unsigned int bits)
 
 static void print_float(struct printer *p, uint64_t v, uint64_t size)
 {
-	/* Bits of the fraction, and digits that tell any two values apart */
+	/* Size of the fraction, and number of digits that distinguish any two values */
 	unsigned int bits = size == 8 ? 52 : size == 4 ? 23 : 10;
 	int digits = size == 8 ? 17 : size == 4 ? 9 : 5;
 	uint64_t fraction = v & ((1ULL << bits) - 1);
@@ -100,7 +100,7 @@ static void print_enum(struct printer *p, const struct adbgd_type *t, uint64_t v
 	adbgd_text_add(&p->out, "%" PRIu64, v);
 }
 
-/* A scalar of so many bits, which may be fewer than the type's */
+/* Print a scalar of @bits bits, which may be fewer than those of its type. */
 static void print_scalar(struct printer *p, const struct adbgd_type *t, uint64_t v,
 			 unsigned int bits)
 {
@@ -143,7 +143,7 @@ static void print_scalar(struct printer *p, const struct adbgd_type *t, uint64_t
 	}
 }
 
-/* Are two elements the same, and as far known? */
+/* Do two elements have the same bytes, and is the same part of them known? */
 static bool is_same(const struct printer *p, uint64_t a, uint64_t b, uint64_t size)
 {
 	return !memcmp(p->value->bytes + a, p->value->bytes + b, size) &&
@@ -162,7 +162,7 @@ static void print_elements(struct printer *p, const struct adbgd_type *t, uint64
 		if (i)
 			adbgd_text_add(&p->out, ", ");
 		if (p->elements >= ELEMENTS) {
-			/* In place of the comma, as gdb has it */
+			/* Replaces the comma, as in gdb */
 			if (i)
 				p->out.length -= 2;
 			adbgd_text_add(&p->out, "...");
@@ -182,7 +182,7 @@ static void print_elements(struct printer *p, const struct adbgd_type *t, uint64
 	p->numbers = numbers;
 }
 
-/* How often the letter at @at comes, one after the other */
+/* Count equal characters from @at on. */
 static uint64_t count_letters(const uint8_t *text, uint64_t at, uint64_t end)
 {
 	uint64_t i = at + 1;
@@ -199,7 +199,7 @@ static void print_string(struct printer *p, uint64_t at, uint64_t count)
 	uint64_t i, same, printed = 0;
 	bool quoted = false;
 
-	/* The zero at its end is not a part of it. */
+	/* The 0 byte at its end is not a part of the string. */
 	if (count && !text[count - 1])
 		count--;
 	for (i = 0; i < count && printed < ELEMENTS; i += same) {
@@ -230,7 +230,7 @@ static void print_array(struct printer *p, const struct adbgd_type *t, uint64_t 
 {
 	const struct adbgd_type *of = t->target;
 
-	/* A vector's size may be that of one element more. */
+	/* The size of a vector may include padding. */
 	if (!of || !of->size || t->count > t->size / of->size)
 		adbgd_text_add(&p->out, "<%s>", t->name);
 	else if (t->kind == ADBGD_TYPE_ARRAY && of->kind == ADBGD_TYPE_CHAR && of->size == 1 &&
@@ -248,7 +248,7 @@ static void print_member(struct printer *p, const struct adbgd_type *t,
 	if (m->name)
 		adbgd_text_add(&p->out, "%s = ", m->name);
 	if (!m->bit_size) {
-		/* The last one of a struct may have no length. */
+		/* The last member of a struct may be an array without a length. */
 		if (m->offset > t->size || m->type->size > t->size - m->offset ||
 		    !m->type->size)
 			adbgd_text_add(&p->out, "<%s>", m->type->name);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Variables that are in scope, and where they are.
+ * Variables in scope, and their locations.
  */
 #include "variable.h"
 
@@ -27,11 +27,11 @@ static int add(struct adbgd_variables *list, Dwarf_Off concrete, Dwarf_Off funct
 				  list->dwarf->code->name, VARIABLES_MAX);
 	if (!adbgd_dwarf_die(list->dwarf, concrete, &die))
 		return adbgd_dwarf_bad(list->dwarf, "a variable", error);
-	/* A variable without a name cannot be asked for. */
+	/* A variable without a name cannot be looked up. */
 	of->name = adbgd_dwarf_name(list->dwarf, dwarf_diename(&die));
 	if (!of->name || !*of->name)
 		return 0;
-	/* It is compared with all that are there. */
+	/* The name is compared with all those in the list. */
 	ret = adbgd_dwarf_spend(list->dwarf, ADBGD_COST_STEPS,
 				(1 + list->count) * (1 + strlen(of->name) / 64), error);
 	if (ret)
@@ -62,7 +62,7 @@ static bool is_variable(uint32_t tag)
 	return tag == DW_TAG_variable || tag == DW_TAG_formal_parameter;
 }
 
-/* Where an entry's name and type are, if it is a copy; 0: it is none */
+/* Get the offset of the original with name and type, if this entry is a copy; 0: it is not. */
 static Dwarf_Off origin_of(struct adbgd_dwarf *d, Dwarf_Off offset)
 {
 	Dwarf_Attribute attr;
@@ -75,7 +75,7 @@ static Dwarf_Off origin_of(struct adbgd_dwarf *d, Dwarf_Off offset)
 	return dwarf_dieoffset(&origin);
 }
 
-/* Is a variable of the original in the list, as one of its copies? */
+/* Does the list have, from @first on, a copy of the variable @original? */
 static bool has_copy(struct adbgd_variables *list, size_t first, Dwarf_Off original)
 {
 	size_t i;
@@ -87,7 +87,10 @@ static bool has_copy(struct adbgd_variables *list, size_t first, Dwarf_Off origi
 	return false;
 }
 
-/* The variables of one block; @copied: where those of its function begin in the list */
+/*
+ * Add the variables of a block. @copied: leave out those of which the list has a copy from there
+ * on.
+ */
 static int add_block(struct adbgd_variables *list, struct adbgd_unit *unit,
 		     uint32_t number, Dwarf_Off function, struct adbgd_variable *of,
 		     const size_t *copied, struct adbgd_error *error)
@@ -99,7 +102,7 @@ static int add_block(struct adbgd_variables *list, struct adbgd_unit *unit,
 	for (; !ret && i < end; i = unit->entries[i].end) {
 		const struct adbgd_entry *e = &unit->entries[i];
 
-		/* A look at each copy takes libdw some steps. */
+		/* libdw needs some steps to find the original of each copy. */
 		ret = adbgd_dwarf_spend(list->dwarf, ADBGD_COST_STEPS,
 					1 + (copied ? 4 * (list->count - *copied) : 0), error);
 		if (ret)
@@ -114,7 +117,7 @@ static int add_block(struct adbgd_variables *list, struct adbgd_unit *unit,
 	return ret;
 }
 
-/* Of a function that was inlined: what it has in the source, and no copy here */
+/* Add the variables of an inlined function that have no copy at this place. */
 static int add_missing(struct adbgd_variables *list, Dwarf_Off function,
 		       struct adbgd_variable *of, size_t copied,
 		       struct adbgd_error *error)
@@ -132,7 +135,7 @@ static int add_missing(struct adbgd_variables *list, Dwarf_Off function,
 	return add_block(list, unit, number, function, of, &copied, error);
 }
 
-/* From the inside to the outside */
+/* Add all variables in scope, beginning with the innermost block. */
 static int fill(struct adbgd_variables *list, struct adbgd_unit *unit, uint32_t number,
 		struct adbgd_error *error)
 {
@@ -144,7 +147,7 @@ static int fill(struct adbgd_variables *list, struct adbgd_unit *unit, uint32_t 
 		const struct adbgd_entry *e = &unit->entries[number];
 		uint32_t f = adbgd_scope_function(unit, number);
 
-		/* A namespace, or the class of a method */
+		/* The entry is in a namespace or a class, not in a function. */
 		if (!f)
 			break;
 		of.function = adbgd_scope_name(list->dwarf, unit, f);
@@ -225,7 +228,7 @@ ADBGD_API int adbgd_variables_find(const struct adbgd_variables *variables,
 	return -ENOENT;
 }
 
-/* A value that is in the debug information itself */
+/* Set the location of a variable whose value is in the debug information itself. */
 static int constant(Dwarf_Attribute *attr, uint64_t size, struct adbgd_location *location)
 {
 	struct adbgd_piece *p = &location->pieces[0];
@@ -279,7 +282,7 @@ static int locate(struct adbgd_variables *list, const struct adbgd_variable_entr
 	return ret ? ret : adbgd_expr_locate(&e, ops, num, location, error);
 }
 
-/* The frame of a function that was inlined is that of the one that has it. */
+/* Get the function whose frame has the variables: an inlined function has no frame of its own. */
 static Dwarf_Off frame_of(struct adbgd_dwarf *d, Dwarf_Off function)
 {
 	struct adbgd_unit *unit;

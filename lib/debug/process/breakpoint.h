@@ -154,8 +154,10 @@ int adbgd_condition_assign(struct adbgd_breakpoint *breakpoint,
  *
  * Return: 0, or
  * -ENOSPC: the conditions do not fit;
- * -EAGAIN: waves do not leave the handler that was set before; any error of
- *	adbg_trap_handler_set(). On failure the handler stays as it was.
+ * -EAGAIN: waves do not leave the handler that was set before;
+ * any error of adbg_trap_handler_set().
+ *
+ * On failure the handler stays as it was.
  */
 int adbgd_conditions_load(struct adbgd_process *process, struct adbgd_error *error);
 

@@ -253,7 +253,8 @@ adbgd_wave_test adbgd_wave_can_resume;
  * Return: 0, or
  * -ENODATA: there is no wave;
  * -EINPROGRESS: the wave is not halted;
- * -EBUSY: its stop or start is pending; any error of adbgd_waves_list().
+ * -EBUSY: its stop or start is pending;
+ * any error of adbgd_waves_list().
  */
 int adbgd_wave_find(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
 		    struct amdgpudbg_wave *wave, struct adbgd_error *error);
