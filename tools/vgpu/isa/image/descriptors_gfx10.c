@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What resources of gfx10 say: of buffers, images and samplers, and the numbers of
- * formats. Layouts: "RDNA 2" ISA, AMD 2020, 8.1.8, 8.2.5 and 8.2.6, and Mesa 25.0,
+ * Descriptors of gfx10 for buffers, images and samplers, and the numbers of formats.
+ * Layouts: "RDNA 2" ISA, AMD 2020, 8.1.8, 8.2.5 and 8.2.6, and Mesa 25.0,
  * src/amd/registers/gfx10-rsrc.json.
  */
 #include "isa/descriptors.h"
@@ -9,8 +9,9 @@
 #include "isa/table.h"
 
 /*
- * BUF_FMT_* and IMG_FMT_*, navi10_enum.h (Linux 6.1), which agree. Their names have the
- * components from the highest on; IMG_FMT_5_9_9_9_FLOAT has one exponent for three.
+ * BUF_FMT_* and IMG_FMT_* of navi10_enum.h (Linux 6.1), which have the same numbers. Their
+ * names have the highest component first. IMG_FMT_5_9_9_9_FLOAT has one exponent for three
+ * components.
  */
 #define FIXED(first, bytes, num, ...) \
 	[first] = { bytes, num, { __VA_ARGS__ }, VGPU_UNORM }, \
@@ -33,7 +34,7 @@ static const struct vgpu_format_info formats[] = {
 	FIXED(14, 2, 2, 8, 8),
 	WHOLE(20, 4, 1, 32),
 	FIXED_FLOAT(23, 4, 2, 16, 16),
-	FIXED_FLOAT(30, 4, 3, 11, 11, 10),	/* named from the highest on */
+	FIXED_FLOAT(30, 4, 3, 11, 11, 10),	/* BUF_FMT_10_11_11 */
 	FIXED_FLOAT(37, 4, 3, 10, 11, 11),
 	FIXED(44, 4, 4, 2, 10, 10, 10),
 	FIXED(50, 4, 4, 10, 10, 10, 2),

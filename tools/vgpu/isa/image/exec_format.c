@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Loads and stores that convert: of typed buffers, of buffers by the format of
+ * Loads and stores that convert formats: of typed buffers, of buffers with the format of
  * their resource, of images.
  */
 #include "isa/image/image.h"
@@ -11,9 +11,9 @@
 #include <string.h>
 
 struct form {
-	u8 num;		/* registers or halves; 0: DMASK tells which */
-	bool d16;	/* halves */
-	bool high;	/* the upper one */
+	u8 num;		/* number of components; 0: DMASK selects them */
+	bool d16;	/* a component takes half of a register */
+	bool high;	/* the upper half */
 };
 
 static const struct form forms[VGPU_NUM_OPS] = {
@@ -46,7 +46,7 @@ static struct form form_of(const struct vgpu_insn *i)
 	return f;
 }
 
-/* Which of the four components the instruction has registers for. */
+/* Get a bitmap of the components for which the instruction has registers. */
 static unsigned int components(const struct vgpu_insn *i)
 {
 	if (i->format == VGPU_FMT_MIMG)
@@ -85,7 +85,7 @@ void vgpu_texel_to_lane(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 	}
 }
 
-/* The components in the order of memory: component k of it is that whose DST_SEL is k. */
+/* Get the components of a lane in the order of memory, which DST_SEL defines. */
 static void lane_to_texel(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 			  const struct vgpu_accesses *a, unsigned int l, u32 *v)
 {
@@ -124,14 +124,14 @@ static bool buffer_format(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 	if (!f || !vgpu_addresses(c, i, f->bytes, true, a))
 		return false;
 	a->format = f;
-	/* Those whose instruction has a format take components as they are. */
+	/* DST_SEL is not used if the instruction has the format (MTBUF). */
 	for (k = 0; k < 4; k++)
 		a->sel[k] = i->format == VGPU_FMT_MTBUF ? VGPU_SEL_X + k :
 			    FIELD_GET(at->dst_sel, r3) >> 3 * k & 7;
 	return true;
 }
 
-/* Format and addresses. False: not modelled. */
+/* Get the format and compute addresses. Returns false if the access is not modelled. */
 static bool prepare(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 		    struct vgpu_accesses *a, enum vgpu_watch_kind kind)
 {
@@ -173,7 +173,7 @@ static const struct vgpu_insn *do_load(struct vgpu_isa_state *c,
 		if (a.lanes >> l & 1) {
 			vgpu_texel_read(c, &a, c->addr[l], v);
 			vgpu_texel_to_lane(c, i, &a, l, v);
-		} else {	/* nothing is there: all is 0 */
+		} else {	/* out of bounds: all components are 0 */
 			struct vgpu_accesses none = a;
 
 			memcpy(none.sel, zeros, 4);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Image samples and gathers. Operands: "RDNA 2" ISA, AMD 2020,
- * 8.2; what is computed of them: Vulkan 1.3, "Image Operations". Coordinates
- * and levels of detail have 8 bits of fraction, as many as drivers tell
- * (subTexelPrecisionBits, mipmapPrecisionBits).
+ * Image samples and gathers. Operands: "RDNA 2" ISA, AMD 2020, 8.2; the computation: Vulkan
+ * 1.3, "Image Operations". Coordinates and levels of detail have 8 bits of fraction, as
+ * drivers report (subTexelPrecisionBits, mipmapPrecisionBits).
  */
 #include "isa/image/image.h"
 #include "isa/exec/lanes.h"
@@ -50,7 +49,7 @@ struct sampling {
 	struct vgpu_image im;
 	struct sampler sm;
 	struct vgpu_image_variant v;
-	unsigned int dims;	/* that are filtered */
+	unsigned int dims;	/* number of coordinates that are filtered */
 	bool array;
 };
 
@@ -80,7 +79,7 @@ static bool sampler_read(struct sampling *p)
 	sm->min_lod = vgpu_bits_get(at->min_lod, r) / 256.0;
 	sm->max_lod = vgpu_bits_get(at->max_lod, r) / 256.0;
 	sm->bias = signed_bits(at->lod_bias, r) / 256.0;
-	/* Neither anisotropy nor least and most of texels, nor tables of colours */
+	/* Anisotropy, minimum and maximum filters and border colour tables are not modelled. */
 	return sm->mag <= FILTER_LINEAR && sm->min <= FILTER_LINEAR &&
 	       sm->mip <= MIP_LINEAR && !vgpu_bits_get(at->filter_mode, r) &&
 	       sm->border != BORDER_REGISTER;
@@ -98,11 +97,11 @@ static void set_dims(struct sampling *p)
 }
 
 /*
- * Which of the image's slices a coordinate stands for, from its first one on. Of a
- * cube it is 8 * cube + face, as drivers make it of V_CUBEID and the layer, and it
- * is the cube that is limited; there are six slices in memory (Mesa 25.0,
- * ac_nir_lower_tex.c, prepare_cube_coords(); LLPC, ImageBuilder.cpp, whose loads
- * take 6 * cube + face).
+ * Convert a coordinate to the number of a slice, counted from the image's first slice, and
+ * limit it to those that exist. For a cube the coordinate is 8 * cube + face, which drivers
+ * compute from V_CUBEID and the layer; a cube has six slices in memory, and the number of
+ * the cube is limited (Mesa 25.0, ac_nir_lower_tex.c, prepare_cube_coords(); LLPC,
+ * ImageBuilder.cpp, whose loads use 6 * cube + face).
  */
 static u32 slice_of(const struct sampling *p, double at)
 {
@@ -123,7 +122,7 @@ static double float_operand(struct sampling *p, unsigned int k, unsigned int l)
 	return (double)vgpu_as_f32(p->c->w->v[p->i->mimg->addr[k]][l]);
 }
 
-/* Returns where what follows is. */
+/* Read derivatives from operand @at on. Returns the number of the next operand. */
 static unsigned int read_derivatives(struct sampling *p, unsigned int at,
 				     unsigned int l, double *d)
 {
@@ -142,7 +141,7 @@ static unsigned int read_derivatives(struct sampling *p, unsigned int at,
 	return at + (p->v.g16 ? (p->dims + 1) / 2 : p->dims);
 }
 
-/* Offset, bias, reference, derivatives, coordinates, level: in that order. */
+/* Read a lane's operands: offset, bias, reference, derivatives, coordinates, level or clamp. */
 static void read_point(struct sampling *p, unsigned int l, struct point *t)
 {
 	const struct vgpu_mimg *m = p->i->mimg;
@@ -168,7 +167,7 @@ static void read_point(struct sampling *p, unsigned int l, struct point *t)
 	if (p->array)
 		t->slice = slice_of(p, float_operand(p, at++, l));
 	if (p->i->mimg->dim == DIM_CUBE) {
-		/* What v_cubesc_f32 and so on make lies from 1 to 2. */
+		/* Shaders compute coordinates from 1 to 2 with v_cubesc_f32 and the like. */
 		t->s[0] -= 1;
 		t->s[1] -= 1;
 	}
@@ -185,7 +184,7 @@ static double size_of(const struct sampling *p, u32 level, unsigned int n)
 	return n == 0 ? lv->width : n == 1 ? lv->height : lv->depth;
 }
 
-/* Without operands for it, from the coordinates of a quad's lanes. */
+/* Compute derivatives from the coordinates of the lanes of a quad. */
 static void quad_derivatives(struct sampling *p, unsigned int l,
 			     struct point *t)
 {
@@ -234,7 +233,7 @@ static double level_of_detail(struct sampling *p, unsigned int l,
 	return clamp_to(lod, least, p->sm.max_lod);
 }
 
-/* Which texel of a row of @size stands for number @at; -1: the border. */
+/* Apply a clamp mode: get the number of the texel, of @size, for @at; -1: the border. */
 static s64 wrap(enum clamp mode, s64 at, s64 size)
 {
 	s64 twice;
@@ -268,12 +267,12 @@ static bool compares(unsigned int func, double reference, double texel)
 {
 	bool less = reference < texel, equal = reference == texel;
 
-	/* Never, less, equal and so on, as D3D and Vulkan number them. */
+	/* The numbers of D3D and Vulkan, whose bits are less, equal and greater. */
 	return (func & 1 && less) || (func & 2 && equal) ||
 	       (func & 4 && reference > texel);
 }
 
-/* One texel, by the mode of each coordinate; compared if that is asked for. */
+/* Read one texel with the clamp mode of each coordinate, and compare it if requested. */
 static void fetch(struct sampling *p, const struct point *t, u32 level,
 		  const s64 *at, u32 *v)
 {
@@ -308,7 +307,7 @@ static void fetch(struct sampling *p, const struct point *t, u32 level,
 				(double)vgpu_as_f32(v[0])) ? 0x3f800000 : 0;
 }
 
-/* Coordinate @n in texels of the level, in 1/256 */
+/* Get coordinate @n in units of 1/256 texel of the level. */
 static s64 fixed(struct sampling *p, const struct point *t, u32 level,
 		 unsigned int n)
 {
@@ -371,7 +370,7 @@ static void sample_level(struct sampling *p, const struct point *t, u32 level,
 	double sum[4];
 	unsigned int n;
 
-	/* Filters of integers mean nothing. */
+	/* Integers are not filtered. */
 	if (!filter || (vgpu_format_is_integer(p->im.format) && !p->v.compare)) {
 		nearest(p, t, level, v);
 		return;
@@ -398,7 +397,7 @@ static void sample(struct sampling *p, const struct point *t, double lod,
 
 	lod = floor(clamp_to(lod, 0, 16) * 256 + 0.5) / 256;
 	if (p->sm.mip != MIP_LINEAR) {
-		/* Half way the larger one, as Vulkan has it */
+		/* Round to nearest; a half goes to the larger level, as in Vulkan. */
 		lod = p->sm.mip == MIP_NONE ? 0 : ceil(lod + 0.5) - 1;
 		sample_level(p, t, level_at(p, lod), filter, v);
 		return;
@@ -415,7 +414,7 @@ static void sample(struct sampling *p, const struct point *t, double lod,
 					   part * (double)vgpu_as_f32(other[n])));
 }
 
-/* One component of the four texels that a filter would take, in Vulkan's order */
+/* Get one component of the four texels that a linear filter would use, in Vulkan's order. */
 static void gather(struct sampling *p, const struct point *t, double lod,
 		   u32 *v)
 {
@@ -474,7 +473,7 @@ static const struct vgpu_insn *do_sample(struct vgpu_isa_state *c,
 		if (c->exec >> l & 1)
 			sample_lane(&p, l, v[l]);
 	}
-	/* The lanes of a quad look at each other's coordinates. */
+	/* Write results last: lanes of a quad read each other's coordinates. */
 	for (l = 0; l < c->lanes; l++) {
 		if (c->exec >> l & 1)
 			vgpu_texel_to_lane(c, i, &a, l, v[l]);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What the numbers mean: Vulkan 1.3, chapters "Fixed-Point Data Conversions"
- * and "Formats"; where that leaves a choice, round to nearest even. 16-bit
- * integers and narrower ones are stored by their low bits.
+ * Conversion of texels. The meaning of numbers is that of Vulkan 1.3, chapters "Fixed-Point
+ * Data Conversions" and "Formats"; where these leave a choice, results are rounded to
+ * nearest even. Of integers that are too large, the low bits are stored.
  */
 #include "isa/exec/fmath.h"
 #include "isa/image/format.h"
@@ -30,7 +30,7 @@ u32 vgpu_of_half(u32 v)
 	return vgpu_of_f32((float)vgpu_f16_value(v));
 }
 
-/* Floats of 11 and 10 bits are halves without a sign, and with a shorter fraction. */
+/* Floats of 11 and 10 bits are half floats without a sign and with a shorter fraction. */
 static u32 small_float_unpack(u32 v, unsigned int bits)
 {
 	return vgpu_of_half(v << (15 - bits));
@@ -56,7 +56,7 @@ static u32 small_float_pack(u32 v, unsigned int bits)
 	whole = rint(ldexp(f, (int)fraction - exponent));
 	if (exponent > 15 || ldexp(whole, exponent - (int)fraction) >= 65536)
 		return infinite - 1;
-	/* A fraction that has become 2, or 1 from below, counts the exponent up. */
+	/* A carry of the rounded fraction increments the exponent. */
 	return ((u32)(exponent + 14) << fraction) + (u32)whole;
 }
 
@@ -145,7 +145,7 @@ static u32 pack_one(const struct vgpu_format_info *f, unsigned int k, u32 v)
 	}
 }
 
-/* Three fractions of 9 bits, one exponent of 5, biased by 15. */
+/* Three fractions of 9 bits and one exponent of 5 bits with a bias of 15. */
 static void shared_unpack(u32 data, u32 *v)
 {
 	int exponent = (int)(data >> 27) - 15 - 9;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Texel formats: from what memory holds to what registers hold, and back. What number
- * stands for which format in resources and typed buffer instructions, an instruction
- * set says (vgpu_format(), table.h).
+ * Texel formats: conversion from memory to registers and back. The numbers of formats in
+ * resources and typed buffer instructions belong to an instruction set (vgpu_format(),
+ * table.h).
  */
 #ifndef VGPU_ISA_FORMAT_H
 #define VGPU_ISA_FORMAT_H
@@ -16,23 +16,23 @@ enum vgpu_number {
 };
 
 struct vgpu_format_info {
-	u8 bytes;		/* of a texel; 0: the format is not known here */
-	u8 num;			/* components */
-	u8 bits[4];		/* of each, from the lowest on */
+	u8 bytes;		/* size of a texel; 0: vgpu does not know the format */
+	u8 num;			/* number of components */
+	u8 bits[4];		/* number of bits of each, the lowest first */
 	u8 number;		/* enum vgpu_number */
 };
 
-/* What a component is read as that there is no bit of, and DST_SEL's numbers. */
+/* Values of DST_SEL: 0, 1, or the component at VGPU_SEL_X + n. */
 #define VGPU_SEL_0	0
 #define VGPU_SEL_1	1
 #define VGPU_SEL_X	4
 
-/* Four components of @data, as 32-bit floats or integers. */
+/* Convert @data to four components, floats of 32 bits or integers. */
 void vgpu_texel_unpack(const struct vgpu_format_info *f, const u32 *data,
 		       u32 *v);
-/* The other way; @data is as many dwords as the texel needs. */
+/* Convert components to a texel; @data has room for 16 bytes. */
 void vgpu_texel_pack(const struct vgpu_format_info *f, const u32 *v, u32 *data);
-/* 32-bit floats as 16-bit ones, and back. */
+/* Convert a float of 32 bits to 16 bits, and back. */
 u32 vgpu_half_of(u32 v);
 u32 vgpu_of_half(u32 v);
 /* Are the components integers? */

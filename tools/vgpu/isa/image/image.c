@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Where the texels of an image are. The resource's layout is the instruction set's
- * (descriptors.h). Sizes of blocks, order of levels, and the tail that small levels
- * share: AMD's address library, src/amd/addrlib/src/gfx10/gfx10addrlib.cpp of Mesa 25.0.
+ * Addresses of an image's texels. The layout of the resource belongs to the instruction set
+ * (descriptors.h). Sizes of blocks, the order of levels, and the block that small levels
+ * share (the tail) are those of AMD's address library,
+ * src/amd/addrlib/src/gfx10/gfx10addrlib.cpp of Mesa 25.0.
  */
 #include "isa/image/image.h"
 
 #include <string.h>
 
-/* SW_*, vega10_enum.h and navi10_enum.h (Linux 6.1), which agree */
+/* SW_*, which are the same in vega10_enum.h and navi10_enum.h (Linux 6.1) */
 #define SW_LINEAR		0
 #define SW_FIRST_64KB		8
 #define SW_64KB_Z_X		24
@@ -24,7 +25,10 @@ static unsigned int log2_of(u32 v)
 	return 31 - (unsigned int)__builtin_clz(v);
 }
 
-/* By logarithm of the texel's size; a thick block has 1 KB at least. */
+/*
+ * Dimensions of the smallest blocks in texels, by logarithm of the texel's size. Thick
+ * blocks (which have a depth) have at least 1 KB; thick_256b is their unit in the tail.
+ */
 static const u8 thin_256b[VGPU_TEXEL_SIZES][2] = {
 	{ 16, 16 }, { 16, 8 }, { 8, 8 }, { 8, 4 }, { 4, 4 },
 };
@@ -71,7 +75,7 @@ static u32 bit_of(u32 v, unsigned int from, unsigned int to)
 	return (v >> from & 1) << to;
 }
 
-/* Levels that are small share a block; number @m, from the smallest on. */
+/* Place a small level in the tail. @m: the number of its place there. */
 static void place_in_tail(const struct vgpu_image *im,
 			  struct vgpu_image_level *lv, u32 m)
 {
@@ -97,7 +101,7 @@ static u32 most_in_tail(const struct vgpu_image *im)
 	return log2 <= 11 ? 1 + (1U << (log2 - 9)) : log2 - 4;
 }
 
-/* The space that a level takes is halved upwards, its size downwards. */
+/* Get the space for a level: halving rounds it up, although it rounds the size down. */
 static u32 space(u32 size, u32 level)
 {
 	return (size + (1U << level) - 1) >> level;
@@ -113,7 +117,7 @@ static bool fits_tail(const struct vgpu_image *im, u32 level, u32 left)
 		w /= 2;
 	else if (im->block_log2 % 3 == 0)
 		h /= 2;
-	/* Depth needs room for its own compression: no more than of 4 bytes. */
+	/* Depth images need space for compression: levels are limited as for 4 bytes. */
 	if (im->mode == SW_64KB_Z_X && im->bytes < 4) {
 		w /= 2;
 		h /= im->bytes == 1 ? 2 : 1;
@@ -122,7 +126,7 @@ static bool fits_tail(const struct vgpu_image *im, u32 level, u32 left)
 	       left <= most_in_tail(im);
 }
 
-/* From the smallest level, which is first in memory, to the largest. */
+/* Compute sizes and offsets of all levels. The smallest level is first in memory. */
 static void place_levels(struct vgpu_image *im)
 {
 	u32 n, first_in_tail = im->max_level + 1, end = im->max_level + 1;
@@ -162,7 +166,7 @@ static bool type_fits(const struct vgpu_image *im)
 	return im->type >= VGPU_IMAGE_1D && im->type < VGPU_IMAGE_MSAA;
 }
 
-/* Of levels and slices there is a first and a last one, which are there. */
+/* Check that the ranges of levels and slices are not empty, and exist. */
 static bool ranges_fit(const struct vgpu_image *im)
 {
 	return im->base_level <= im->last_level &&
@@ -170,7 +174,7 @@ static bool ranges_fit(const struct vgpu_image *im)
 	       (im->type == VGPU_IMAGE_3D || im->base_array <= im->last_array);
 }
 
-/* How texels lie in a block; false: that is not known of the mode. */
+/* Get the pattern of texels in a block. Returns false if vgpu has none for the mode. */
 static bool read_mode(const struct vgpu_swizzle *sw, struct vgpu_image *im)
 {
 	u32 pattern;
@@ -204,12 +208,12 @@ static void read_sizes(const struct vgpu_image_layout *at, const u32 *r,
 	im->base_array = vgpu_bits_get(at->base_array, r);
 	im->last_array = flat ? im->base_array : depth;
 	im->depth = im->type == VGPU_IMAGE_3D ? depth + 1 : 1;
-	/* Images without slices have a pitch there. */
+	/* In images without slices, DEPTH and the bits above it are a pitch. */
 	if (flat && im->mode == SW_LINEAR && pitch >= im->width)
 		im->pitch = pitch + 1;
 	if (im->type != VGPU_IMAGE_3D)
 		return;
-	/* For stores, DEPTH is the last slice of the level, else of level 0. */
+	/* With ARRAY_PITCH (for stores), DEPTH is that of the base level, else of level 0. */
 	if (vgpu_bits_get(at->array_pitch, r))
 		im->depth <<= vgpu_bits_get(at->base_level, r);
 	else
@@ -287,7 +291,7 @@ u32 vgpu_image_component(struct vgpu_isa_state *c, const struct vgpu_mimg *m,
 	return c->w->v[m->addr[k / 2]][l] >> k % 2 * 16 & 0xffff;
 }
 
-/* Is the texel there? If so, its address. */
+/* Get the address of a texel. Returns false if it is outside of the image. */
 static bool texel_address(const struct vgpu_image *im, const u32 *coord,
 			  unsigned int num, u32 level, u64 *at)
 {
@@ -334,7 +338,7 @@ bool vgpu_image_addresses(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 		if (!texel_address(&im, coord, num, level, &c->addr[l]))
 			a->lanes &= ~BIT_ULL(l);
 	}
-	/* Atomics know no other format. */
+	/* Atomics support only texels of 4 bytes. */
 	if (vgpu_op_info[i->op].class == VGPU_CLASS_MEM && im.bytes != 4)
 		return false;
 	a->format = im.format;

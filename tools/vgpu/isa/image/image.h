@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Images: their resource descriptors, where texels are in memory, and the
- * operands of image instructions.
+ * Images: their resource descriptors, the addresses of texels, and the operands of image
+ * instructions.
  */
 #ifndef VGPU_ISA_IMAGE_H
 #define VGPU_ISA_IMAGE_H
@@ -21,22 +21,22 @@ enum vgpu_image_type {
 };
 
 struct vgpu_image_level {
-	u64 offset;		/* within a slice, of its first block */
+	u64 offset;		/* of its first block, in a slice */
 	u32 width, height, depth;
-	u32 blocks;		/* in a row */
-	u32 tail_x, tail_y;	/* where it begins in a block that it shares */
+	u32 blocks;		/* number of blocks in a row */
+	u32 tail_x, tail_y;	/* its first texel in the block that small levels share */
 };
 
 struct vgpu_image {
 	u64 base;
-	u32 pipe_xor;		/* of the offset in a block */
+	u32 pipe_xor;		/* exclusive-ored to the offset in a block */
 	u8 type, mode;		/* enum vgpu_image_type, swizzle mode */
 	u8 sel[4];		/* DST_SEL */
 	u32 width, height, depth;
 	u32 base_array, last_array;
 	u32 base_level, last_level, max_level;
-	u32 min_lod;		/* in 1/256 */
-	u32 pitch;		/* of linear images, in texels; 0: the usual */
+	u32 min_lod;		/* in units of 1/256 */
+	u32 pitch;		/* of a linear image, in texels; 0: it follows from the width */
 	bool thick;		/* blocks have a depth */
 	u32 bytes, block_log2;
 	u32 block_w, block_h, block_d;
@@ -46,41 +46,44 @@ struct vgpu_image {
 	struct vgpu_image_level level[VGPU_IMAGE_LEVELS];
 };
 
-/* Operands of an image instruction that others have not. */
+/* Operands that only image instructions have. */
 struct vgpu_mimg {
 	u8 addr[13];		/* VGPRs of the address */
 	u8 dmask, dim;
 	bool unnormalized, a16, d16, r128;
 	bool mip;		/* loads, stores: the last operand is the level */
 	u16 samp;		/* SGPR of the sampler */
-	struct vgpu_mimg *next;	/* of the page */
+	struct vgpu_mimg *next;	/* in the page's list */
 };
 
-/* False: what it says is not modelled, and the instruction is refused. */
+/* Read an image's descriptor. Returns false if it is not modelled: refuse the instruction. */
 bool vgpu_image_read(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 		     struct vgpu_image *im);
-/* Address of a texel that exists. @z: of arrays the slice. */
+/* Get the address of a texel that exists. @z: the slice, for arrays. */
 u64 vgpu_image_address(const struct vgpu_image *im, u32 level, u32 x, u32 y,
 		       u32 z);
-/* Address component @k of a lane: a dword, or the half of one with A16. */
+/* Get address component @k of a lane: a dword, or with A16 half of one. */
 u32 vgpu_image_component(struct vgpu_isa_state *c, const struct vgpu_mimg *m,
 			 unsigned int k, unsigned int l);
 
-/* c->addr[] of the texels that image loads, stores and atomics access */
+/*
+ * Compute c->addr[] of texels for image loads, stores and atomics. Returns false if the image
+ * is not modelled.
+ */
 bool vgpu_image_addresses(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 			  struct vgpu_accesses *a);
 
-/* Does it return one component of four texels? */
+/* Does the instruction return one component of four texels? */
 static inline bool vgpu_image_gathers(const struct vgpu_insn *i)
 {
 	return i->op >= VGPU_OP_IMAGE_GATHER4 &&
 	       i->op <= VGPU_OP_IMAGE_GATHER4_C_LZ_O;
 }
 
-/* The four components of the texel at @va, by the format of @a */
+/* Read the four components of the texel at @va, with the format of @a. */
 void vgpu_texel_read(struct vgpu_isa_state *c, struct vgpu_accesses *a, u64 va,
 		     u32 *v);
-/* What a lane's registers get of them. */
+/* Write components to a lane's registers, by DST_SEL and DMASK. */
 void vgpu_texel_to_lane(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 			const struct vgpu_accesses *a, unsigned int l,
 			const u32 *v);

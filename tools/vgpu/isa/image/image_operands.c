@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * How many operands an image instruction has, and which: "RDNA 2" ISA, AMD
- * 2020, 8.2.4, and LLVM 19, AMDGPUBaseInfo.cpp, getAddrSizeMIMGOp().
+ * The kinds and numbers of an image instruction's operands: "RDNA 2" ISA, AMD 2020, 8.2.4,
+ * and LLVM 19, AMDGPUBaseInfo.cpp, getAddrSizeMIMGOp().
  */
 #include "isa/image/image_operands.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* IMAGE_SAMPLE_C_LZ_O: what each part of the name stands for */
+/* Parse the parts of a name such as IMAGE_SAMPLE_C_LZ_O. */
 struct vgpu_image_variant vgpu_image_variant(unsigned int op)
 {
 	const char *name = vgpu_op_info[op].name;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The semantic operations: what instructions do, whatever a generation's
- * encoding of them. They are listed in ops_*.def, one line each, from which
- * the enum, the descriptions and the functions that execute them are made.
+ * Operations: what instructions do, independent of their encoding in a generation. They are
+ * listed in ops_*.def, one line each, from which the enum, the descriptions and the
+ * functions that execute them are generated.
  */
 #ifndef VGPU_ISA_OPS_H
 #define VGPU_ISA_OPS_H
@@ -10,8 +10,8 @@
 #include "types.h"
 
 /*
- * Operand types. The letter tells how the value is read (Unsigned, signed
- * Integer, Float, plain Bits), the number its width.
+ * Operand types. The letter is the interpretation of the value (Unsigned, signed Integer,
+ * Float, plain Bits), the number its width.
  */
 enum vgpu_type {
 	VGPU_T__,	/* no such operand */
@@ -20,7 +20,7 @@ enum vgpu_type {
 	VGPU_T_B64, VGPU_T_U64, VGPU_T_I64, VGPU_T_F64,
 	VGPU_T_B96, VGPU_T_B128, VGPU_T_B256, VGPU_T_B512,
 	VGPU_T_M,	/* lane mask: one or two SGPRs by the wave size */
-	VGPU_T_S32,	/* an SGPR where others have a VGPR */
+	VGPU_T_S32,	/* an SGPR, where other operations have a VGPR */
 	VGPU_T_KI,	/* 16-bit immediate, sign-extended */
 	VGPU_T_KU,	/* the same, zero-extended */
 	VGPU_T_KF32,	/* literal in the middle of the operands */
@@ -30,10 +30,10 @@ enum vgpu_type {
 	VGPU_T_PF16,	/* two of 16 bits, floats or integers */
 	VGPU_T_PI16,
 	VGPU_NUM_TYPES,
-	VGPU_T_CF16 = VGPU_T_F16, /* a result that is a source, not flushed */
+	VGPU_T_CF16 = VGPU_T_F16, /* a result that is one of the sources: not flushed */
 };
 
-/* Which file executes it, hence which rules of preparation it follows. */
+/* Classes of operations, by the file that executes them and the binding of operands. */
 enum vgpu_op_class {
 	VGPU_CLASS_NONE,
 	VGPU_CLASS_SALU,
@@ -42,7 +42,7 @@ enum vgpu_op_class {
 	VGPU_CLASS_VALU,
 	VGPU_CLASS_VCMP,
 	VGPU_CLASS_VCMPX,	/* writes EXEC */
-	VGPU_CLASS_MIX,		/* VOP3P: each source 32 or 16 bits */
+	VGPU_CLASS_MIX,		/* VOP3P: each source has 32 or 16 bits */
 	VGPU_CLASS_MEM,
 	VGPU_CLASS_IMAGE,
 	VGPU_CLASS_DS,
@@ -80,7 +80,7 @@ enum vgpu_op {
 };
 
 struct vgpu_op_info {
-	const char *name;	/* of the enum, without VGPU_OP_ */
+	const char *name;	/* name in the enum, without VGPU_OP_ */
 	u8 class;
 	u8 dst;			/* enum vgpu_type */
 	u8 sdst;		/* second destination: carry out */
@@ -89,7 +89,7 @@ struct vgpu_op_info {
 
 extern const struct vgpu_op_info vgpu_op_info[VGPU_NUM_OPS];
 
-/* Registers that an operand of the type takes. */
+/* Get the number of registers for an operand of the type. */
 unsigned int vgpu_type_dwords(enum vgpu_type type, unsigned int lanes);
 bool vgpu_type_is_float(enum vgpu_type type);
 
