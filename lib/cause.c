@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Why a wave has trapped: what the hardware leaves in TTMP0 and TTMP1, and the
- * names of the bits of TRAPSTS, by the registers of its generation; and in the words of
- * the kernel's events, which are the same for all of them.
+ * Why a wave has trapped: the fields of TTMP0 and TTMP1, the names of the bits of TRAPSTS for its
+ * generation, and the names of the causes in events, which are the same for all generations.
  */
 #include <errno.h>
 
 #include "reg.h"
 
-/* An address has as many bits as TTMP0 and TTMP1 hold, and a sign. */
+/* Sign-extend an address, which has as many bits as TTMP0 and TTMP1 contain. */
 static uint64_t sign_extend(uint64_t value, uint32_t bits)
 {
 	uint64_t sign = 1ULL << (bits - 1);
@@ -64,7 +63,7 @@ static const struct {
 	{ AMDGPUDBG_CAUSE_XNACK, "XNACK" },
 };
 
-/* The names of the exceptions' bits in registers */
+/* Names of the bits in exception registers */
 static const char *const watches_known[] = {
 	"ADDR_WATCH0", "ADDR_WATCH1", "ADDR_WATCH2", "ADDR_WATCH3",
 	"ADDR_WATCH4", "ADDR_WATCH5", "ADDR_WATCH6", "ADDR_WATCH7",
@@ -111,7 +110,7 @@ static size_t name_trapsts(uint32_t gc_version, uint32_t cause,
 	return n;
 }
 
-/* 0 also when the generation is not known, or the record does not have it */
+/* Get TRAPSTS; 0 also if the generation is unknown, or the record does not contain the register. */
 static uint32_t get_trapsts(const struct amdgpudbg_wave *wave,
 			    uint32_t gc_version)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * The processes that use a GPU, found by their DRM files in /proc/PID/fdinfo
- * ("drm-pdev", "drm-client-id": Documentation/gpu/drm-usage-stats.rst of Linux
- * 6.12; "pasid": amdgpu_show_fdinfo(), Linux 6.1 to 7.2).
+ * Finding the processes that use a GPU by their DRM files in /proc/PID/fdinfo ("drm-pdev",
+ * "drm-client-id": Documentation/gpu/drm-usage-stats.rst of Linux 6.12; "pasid":
+ * amdgpu_show_fdinfo(), Linux 6.1 to 7.2).
  */
 #include <ctype.h>
 #include <dirent.h>
@@ -14,12 +14,12 @@
 
 #include "internal.h"
 
-/* What the kernel says of one file fits well. */
+/* Larger than the fdinfo of any DRM file */
 #define TEXT_SIZE 8192
 
 /*
- * How often a DRM file is read that has no "pasid". With a signal every millisecond, one look
- * of several is interrupted. Other drivers have none at all.
+ * Maximum number of times that a DRM file without "pasid" is read. With a signal every
+ * millisecond, one of several reads is interrupted. Files of other drivers never have it.
  */
 #define TRIES 16
 
@@ -48,9 +48,9 @@ static bool is_drm_file(const char *proc, int fd)
 }
 
 /*
- * amdgpu leaves its lines out where a signal to the reader keeps it from taking the lock of
- * the address space, and the read succeeds all the same (amdgpu_show_fdinfo(), Linux 6.1 to
- * 7.2). Another driver's file may have none of them either.
+ * amdgpu omits its lines if a signal to the reader interrupts it while it takes the lock of the
+ * address space, and the read still succeeds (amdgpu_show_fdinfo(), Linux 6.1 to 7.2). So read a
+ * DRM file without "pasid" again, unless another driver is named.
  */
 static ssize_t read_fdinfo(const char *proc, int fd, char *text, size_t size)
 {
@@ -97,7 +97,10 @@ int adbg_client_read(const char *proc, int fd, const char *pci,
 	return 0;
 }
 
-/* Several descriptors may be of one file: duplicates, and those of children. */
+/*
+ * Add a client, unless the list has it: several descriptors may refer to one file, because they
+ * are duplicates or were inherited.
+ */
 static int add_client(struct adbg_client_list *list, size_t first,
 		      const struct adbg_client *client)
 {
@@ -151,7 +154,7 @@ static int by_id(const void *a, const void *b)
 	return (x->client_id > y->client_id) - (x->client_id < y->client_id);
 }
 
-/* The clients of one process. */
+/* Add the clients of one process. */
 static int scan_process(struct adbg_client_list *list, const char *pci,
 			int32_t pid)
 {
@@ -180,7 +183,7 @@ static int scan_process(struct adbg_client_list *list, const char *pci,
 			memcpy(client.name, name, sizeof(name));
 			ret = add_client(list, first, &client);
 		} else if (!adbg_is_lack(ret)) {
-			/* Another kind of file, or one that was closed since. */
+			/* It is another kind of file, or was closed since. */
 			ret = 0;
 		}
 	}
@@ -192,7 +195,7 @@ static int scan_process(struct adbg_client_list *list, const char *pci,
 	return ret;
 }
 
-/* All processes that may be looked at. */
+/* Add the clients of all processes that the caller may inspect. */
 static int scan_all(struct adbg_client_list *list, const char *pci)
 {
 	const struct dirent *entry;

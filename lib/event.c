@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Events: asking for them, taking them, and what they are called.
+ * Events: enabling and reading them, and their names.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -12,7 +12,7 @@
 
 #include "internal.h"
 
-/* What the kernel has given and was not taken yet: whole records. */
+/* Complete events that were read from the kernel, but not yet by the caller */
 struct adbg_event_buffer {
 	size_t begin;
 	size_t end;
@@ -41,7 +41,10 @@ static int make_buffer(struct adbg_session *session)
 	if (session->events)
 		return 0;
 
-	/* Another process may share the file, and take what poll() has told. */
+	/*
+	 * Do not block in read(): another process that shares the file may read the event for
+	 * which poll() has returned.
+	 */
 	flags = fcntl(session->fd, F_GETFL);
 	if (flags < 0 || fcntl(session->fd, F_SETFL, flags | O_NONBLOCK) < 0)
 		return -errno;
@@ -56,7 +59,10 @@ ADBG_API int adbg_event_enable(struct adbg_session *session, uint64_t types,
 	struct amdgpudbg_event_enable call = {
 		.size = sizeof(call), .cause_mask = causes, .capacity = capacity,
 		.mask = types == ADBG_EVENTS_ALL ? session->event_mask : types,
-		/* All that there is: what the caller does not know is cut later. */
+		/*
+		 * Request the largest size. Members that the caller does not know are cut off
+		 * later.
+		 */
 		.entry_size = types ? AMDGPUDBG_SIZE_MAX : 0,
 	};
 	int ret;
@@ -73,7 +79,7 @@ ADBG_API int adbg_event_enable(struct adbg_session *session, uint64_t types,
 	return ret;
 }
 
-/* Take one record out of the buffer. -EAGAIN when there is none. */
+/* Take one event out of the buffer; -EAGAIN: it is empty. */
 static int take(struct adbg_event_buffer *b, struct amdgpudbg_event *event)
 {
 	struct amdgpudbg_event now = { .size = sizeof(now) };
@@ -86,7 +92,7 @@ static int take(struct adbg_event_buffer *b, struct amdgpudbg_event *event)
 	if (left >= min)
 		memcpy(&size, b->data + b->begin, sizeof(size));
 	if (size < min || size > left) {
-		/* Nothing behind it can be found, either. */
+		/* The events behind it cannot be found, either. */
 		b->begin = b->end;
 		return -EPROTO;
 	}
@@ -98,7 +104,7 @@ static int take(struct adbg_event_buffer *b, struct amdgpudbg_event *event)
 	return 0;
 }
 
-/* Fill the buffer, which is empty. */
+/* Read events into the buffer, which is empty. */
 static int fill(struct adbg_session *session)
 {
 	struct adbg_event_buffer *b = session->events;
@@ -120,7 +126,7 @@ static int64_t now_ms(void)
 	return ts.tv_sec * INT64_C(1000) + ts.tv_nsec / 1000000;
 }
 
-/* Until there may be an event; @until is ignored if @timeout_ms is negative. */
+/* Wait until there may be an event. @until is ignored if @timeout_ms is negative. */
 static int wait_until(int fd, int timeout_ms, int64_t until)
 {
 	struct pollfd p = { .fd = fd, .events = POLLIN };

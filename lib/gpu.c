@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Which GPUs there are: the nodes in /dev, found again by PCI address or by
- * DRM render node, and what the module says when there are none.
+ * Listing the GPUs: the nodes in /dev, finding them by PCI address or DRM render node, and the
+ * module's status if there are none.
  */
 #include <ctype.h>
 #include <dirent.h>
@@ -50,11 +50,11 @@ ADBG_API const char *adbg_gpu_name(uint32_t gc_version)
 
 struct adbg_gpu_list {
 	size_t count;
-	size_t stride;		/* from one to the next, in bytes */
+	size_t stride;		/* distance of two elements in bytes */
 	char *gpus;
 };
 
-/* The whole of @text as a decimal number. */
+/* Parse all of @text as a decimal number. */
 static bool parse_number(const char *text, unsigned int *number)
 {
 	unsigned long value;
@@ -195,7 +195,7 @@ adbg_gpu_list_get(const struct adbg_gpu_list *list, size_t i)
 	return i < list->count ? gpu_at(list, i) : NULL;
 }
 
-/* The first GPU that @match likes, else the reason why none could be found. */
+/* Find the first GPU for which @match is true. If a GPU could not be opened, return its error. */
 static int find(const struct adbg_gpu_list *list,
 		bool (*match)(const struct amdgpudbg_info *info,
 			      const void *what),
@@ -222,7 +222,7 @@ struct pci_address {
 	unsigned int domain, bus, device, function;
 };
 
-/* One to @digits hexadecimal digits, then @end; @text moves behind it. */
+/* Parse one to @digits hexadecimal digits, followed by @end; set @text to what follows. */
 static bool parse_hex(const char **text, size_t digits, char end,
 		      unsigned int *value)
 {
@@ -260,7 +260,7 @@ static bool parse_pci(const char *text, struct pci_address *a)
 	if (parse_bdf(text, a))
 		return true;
 
-	/* Domains of virtual bridges (VMD) have more than four digits. */
+	/* Domains of virtual bridges (VMD) have more than four hexadecimal digits. */
 	return parse_hex(&rest, 8, ':', &a->domain) && parse_bdf(rest, a);
 }
 
@@ -329,7 +329,7 @@ ADBG_API int adbg_gpu_list_find(const struct adbg_gpu_list *list,
 	return strchr(what, '/') ? find_render(list, what, gpu) : -EINVAL;
 }
 
-/* The value in a file of a GPU's folder; empty if there is none. */
+/* Read a file in a GPU's directory; an empty value means that there is none. */
 static void read_value(const char *gpu, const char *name, char value[192])
 {
 	char path[256];
@@ -341,7 +341,7 @@ static void read_value(const char *gpu, const char *name, char value[192])
 	value[strcspn(value, "\n")] = '\0';
 }
 
-/* A line of its own, as much of it as there is room for. */
+/* Append a line about a GPU, truncated to the space that is left. */
 static void say_gpu(const char *gpu, char *text, size_t size)
 {
 	char node[192], status[192], vendor[192], device[192];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * For tools that were written to the debugger interface of amdkfd: its message,
- * and calls of the shape that its thunk has (ROCm's libhsakmt/hsakmt.h).
+ * Functions for tools that use the debugger interface of amdkfd: its interrupt message, and calls
+ * with the same arguments as in its thunk library (ROCm's libhsakmt/hsakmt.h).
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static const struct part hsacu = { 20, 4 };
 static const struct part shader_engine = { 24, 2 };
 static const struct part message_type = { 26, 2 };
 
-/* Its register compares the address from bit 6 on: kfd_dbgdev.h, Linux 5.10 */
+/* The watch register compares addresses from bit 6 on: kfd_dbgdev.h, Linux 5.10 */
 #define MASK_BITS	0xffffffULL
 #define MASK_SHIFT	6
 
@@ -45,7 +45,7 @@ static uint32_t get(uint32_t value, struct part part)
 	return value >> part.shift & ((1U << part.width) - 1);
 }
 
-/* False when there is no room for it. */
+/* Set a member; false: the value does not fit. */
 static bool put(uint32_t *value, struct part part, uint32_t member)
 {
 	*value |= member << part.shift;
@@ -92,7 +92,10 @@ adbg_hsa_wave_control(struct adbg_session *session, uint32_t operand,
 		      uint32_t mode, uint32_t trap_id,
 		      const struct adbg_hsa_wave_message *message)
 {
-	/* Operations and modes have the same numbers; no VMID: the target's. */
+	/*
+	 * Operations and modes have the same numbers. Without a VMID, the call is about the
+	 * target's.
+	 */
 	struct amdgpudbg_wave_control control = { .op = operand, .mode = mode };
 	struct adbg_hsa_message m;
 
@@ -114,7 +117,7 @@ adbg_hsa_wave_control(struct adbg_session *session, uint32_t operand,
 	return adbg_wave_control(session, &control);
 }
 
-/* End the watches of the call before; those that are gone already are fine. */
+/* Clear the watches of the previous call; watches that do not exist any more are no error. */
 static int clear_watches(struct adbg_session *session)
 {
 	int ret;

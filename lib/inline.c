@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * The inline functions of the header once more, as functions of the library: for bindings to
- * other languages. A program in C has its own, with the sizes that it was compiled with;
- * these have those of the library.
+ * The inline functions of the header, as functions of the library, for bindings to other
+ * languages. A C program has its own inline functions, with the structure sizes that it was
+ * compiled with; these functions use the sizes of the library.
  */
 #define ADBG_INLINE __attribute__((visibility("default")))
 
-/* The header declares none of them: it defines them. */
+/* The header defines these functions without declaring them before. */
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 
 #include <amdgpudbg.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What the files of the library share: the marker of exported functions, the
- * one way to the kernel.
+ * Used by all files of the library: the marker of exported functions, the structure of a session,
+ * and functions that several files need.
  */
 #ifndef ADBG_INTERNAL_H
 #define ADBG_INTERNAL_H
@@ -17,7 +17,7 @@
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
-/* What an error can be about, for its words */
+/* Subject of an error, which determines its text */
 enum adbg_subject {
 	ABOUT_ANY,
 	ABOUT_OPEN,
@@ -40,84 +40,88 @@ struct adbg_session {
 	int fd;
 	unsigned int number;
 	uint32_t gc_version;
-	uint64_t event_mask;	/* of its info */
+	uint64_t event_mask;	/* event_mask of struct amdgpudbg_info */
 	uint32_t max_waves;
-	struct adbg_event_buffer *events;	/* NULL: none were enabled */
-	uint32_t hsa_watches;	/* those of adbg_hsa_address_watch(), one bit each */
-	uint32_t trap_code;	/* buffers of adbg_trap_install(); 0: none */
+	struct adbg_event_buffer *events;	/* NULL: events were never enabled */
+	uint32_t hsa_watches;	/* watches of adbg_hsa_address_watch(), one bit each */
+	uint32_t trap_code;	/* buffer IDs of adbg_trap_install(); 0: none */
 	uint32_t trap_mailboxes;
-	uint32_t trap_header[32];	/* what the second begins with */
-	enum adbg_subject about;	/* of the call that has failed last */
-	int error;		/* its errno value; 0: any may come of it */
+	uint32_t trap_header[32];	/* begin of the trap_mailboxes buffer */
+	enum adbg_subject about;	/* subject of the last failed call */
+	int error;		/* its errno; 0: any error has this subject */
 	/*
-	 * The thread to which adbg_event_next() has failed, and has nothing else since;
-	 * 0: none. Only that one reads or writes event_error.
+	 * The thread in which adbg_event_next() has failed, and no other call since; 0: none.
+	 * Only this thread accesses event_error.
 	 */
 	_Atomic uintptr_t event_thread;
 	int event_error;
-	char pci[16];		/* as drm-pdev: "0000:0a:00.0" */
-	int32_t pages_pid;	/* of the process that pages_fd is of; 0: of none */
+	char pci[16];		/* as in drm-pdev: "0000:0a:00.0" */
+	int32_t pages_pid;	/* the process to which pages_fd belongs; 0: none */
 	int pages_fd;		/* its address space, see pages.c; or -errno */
-	struct adbg_copier *copier;	/* the process that uses pages_fd; NULL: none yet */
+	struct adbg_copier *copier;	/* the process that uses pages_fd; NULL: not started */
 	int interrupt_fd;	/* of adbg_session_set_interrupt(); -1: none */
-	bool is_interrupted;	/* it has ended a copy, and was readable since */
+	bool is_interrupted;	/* it was readable since it has ended a copy */
 };
 
 /**
- * adbg_ioctl_restart() - call the module, again after -EINTR
+ * adbg_ioctl_restart() - call the module, and repeat the call after -EINTR
  * @fd: node of the GPU
  * @request: AMDGPUDBG_IOC_*
- * @arg: its structure
+ * @arg: structure of the request
  *
  * Return: 0 or -errno.
  */
 int adbg_ioctl_restart(int fd, unsigned long request, void *arg);
 
 /**
- * adbg_pages_open() - open the address space that a process has now
+ * adbg_pages_open() - open the current address space of a process
  * @pid: the process
  *
- * Return: a descriptor; -ESRCH there is no such process; what open(2) gives for /proc/PID/mem.
+ * Return: a descriptor; -ESRCH there is no such process; or an error of open(2) for
+ * /proc/PID/mem.
  */
 int adbg_pages_open(int32_t pid);
 
 /**
  * adbg_pages_keep() - set the address space for adbg_pages_copy()
  * @pid: the process; 0: none
- * @fd: of adbg_pages_open(), or its error; owned by @session from now on
+ * @fd: descriptor or error of adbg_pages_open(); owned by @session from now on
  */
 void adbg_pages_keep(struct adbg_session *session, int32_t pid, int fd);
 
 /**
  * adbg_pages_copy() - copy from or to the pages of a process
- * @pid: the process; its address space is kept with the first copy, unless it is kept already
+ * @pid: the process; the first copy opens its address space, unless it is open already
  * @write: copy from @data to the process
- * @address: in the process
- * @bytes: of @data
+ * @address: address in the process
+ * @bytes: size of @data
  *
- * Return: number of bytes, not 0; -ENXIO nothing is mapped there; -ESRCH the address space is
- * gone, because the process has ended or executes another program; -EINTR a page has not come
- * until the session was interrupted; the error of @fd; what clone(2) and socketpair(2) give;
- * -ECANCELED the process that copies was killed.
+ * Return: number of copied bytes, not 0, or
+ * -ENXIO: nothing is mapped there;
+ * -ESRCH: the address space is gone, because the process has ended or executes another program;
+ * -EINTR: a page had not arrived when the session was interrupted;
+ * -ECANCELED: the process that copies was killed;
+ * the error passed to adbg_pages_keep();
+ * any error of clone(2) and socketpair(2).
  */
 ssize_t adbg_pages_copy(struct adbg_session *session, int32_t pid, bool write,
 			uint64_t address, void *data, size_t bytes);
 
 /**
- * adbg_struct_out() - give a structure to a caller
- * @to: the caller's, which begins with its size. That stays as it is.
- * @from: the library's own
+ * adbg_struct_out() - copy a structure to one of the caller, which may have another size
+ * @to: the caller's structure, which begins with its size; the size does not change
+ * @from: the library's structure
  * @known: size of @from
  *
- * Copies up to the smaller size and clears the rest of a longer @to.
+ * The function copies up to the smaller size, and clears the rest of a longer @to.
  */
 void adbg_struct_out(void *to, const void *from, size_t known);
 
 /**
- * adbg_node_info() - ask an open node what GPU it is
+ * adbg_node_info() - get the description of the GPU of an open node
  * @fd: the node
- * @info: set to the answer
- * @size: of @info, which may be longer or shorter than it is known here
+ * @info: set to the description
+ * @size: size of @info, which may differ from the one known here
  *
  * Return: 0 or -errno.
  */
@@ -126,34 +130,34 @@ int adbg_node_info(int fd, struct amdgpudbg_info *info, size_t size);
 /**
  * adbg_failed() - remember a failure for adbg_strerror()
  * @session: the session
- * @about: what it is about
- * @ret: what the call returns; only an error is remembered
+ * @about: subject of the error
+ * @ret: result of the call; only an error is remembered
  *
  * Return: @ret.
  */
 int adbg_failed(struct adbg_session *session, enum adbg_subject about, int ret);
 
 /**
- * adbg_event_failed() - the same for calls that wait for events
- * @session: the session; another thread can be using it
- * @ret: what the call returns
+ * adbg_event_failed() - remember a failure of a call that waits for events
+ * @session: the session, which another thread may be using
+ * @ret: result of the call
  *
  * Return: @ret.
  */
 int adbg_event_failed(struct adbg_session *session, int ret);
 
-/** adbg_is_waiter() - has adbg_event_next() failed last of what this thread has done? */
+/** adbg_is_waiter() - test whether adbg_event_next() is the last call that failed in this thread */
 bool adbg_is_waiter(const struct adbg_session *session);
 
 /** adbg_node_open() - open /dev/amdgpudbgN; a descriptor or -errno */
 int adbg_node_open(unsigned int number);
 
 /**
- * adbg_parse_node() - read the number of a node
+ * adbg_parse_node() - parse the name of a node
  * @what: "N" or "/dev/amdgpudbgN"
  * @number: set to N
  *
- * Return: is it one?
+ * Return: true if @what is such a name.
  */
 bool adbg_parse_node(const char *what, unsigned int *number);
 
@@ -177,10 +181,10 @@ int adbg_session_new(unsigned int number, struct adbg_session **session);
 ssize_t adbg_read_text(const char *path, char *text, size_t size);
 
 /**
- * adbg_is_lack() - does the caller or the system lack descriptors or memory?
- * @error: what open(2) gives as errno, negative
+ * adbg_is_lack() - test whether an error means that descriptors or memory are missing
+ * @error: negative errno of open(2)
  *
- * Any other error of a file below /proc says something about the process.
+ * Any other error of a file below /proc is caused by the process.
  */
 static inline bool adbg_is_lack(int error)
 {
@@ -197,13 +201,13 @@ static inline bool adbg_is_lack(int error)
 const char *adbg_find_value(const char *text, const char *key);
 
 /**
- * adbg_client_read() - what kind of DRM client is a descriptor
- * @proc: the process, as /proc calls it: "123" or "self"
+ * adbg_client_read() - read the DRM client of a descriptor
+ * @proc: the process, by its name in /proc: "123" or "self"
  * @fd: descriptor in that process
- * @pci: the GPU that it must be of
- * @client: set to what is known of it, without pid and name
+ * @pci: PCI address of the GPU that the client must use
+ * @client: set to the client, without pid and name
  *
- * Return: 0; -ENOTTY it is no file of that GPU; what open(2) gives.
+ * Return: 0; -ENOTTY it is not a file of this GPU; or an error of open(2).
  */
 int adbg_client_read(const char *proc, int fd, const char *pci,
 		     struct adbg_client *client);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * The one way to the kernel.
+ * Calls of the kernel, and remembering their errors.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -21,7 +21,7 @@ int adbg_ioctl_restart(int fd, unsigned long request, void *arg)
 	return ret;
 }
 
-/* What belonged to the former one went with it. */
+/* Forget the objects of the previous target, which were released with it. */
 static void forget_target(struct adbg_session *session)
 {
 	session->trap_code = 0;
@@ -112,7 +112,7 @@ ADBG_API int adbg_call(struct adbg_session *session, unsigned long request,
 
 	if (!ret && request == AMDGPUDBG_IOC_TARGET_SET)
 		forget_target(session);
-	/* Each operation of a batch may have an error. */
+	/* Operations of a batch may fail, although the call succeeds. */
 	if (!ret && request == AMDGPUDBG_IOC_WAVE_BATCH)
 		note_failure(session, ABOUT_WAVE_CONTROL, 0);
 	if (!ret && request == AMDGPUDBG_IOC_REG_BATCH)

@@ -16,7 +16,7 @@ static void *at(uint64_t address)
 	return (void *)(uintptr_t)address;
 }
 
-/* @before is freed also on failure. 0: there is no memory. */
+/* Replace a buffer. @before is freed also on failure. Return: 0: out of memory. */
 static uint64_t grow(uint64_t before, uint32_t capacity, size_t size)
 {
 	free(at(before));
@@ -40,7 +40,7 @@ ADBG_API int adbg_jobs_sized(struct adbg_session *session, struct amdgpudbg_job_
 		}
 		ret = adbg_call(session, AMDGPUDBG_IOC_JOB_LIST, list);
 		if (ret == -EMSGSIZE) {
-			/* And some that begin before the next call. */
+			/* Include jobs that begin before the next call. */
 			list->capacity = list->count + list->count / 4 + 16;
 			list->ib_capacity = list->ib_count + list->ib_count / 4 + 64;
 		}

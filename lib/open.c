@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Opening a GPU by what it is called, or the only one.
+ * Opening a GPU by its name, or the only GPU.
  */
 #include "internal.h"
 
@@ -11,7 +11,7 @@ ADBG_API int adbg_open(const char *what, struct adbg_session **session)
 	unsigned int number;
 	int ret;
 
-	/* The others need not be asked. */
+	/* The number is sufficient, so do not list the GPUs. */
 	if (what && adbg_parse_node(what, &number))
 		return adbg_session_new(number, session);
 

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * A process's own pages, as the GPU sees them (userptr).
+ * Reading and writing a process's own pages that the GPU uses (userptr).
  *
  * A process number does not identify an address space: execve(2) replaces the address space of a
- * running process, and the number of one that has ended is used again. An open /proc/PID/mem
- * refers to the address space that the process had at open(2), whatever becomes of the process
- * (mem_open() and mem_rw() of fs/proc/base.c, Linux 6.1 to 7.2). When that address space has no
- * user any more, reads and writes transfer nothing. So the file is opened once for a target, and
- * no check has to be made, which another thread could outdate, before each access.
+ * running process, and the number of a process that has ended is used again. An open
+ * /proc/PID/mem refers to the address space that the process had at open(2), whatever happens to
+ * the process (mem_open() and mem_rw() of fs/proc/base.c, Linux 6.1 to 7.2). When that address
+ * space has no user any more, reads and writes transfer nothing. Therefore the file is opened
+ * once for each target, and accesses need no check, which could be outdated when the access is
+ * done.
  *
  * Unlike process_vm_writev(2), a write also reaches pages that the process itself may only read,
  * as a write by any debugger does.
  *
- * The target decides how long such an access takes: behind a page may be a FUSE file whose server
- * does not answer. Then the kernel waits in read(2) or write(2) of /proc/PID/mem, and not even
- * SIGKILL ends that (access_remote_vm() of mm/memory.c does not let faults be killable). So these
- * calls are made by a process of its own, the copier. It is a fork that keeps the file and one end
- * of a socket, and nothing else: when the debugger dies, its session is closed, whatever the
- * copier waits for. A copier that gets no page is abandoned. It ends when the page comes, as no
- * process can end it before.
+ * The target determines how long such an access takes: a page may belong to a FUSE file whose
+ * server does not answer. Then the kernel waits in read(2) or write(2) of /proc/PID/mem, and not
+ * even SIGKILL ends that (access_remote_vm() of mm/memory.c does not make faults killable).
+ * Therefore a separate process, the copier, makes these calls. It is a fork that keeps only the
+ * file and one end of a socket: when the debugger dies, its session is closed, even if the copier
+ * still waits. A copier that waits for a page is abandoned. It ends when the page arrives,
+ * because it cannot be killed before.
  *
  * The copier is an orphan from the beginning, so that a process with children of its own neither
- * sees it in wait(2) nor gets SIGCHLD, and init(1) reaps it, whenever it ends. (A caller that is
- * a child subreaper, or init(1) itself, has to expect processes that it does not know, and sees
- * it.)
+ * sees it in wait(2) nor receives SIGCHLD, and init(1) reaps it whenever it ends. (A caller that
+ * is a child subreaper, or init(1) itself, sees the copier, as it does any orphan.)
  *
- * open(2) of /proc/PID/mem stays in the caller: it may wait for an execve(2) of the process, but
- * SIGKILL ends that.
+ * The caller itself calls open(2) for /proc/PID/mem: this may wait for an execve(2) of the
+ * process, but SIGKILL ends it.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -45,25 +45,25 @@
 
 #include "internal.h"
 
-/* Addresses may have bit 63 set, which no file offset has; user memory never has it. */
+/* Addresses may have bit 63 set, which file offsets and user addresses never have. */
 #define ADDRESS_MAX INT64_MAX
 
-/* Of one request: what an abandoned copier may still write when the pages come */
+/* Maximum size of one request in bytes, and so of what an abandoned copier still writes later */
 #define PIECE 0x10000
 
 /*
- * A page that is there must be read also after the interrupt, by the calls that clean up: it gets
- * this time.
+ * In ms. After an interrupt, the copier gets this time for a page, so that calls which clean up
+ * can still read pages that are in memory.
  */
 #define GRACE_MS 200
 
-/* The process may have been killed by its number, or for want of memory. */
+/* The copier may have been killed by a user, or because memory was low. */
 #define MAX_TRIES 2
 
 struct adbg_copier {
-	pid_t owner;	/* a child of fork(2) must not share it with its parent */
+	pid_t owner;	/* after a fork(2), parent and child must not share the copier */
 	int socket;
-	bool is_asked;	/* and has not answered */
+	bool is_asked;	/* a request was not answered yet */
 	char *data;	/* PIECE bytes, shared with the copier */
 };
 
@@ -75,7 +75,10 @@ struct request {
 
 /* -------------------------------------------------------------------- the copier */
 
-/* It is a fork of a process that may have threads, so it calls nothing that needs a lock. */
+/*
+ * This code runs in a fork of a process that may have threads, so it calls nothing that needs a
+ * lock.
+ */
 
 static bool close_all_but(unsigned int low, unsigned int high)
 {
@@ -86,7 +89,10 @@ static bool close_all_but(unsigned int low, unsigned int high)
 	       !close_range(high + 1, ~0U, 0);
 }
 
-/* All signals but SIGKILL and SIGSTOP are blocked: what is typed is for the debugger. */
+/*
+ * All signals but SIGKILL and SIGSTOP are blocked, because signals from the terminal are for the
+ * debugger.
+ */
 static void __attribute__((noreturn)) be_copier(int socket, int pages, char *data)
 {
 	struct request r;
@@ -94,7 +100,7 @@ static void __attribute__((noreturn)) be_copier(int socket, int pages, char *dat
 
 	if (!close_all_but(socket, pages))
 		_exit(1);
-	/* Up to the end of the debugger, or until it has abandoned this process */
+	/* The socket is closed when the debugger dies, or has abandoned this process. */
 	while (recv(socket, &r, sizeof(r), 0) == sizeof(r)) {
 		n = r.write ? pwrite64(pages, data, r.bytes, r.address) :
 			      pread64(pages, data, r.bytes, r.address);
@@ -107,9 +113,10 @@ static void __attribute__((noreturn)) be_copier(int socket, int pages, char *dat
 }
 
 /*
- * The process in between shares the descriptors, so that its end closes none of them: close() can
- * wait for a device. It sends no signal when it ends, so that the kernel does not reap it where
- * SIGCHLD is ignored.
+ * Fork the copier by way of another process, so that it becomes an orphan. That process shares
+ * the descriptors of the caller, so that its end closes none of them: close() may wait for a
+ * device. It sends no signal when it ends, so that the kernel does not reap it if SIGCHLD is
+ * ignored.
  */
 static int fork_copier(int socket, int pages, char *data)
 {
@@ -178,7 +185,10 @@ static int start_copier(struct adbg_session *session)
 	return ret;
 }
 
-/* One that is still asked has lost its caller, to longjmp(3) or pthread_cancel(3). */
+/*
+ * Start a copier if there is none. If a request was never answered, longjmp(3) or
+ * pthread_cancel(3) has left the call: abandon that copier.
+ */
 static int need_copier(struct adbg_session *session)
 {
 	struct adbg_copier *c = session->copier;
@@ -204,7 +214,7 @@ static int wait_for_answer(const struct adbg_session *session)
 	return -EINTR;
 }
 
-/* Number of bytes; -ECANCELED the copier is gone; -EINTR */
+/* Return: number of bytes; -ECANCELED the copier is gone; -EINTR. */
 static ssize_t ask_copier(struct adbg_session *session, const struct request *r)
 {
 	struct adbg_copier *c = session->copier;
@@ -243,7 +253,10 @@ static ssize_t copy_piece(struct adbg_session *session, const struct request *r,
 	return n;
 }
 
-/* Each page could take the grace time, and leave a process behind: only the first one may. */
+/*
+ * While the interrupt persists, fail at once. Otherwise each page could take GRACE_MS, and leave
+ * one more process.
+ */
 static bool stays_interrupted(struct adbg_session *session)
 {
 	struct pollfd fd = { .fd = session->interrupt_fd, .events = POLLIN };
@@ -300,6 +313,6 @@ ssize_t adbg_pages_copy(struct adbg_session *session, int32_t pid, bool write,
 		return done;
 	if (n < 0)
 		return n == -EIO || n == -EFAULT ? -ENXIO : n;
-	/* Nothing of an address space that is gone */
+	/* Nothing was copied, so the address space is gone. */
 	return -ESRCH;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Taking the registers of a wave apart, by the tables of its generation.
+ * Decoding the registers of a wave by the table of its generation.
  */
 #include <string.h>
 

@@ -176,8 +176,8 @@ static const struct adbg_field fields_SCHED_MODE[] = {
 	REG(TTMP##n, AMDGPUDBG_REG_TTMP, n, index, 0xffffffff)
 
 /*
- * First the hardware registers, in the order of their numbers. What can be written:
- * see enum amdgpudbg_gfx10_3_reg.
+ * The hardware registers come first, sorted by number. For writable bits see enum
+ * amdgpudbg_gfx10_3_reg.
  */
 static const struct reg regs[] = {
 	HW(MODE, 0x101, 0x089ff7ff),
@@ -203,18 +203,18 @@ static const struct reg regs[] = {
 	TTMP(1, 0x26d),
 };
 
-/* PCRewind counts in instruction words: RDNA 2 ISA, AMD 2020, 4.2 */
+/* The unit of PCRewind is a dword of an instruction: RDNA 2 ISA, AMD 2020, 4.2 */
 static const struct trap_table trap = {
 	.pc_hi = &fields_TTMP1[0],
 	.id = &fields_TTMP1[1],
 	.host = &fields_TTMP1[2],
 	.rewind = &fields_TTMP1[3],
 	.rewind_unit = 4,
-	/* Not of the hardware: AMDGPUDBG_IOC_TRAP_HANDLER */
+	/* Set by the trap handler, not by the hardware: AMDGPUDBG_IOC_TRAP_HANDLER */
 	.resumed = 1u << 31,
 	/* EXCP, SAVECTX, ILLEGAL_INST, EXCP_HI, BUFFER_OOB, UTC_ERROR */
 	.causes = 0x1000fdff,
-	/* EXCP.ADDR_WATCH0 and EXCP_HI; that they are watches: ROCdbgapi */
+	/* EXCP.ADDR_WATCH0 and EXCP_HI; ROCdbgapi shows that these bits are watches */
 	.watches = { 1 << 7, 1 << 12, 1 << 13, 1 << 14 },
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Names of registers of waves.
+ * Names of the registers of a wave.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -12,7 +12,7 @@
 
 #define PREFIX "SQ_WAVE_"
 
-/* Registers that are numbered. Longer prefixes come first. */
+/* Kinds of numbered registers. Longer prefixes come first. */
 static const struct {
 	const char *prefix;
 	enum amdgpudbg_reg_space space;
@@ -71,7 +71,7 @@ static int parse_number(const char **text, uint32_t *number)
 	return 0;
 }
 
-/* "4", "4-7" or "[4:7]", to the end of the text */
+/* Parse "4", "4-7" or "[4:7]", up to the end of the text. */
 static int parse_numbers(const char *text, uint32_t *first, uint32_t *last)
 {
 	bool bracket = *text == '[';

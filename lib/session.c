@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Sessions: opening a GPU by its number, and what a session knows of it.
+ * Sessions: opening a GPU by its number, and its properties.
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * What the errors of the kernel interface mean for each call, and what to do
- * about them. The meanings are those at the top of linux/amdgpudbg.h.
+ * Messages and hints for errors of the kernel interface, by call. Their meanings are those at the
+ * top of linux/amdgpudbg.h.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -349,13 +349,13 @@ static const struct {
 	NAME(ETIMEDOUT), NAME(ESTALE), NAME(EINPROGRESS),
 };
 
-/* Jobs of the target itself, AMDGPUDBG_BUSY_BY_NONE */
+/* The jobs belong to the target itself, AMDGPUDBG_BUSY_BY_NONE */
 static const struct errtext own_jobs_text = {
 	.text = "the process has jobs that began before its trap handler was set",
 	.hint = "try again when they have ended",
 };
 
-/* The text for the cause of the session's last -EBUSY, NULL if it is not known */
+/* Get the text for the cause of the session's last -EBUSY; NULL: it is not known. */
 static const struct errtext *find_busy(const struct adbg_session *session)
 {
 	struct amdgpudbg_busy busy = { .size = sizeof(busy) };

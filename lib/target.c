@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * The target of a session: the process that it is about.
+ * Attaching a session to its target process.
  */
 #include <errno.h>
 #include <poll.h>
@@ -13,7 +13,7 @@
 
 #include "internal.h"
 
-/* The client that is meant; the only one if @client_id is 0. */
+/* Find the client with an ID; 0: the only one. */
 static int choose(const struct adbg_client_list *list, uint64_t client_id,
 		  struct adbg_client *client)
 {
@@ -40,8 +40,8 @@ static bool has_exited(int pidfd)
 }
 
 /*
- * A duplicate of the client's file. The number may have been given to another
- * file since it was looked at.
+ * Get a duplicate of the client's file. The process may have given the descriptor to another file
+ * since the client was listed.
  */
 static int get_file(struct adbg_session *session, int pidfd,
 		    const struct adbg_client *client)
@@ -65,9 +65,9 @@ static int get_file(struct adbg_session *session, int pidfd,
 }
 
 /*
- * The number of a process in /proc, which may be that of another PID namespace than
- * ours, in which the process was named (pidfds(2): "Pid" of fdinfo counts in the
- * namespace of the /proc that it is read from; 0: it is not in there).
+ * Get the number of the process in our /proc, which may belong to another PID namespace than the
+ * number by which the caller named the process (pidfds(2): "Pid" of fdinfo is the number in the
+ * PID namespace of the /proc that it is read from; 0: the process is not in that namespace).
  */
 static int number_in_proc(int pidfd, int32_t *pid)
 {
@@ -89,10 +89,11 @@ static int number_in_proc(int pidfd, int32_t *pid)
 }
 
 /*
- * @number: of the process, as the caller names it
+ * @number: the process, as the caller names it
  *
- * Its address space is opened before it is seen to use the GPU. If the process executes another
- * program in between, that is the former one, which is gone: never the other way round.
+ * The address space is opened before the process's client is read. If the process executes
+ * another program between the two, @pages is the old address space, which is gone, so accesses
+ * fail. The other order could combine the old client with the new address space.
  */
 static int attach(struct adbg_session *session, int pidfd, int32_t number, uint64_t client_id,
 		  struct amdgpudbg_target_set *target)
@@ -113,21 +114,24 @@ static int attach(struct adbg_session *session, int pidfd, int32_t number, uint6
 		ret = choose(list, client_id, &client);
 		adbg_client_list_free(list);
 	}
-	/* What was seen was @pid's only if that was the same process all along. */
+	/*
+	 * What was read belongs to @pid only if the process has not ended, and its number was not
+	 * reused.
+	 */
 	if (has_exited(pidfd))
 		ret = -ESRCH;
 	ret = ret ? ret : get_file(session, pidfd, &client);
 	if (ret < 0)
 		goto out;
 	/*
-	 * close() would wait for the target's jobs, or make amdkfd preempt its queues. So
-	 * the module takes the duplicate, also when the call fails.
+	 * close() would wait for the target's jobs, or make amdkfd preempt its queues. So let the
+	 * module close the duplicate, also when the call fails.
 	 */
 	target->flags = AMDGPUDBG_TARGET_SET_TAKE_FD;
 	target->drm_fd = ret;
 	target->pidfd = pidfd;
 	ret = adbg_target_set(session, target);
-	/* Then the module has left it. */
+	/* With this error, the module has not taken the descriptor. */
 	if (ret == -EMFILE)
 		close(target->drm_fd);
 	if (!ret) {
@@ -151,14 +155,14 @@ static int attach_pid(struct adbg_session *session, int32_t pid,
 
 	pidfd = pidfd_open(pid, 0);
 	if (pidfd < 0)
-		/* A thread's number, but not a process's. */
+		/* @pid is the number of a thread, not of a process. */
 		return errno == EINVAL || errno == ENOENT ? -ESRCH : -errno;
 	do {
 		ret = attach(session, pidfd, pid, client_id, &own);
 	} while (ret == -EAGAIN && ++tries < 8);
 	close(pidfd);
 
-	/* Neither descriptor is the caller's, nor is the flag. */
+	/* The caller must not see the descriptors and the flag of this function. */
 	own.flags = 0;
 	own.drm_fd = -1;
 	own.pidfd = -1;
@@ -175,7 +179,7 @@ ADBG_API int adbg_target_attach_sized(struct adbg_session *session, int32_t pid,
 			   attach_pid(session, pid, client_id, target));
 }
 
-/* The value of kernel.yama.ptrace_scope, 0 without Yama. */
+/* Get kernel.yama.ptrace_scope; 0: without Yama. */
 static int yama_scope(void)
 {
 	char text[16];
@@ -186,7 +190,7 @@ static int yama_scope(void)
 	return atoi(text);
 }
 
-/* The user in whose name a process runs; false when there is none such. */
+/* Get the real user of a process; false: there is no such process. */
 static bool real_uid(int32_t pid, uid_t *uid)
 {
 	char path[64], text[4096];
@@ -209,7 +213,7 @@ ADBG_API const char *adbg_target_reason(int32_t pid)
 	uid_t uid;
 	int yama;
 
-	/* Root's, when the process is not dumpable. */
+	/* The file belongs to root if the process is not dumpable. */
 	snprintf(path, sizeof(path), "/proc/%d/status", pid);
 	if (!real_uid(pid, &uid) || stat(path, &st))
 		return "there is no such process";

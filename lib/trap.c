@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * The default trap handler, of trap/, and the mailboxes that it writes.
+ * Installing the default trap handler of trap/, and reading the mailboxes that it writes.
  */
 #include <assert.h>
 #include <errno.h>
@@ -32,7 +32,7 @@ static int fill_header(struct adbg_session *session)
 	return 0;
 }
 
-/* Ignores errors: it is to undo what a call has done that failed. */
+/* Free a buffer after a failed call. Errors are ignored, because there is nothing else to do. */
 static void drop(struct adbg_session *session, uint32_t *id)
 {
 	int ret = *id ? adbg_mem_free(session, *id) : 0;
@@ -47,7 +47,7 @@ static void drop_buffers(struct adbg_session *session)
 	drop(session, &session->trap_mailboxes);
 }
 
-/* Put the handler and its memory where the target's waves reach them. */
+/* Load the handler, and allocate its memory, in the target's address space. */
 static int load(struct adbg_session *session, struct amdgpudbg_trap_handler *h)
 {
 	struct amdgpudbg_mem_alloc code = {
@@ -118,7 +118,7 @@ static int uninstall(struct adbg_session *session)
 		return -ENOENT;
 
 	ret = adbg_trap_handler_clear(session);
-	/* A handler that has ended by itself leaves its buffers. */
+	/* If the handler was removed before, only the buffers are left. */
 	if (!ret || ret == -ENOENT || ret == -ENOTCONN)
 		drop_buffers(session);
 	return ret;
@@ -129,7 +129,7 @@ ADBG_API int adbg_trap_uninstall(struct adbg_session *session)
 	return adbg_failed(session, ABOUT_TRAP, uninstall(session));
 }
 
-/* What the hardware left in TTMP0 and TTMP1 is as of any wave that has trapped. */
+/* Decode TTMP0 and TTMP1 of the mailbox, as those of a wave that has trapped. */
 static int decode_trap(const struct adbg_session *session,
 		       struct adbg_trap_stop *s)
 {
@@ -149,7 +149,7 @@ static int decode_trap(const struct adbg_session *session,
 	return 0;
 }
 
-/* Of gfx10.3: what its handler leaves in a wave's mailbox, see trap_abi.h. */
+/* Hardware registers that the handler of gfx10.3 writes to the mailbox, see trap_abi.h */
 static const struct {
 	uint32_t number;
 	uint32_t offset;

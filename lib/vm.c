@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * The target's memory: what takes more than one call of the kernel.
+ * Operations on the target's memory that take more than one call of the kernel.
  */
 #include <errno.h>
 #include <stdlib.h>
 
 #include "internal.h"
 
-/* Addresses have 48 bits; above may be their sign, or not. */
+/* Addresses have 48 bits; the bits above may be copies of the sign. */
 #define VA_MASK 0xffffffffffffull
 
 #define FIRST_CAPACITY 64
 #define MAX_TRIES 8
 
 /*
- * The target's own pages, from @va on and as far as one mapping goes. The process may
- * have unmapped them from itself. How many bytes, or -errno.
+ * Copy the target's own pages, from @va to the end of the mapping. The process may have unmapped
+ * them from itself. Return: number of bytes, or -errno.
  */
 static ssize_t copy_userptr(struct adbg_session *session, int32_t pid,
 			    bool write, uint64_t va, void *data,
@@ -32,7 +32,7 @@ static ssize_t copy_userptr(struct adbg_session *session, int32_t pid,
 	ret = adbg_vm_list(session, &list);
 	if (ret)
 		return ret;
-	/* The mapping may have been removed or replaced. */
+	/* The mapping was removed or replaced. */
 	if (!list.count)
 		return -ENXIO;
 	offset = (va - m.va) & VA_MASK;
@@ -75,12 +75,12 @@ ADBG_API int adbg_vm_copy(struct adbg_session *session, int32_t pid,
 			  uint64_t bytes, uint64_t *done)
 {
 	uint64_t n = 0;
-	/* What a patch is, or a flag of later, is not the same in pieces. */
+	/* Patching in several pieces would not be the same, and other flags are unknown. */
 	int ret = flags & ~AMDGPUDBG_VM_ACCESS_WRITE ? -EINVAL : 0;
 
 	if (bytes > SIZE_MAX)
 		ret = -EOVERFLOW;
-	/* Nothing is a call, too: it says whether there is a target. */
+	/* Make a call also for 0 bytes, because it checks that there is a target. */
 	if (!ret) {
 		do {
 			ret = copy_some(session, pid, flags, va, data, bytes,
@@ -116,7 +116,7 @@ ADBG_API int adbg_vm_mappings_sized(struct adbg_session *session, uint64_t va,
 			.mappings = (uintptr_t)room,
 		};
 		ret = adbg_call(session, AMDGPUDBG_IOC_VM_LIST, &list);
-		/* And some that come before the next call. */
+		/* Include mappings that are created before the next call. */
 		capacity = list.count + list.count / 4 + 16;
 	}
 	if (ret) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Lists of waves whose buffer the library owns and grows.
+ * Lists of waves, whose buffer the library owns and enlarges.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -8,13 +8,13 @@
 
 #include "internal.h"
 
-/* Fits what a small GPU runs, so that most readings need one call. */
+/* Large enough for the waves of a small GPU, so that most lists need one call */
 #define FIRST_CAPACITY	256
 #define MAX_TRIES	8
 
 struct adbg_wave_list {
 	char *waves;
-	uint32_t stride;	/* from one to the next, in bytes */
+	uint32_t stride;	/* distance of two elements in bytes */
 	uint32_t capacity;
 	uint32_t count;
 };
@@ -52,7 +52,7 @@ static int set_capacity(struct adbg_wave_list *list, uint32_t capacity)
 	return 0;
 }
 
-/* Room for @count waves and for some that start before the next call. */
+/* Get a capacity for @count waves, and for some that start before the next call. */
 static uint32_t room_for(uint32_t count, uint32_t max)
 {
 	uint64_t room = (uint64_t)count + count / 4 + 16;
@@ -85,7 +85,10 @@ static int fill(struct adbg_wave_list *list, struct adbg_session *session,
 		r->capacity = list->capacity;
 		r->num_halted = 0;
 		ret = adbg_call(session, request, r);
-		/* What stays halted was halted by the first call that saw it. */
+		/*
+		 * With _HOLD waves stay halted, so each call counts only those that it has halted
+		 * itself.
+		 */
 		if (r->flags & AMDGPUDBG_WAVE_LIST_HOLD)
 			halted += r->num_halted;
 		else
@@ -113,14 +116,14 @@ adbg_wave_list_fill_sized(struct adbg_wave_list *list,
 	int ret;
 
 	list->count = 0;
-	/* It may have members that this library does not know, or lack some. */
+	/* The caller's structure may be longer or shorter than the one known here. */
 	r = calloc(1, what->size > sizeof(*r) ? what->size : sizeof(*r));
 	if (!r)
 		return -ENOMEM;
 
 	memcpy(r, what, what->size);
 	ret = fill(list, session, request, r);
-	/* The buffer is the list's: its caller's would not be where it was. */
+	/* The buffer belongs to the list, so do not return its address and capacity. */
 	r->waves = what->waves;
 	r->capacity = what->capacity;
 	memcpy(what, r, what->size);

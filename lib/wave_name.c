@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Names of wave slots, and filters over them.
+ * Names of wave slots, and filters for them.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -11,7 +11,7 @@
 
 enum { XCC, SE, SA, WGP, SIMD, WAVE, NUM_PLACES };
 
-/* What a place may be called; the first is what is printed. */
+/* Names of the levels; the first one is printed */
 static const char *const place_names[NUM_PLACES][2] = {
 	[XCC] = { "xcc" },
 	[SE] = { "se" },
@@ -36,7 +36,7 @@ ADBG_API char *adbg_wave_name(const struct amdgpudbg_wave_coord *at,
 	return name;
 }
 
-/* The place that @text is named after; its length in @len, -1 if none. */
+/* Find the level whose name @text begins with, and its length; -1: none. */
 static int named_place(const char *text, size_t *len)
 {
 	size_t n = strspn(text, "abcdefghijklmnopqrstuvwxyz");
@@ -109,8 +109,8 @@ static unsigned int count_parts(const char *text)
 }
 
 /*
- * One part, whose place is its name's or @next. On success @text is behind the
- * part and @next is the place after it.
+ * Parse one part. Its level is the one that it names, or @next. On success @text is moved behind
+ * the part, and @next is the following level.
  */
 static int parse_part(const char **text, int *next, struct adbg_range *ranges)
 {
@@ -141,7 +141,7 @@ static int parse_part(const char **text, int *next, struct adbg_range *ranges)
 	return 0;
 }
 
-/* Only a whole set of parts, or its name, starts with xcc. */
+/* Does the text have an xcc? Only one with all parts, or with the name, does. */
 static bool names_xcc(const char *text)
 {
 	return count_parts(text) == NUM_PLACES || !strncmp(text, "xcc", 3);
@@ -183,7 +183,10 @@ ADBG_API int adbg_wave_spec_parse(const char *text, struct adbg_wave_spec *spec,
 		return ret;
 	}
 
-	/* As adbg_wave_name() leaves it out; a filter without it is about all of them. */
+	/*
+	 * If one WGP is meant, xcc is 0, which adbg_wave_name() omits. Otherwise any xcc is
+	 * meant.
+	 */
 	if (!names_xcc(text) && is_one(r[SE]) && is_one(r[SA]) && is_one(r[WGP]))
 		r[XCC].last = 0;
 
@@ -216,7 +219,7 @@ static bool is_any(struct adbg_range range)
 	return range.first == any.first && range.last == any.last;
 }
 
-/* Is it one WGP, whatever the SIMDs and waves? */
+/* Does the filter select one WGP, with any SIMDs and waves? */
 static bool one_wgp(const struct adbg_wave_spec *spec)
 {
 	return is_one(spec->xcc) && is_one(spec->se) && is_one(spec->sa) &&
@@ -240,7 +243,7 @@ static int mode_of(const struct adbg_wave_spec *spec)
 	return every_wgp(spec) ? AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS : -ENOENT;
 }
 
-/* What is any begins at 0, as the modes want it. */
+/* A level for which any number matches gets 0, as the modes require. */
 static struct amdgpudbg_wave_coord first_slot(const struct adbg_wave_spec *spec)
 {
 	return (struct amdgpudbg_wave_coord){

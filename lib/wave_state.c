@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * All registers of a halted wave, read by one call.
+ * Reading all registers of a halted wave in one call.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -8,14 +8,14 @@
 
 #include "reg.h"
 
-/* The ranges, in the order of their values. */
+/* Ranges of registers, in the order of their values */
 enum { SGPRS, TTMPS, HWREGS, VGPRS, NUM_RANGES };
 
 struct adbg_wave_state {
 	struct amdgpudbg_reg_range range[NUM_RANGES];
 	uint32_t *values;
 	uint32_t capacity;
-	uint32_t begin[NUM_RANGES];	/* where their values are */
+	uint32_t begin[NUM_RANGES];	/* index of their first value */
 	bool valid;
 };
 
@@ -61,7 +61,7 @@ static void fill_ranges(struct adbg_wave_state *s,
 	};
 }
 
-/* Does the record have what says how many VGPRs and lanes there are? */
+/* Does the wave's record contain the registers that tell its number of VGPRs and lanes? */
 static bool is_sized(uint32_t gc_version, const struct amdgpudbg_wave *wave)
 {
 	const struct adbg_reg *lanes = adbg_reg_find(gc_version, "IB_STS2");
@@ -135,7 +135,7 @@ adbg_wave_state_get_lanes(const struct adbg_wave_state *state)
 	return state->valid ? state->range[VGPRS].num_lanes : 0;
 }
 
-/* The range of a space; NUM_RANGES: there is none. */
+/* Find the range of a space; NUM_RANGES: there is none. */
 static size_t find_range(const struct adbg_wave_state *state, uint32_t space)
 {
 	size_t i = 0;

@@ -12,7 +12,7 @@
 
 #define MAX_WAVES 1024
 
-/* Two readings of one VMID, into buffers of the caller. */
+/* List the waves of a VMID twice, into buffers of the caller. */
 static int read_twice(struct adbg_session *session, uint32_t vmid,
 		      struct amdgpudbg_wave *first,
 		      struct amdgpudbg_wave *second, uint32_t *count)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Example: halt all waves of a process, print where they are, let them go.
+ * Example: halt all waves of a process, print their PCs, and resume them.
  *
  *	cc pcs.c $(pkg-config --cflags --libs libamdgpudbg)
  *	./a.out PID

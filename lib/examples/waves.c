@@ -18,7 +18,7 @@ static void print_wave(uint32_t gc_version, const struct amdgpudbg_wave *wave)
 
 	printf("%s vmid %u pc 0x%llx", adbg_wave_name(&wave->at, name),
 	       wave->vmid, wave->pc);
-	/* NULL for a generation that the library cannot take apart. */
+	/* The register is NULL if the library does not know the generation. */
 	for (size_t i = 0; status && (field = adbg_reg_get_field(status, i));
 	     i++)
 		if (adbg_field_value(field, adbg_reg_value(status, wave)))

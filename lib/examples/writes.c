@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Example: which waves of a process write to an address, and where in their code?
- * Of those that start from now on, until the process ends.
+ * Example: report which waves of a process write to an address, and where in their code. Only
+ * waves that start from now on are reported, until the process ends.
  *
  *	cc writes.c $(pkg-config --cflags --libs libamdgpudbg)
  *	./a.out PID ADDRESS BYTES
@@ -11,7 +11,10 @@
 
 #include <amdgpudbg.h>
 
-/* An event of a wave that was not halted yet when the module looked has no cause. */
+/*
+ * Events of waves that the module could not read, because they were not halted yet, have no
+ * cause.
+ */
 #define EVENTS	(1ULL << AMDGPUDBG_EVENT_WAVE | \
 		 1ULL << AMDGPUDBG_EVENT_TARGET_GONE)
 
