@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: MIT
 //
-// The default trap handler: on every trap it decides whether the wave has to stop, and if
-// so it writes a mailbox, sends an interrupt, and halts the wave. The wave is then halted
-// where it has trapped, or behind s_trap, and continues from there when it is resumed. All
-// its registers are as they were, except TTMP2 to TTMP7 and TTMP12 to TTMP15; TTMP0 and
-// TTMP1 stay as the trap has set them. (In TTMP8 to TTMP11 the hardware describes the
-// work-group for a debugger: ROCdbgapi.)
+// The default trap handler. At each trap it decides whether the wave stops. To stop it, the
+// handler writes a mailbox, sends an interrupt, and halts the wave. The wave is then halted
+// where it trapped, or after s_trap, and continues there when it is resumed. Its registers are
+// unchanged, except TTMP2 to TTMP7 and TTMP12 to TTMP15; TTMP0 and TTMP1 have the values that
+// the trap has set. (TTMP8 to TTMP11 have the hardware's data about the work-group for a
+// debugger: ROCdbgapi.)
 //
 // STATUS.HALT takes effect when the handler returns (RDNA ISA, STATUS.HALT), so the handler
 // does not wait for it.
 //
-// The library fills the space for the condition program (trap_abi.h), which decides whether
-// the wave stops. A wave that does not stop continues as if there had been no trap: where it
-// was, behind the program's own s_trap, or in the displaced copy of a patched instruction.
+// The debugger's library fills the space for the condition program (trap_abi.h), which decides
+// whether the wave stops. A wave that does not stop continues as if there had been no trap:
+// where it was, after the program's own s_trap, or at the displaced copy of a patched
+// instruction.
 //
-// A halted wave also does what the host cannot, such as reading LDS, when it gets a trap with
-// a special id: commands, in trap_abi.h.
+// A halted wave executes commands that the host cannot execute itself, such as reading LDS,
+// when it gets a trap with a special id: see the commands in trap_abi.h.
 //
-// In debug mode a wave can be traced instead: after each instruction all its registers are
-// written to memory, and the wave continues (TRAP_HDR_TRACE).
+// A wave in debug mode can be traced instead of stopped: after each instruction the handler
+// writes all registers of the wave to memory, and the wave continues (TRAP_HDR_TRACE).
 //
-// An exception stays in TRAPSTS while the wave is halted, so that the debugger can see it.
-// Therefore the wave traps again as soon as it is resumed. That second time, which TTMP13
-// distinguishes from a first one, the exception is cleared and the wave continues. This
-// relies on exceptions being levels, not edges (see trap-level in
-// kernel/hw/gfx10_3_trap.c).
+// An exception stays set in TRAPSTS while the wave is halted, so that the debugger can read
+// it. Therefore the wave traps again as soon as it is resumed. TTMP13 distinguishes this second
+// trap from a first one: the handler then clears the exception, and the wave continues. This
+// relies on exceptions being levels, not edges (see trap-level in kernel/hw/gfx10_3_trap.c).
 
 #include GENERATION
 
 #define status			ttmp2
-#define counter			ttmp3		// in the condition program
+#define counter			ttmp3		// set by the condition program
 #define displaced		ttmp12		// distance to the displaced instruction
 #define value			ttmp3
 #define pending			ttmp4
@@ -42,8 +42,8 @@
 #define exec_save_lo		ttmp6
 #define exec_save_hi		ttmp7
 #define mailbox			ttmp12
-#define from_lds		ttmp12		// when it is known to be this wave's
-#define stopped			ttmp13		// or TRAP_TTMP13_TRACED
+#define from_lds		ttmp12		// after the mailbox's number was compared
+#define stopped			ttmp13		// PC | TRAP_TTMP13_STOPPED, or TRAP_TTMP13_TRACED
 #define record			ttmp[12:13]
 #define record_lo		ttmp12
 #define record_hi		ttmp13
@@ -54,7 +54,7 @@
 #define CONDITION_END		(TRAP_CONDITION + 4 * TRAP_CONDITION_DWORDS)
 #define S_TRAP_ROOM		36		// bytes of the code for s_trap before the condition
 
-// Behind s_trap, or at the PC of the wave
+// Get the address at which the wave continues: after s_trap, else that of the trap.
 .macro get_return lo, hi, tmp
 	s_mov_b32 \lo, ttmp0
 	s_mov_b32 \hi, ttmp1
@@ -68,7 +68,7 @@ is_there\@:
 	only_pc \hi, \hi
 .endm
 
-// From the start of the memory to a hit counter in it
+// Add an offset to the address in tma, to reach a hit counter.
 .macro move_tma by
 	s_add_u32 tma_lo, tma_lo, \by
 	s_addc_u32 tma_hi, tma_hi, 0
@@ -77,7 +77,7 @@ is_there\@:
 entry:
 	get_status status		// before anything changes SCC
 
-	// An exception, or a single step? Else it is s_trap, or the host.
+	// Which trap is it? Exceptions and single steps have no id, and are not the host's.
 	get_trap_id mailbox
 	s_cbranch_scc1 s_trap
 	is_host_trap
@@ -99,8 +99,8 @@ not_traced:
 	s_mov_b32 stopped, 0
 	s_branch check_condition
 
-	// The most frequent path: no branch from here to the condition program, and from there
-	// to a displaced instruction
+	// The most frequent path has no taken branch from here to the condition program, and none
+	// from there to a displaced instruction.
 	.org TRAP_CONDITION - S_TRAP_ROOM
 s_trap:
 	s_cmp_eq_u32 mailbox, TRAP_ID_RETURN
@@ -128,7 +128,7 @@ condition_end:
 no_stop:
 	s_cmp_eq_u32 displaced, 0
 	s_cbranch_scc1 leave
-	// To the displaced copy of the instruction that this s_trap replaces
+	// Continue at the displaced copy of the instruction that this s_trap replaces.
 	s_getpc_b64 return_to
 displaced_from:
 	.if displaced_from - condition_end != TRAP_DISPLACED_FROM - CONDITION_END
@@ -157,13 +157,13 @@ hit:
 	s_cbranch_scc0 no_stop
 	s_branch stop
 
-	// TTMP13 need not be set yet: the wave reaches the patch before this exception again.
+	// TTMP13 need not be changed: the wave reaches the patch again before this exception.
 return_trap:
 	return_if_displaced tma, tma_lo, tma_hi, status
 	s_branch not_exception
 
 again:
-	// It has already stopped here for this exception, and was resumed.
+	// The wave has already stopped here for this exception, and was resumed.
 	s_mov_b32 stopped, 0
 	clear_exceptions value, pending
 leave:
@@ -172,7 +172,8 @@ leave:
 	set_scc status
 	s_rfe_b64 return_to
 
-	// A step of a wave that is marked as traced. Is there still room for a record?
+	// A step of a wave that is marked as traced. Is it the one in the header, and is there
+	// still room for a record?
 trace:
 	wait_all
 	get_tma tma, tma_lo, tma_hi
@@ -197,7 +198,7 @@ trace:
 	store_program_hwregs record, tma_lo
 	store_sgprs record
 	end_stores exec_save, v0_save, v1_save
-	// EXEC is where TMA was: there is no other pair left.
+	// EXEC is saved in tma, because no other pair of registers is free.
 	store_vgprs record_lo, record_hi, TRAP_RECORD_VGPRS, value, ttmp[4:7], \
 		ttmp4, ttmp5, ttmp6, ttmp7, tma
 
@@ -214,7 +215,7 @@ trace:
 	wait_stores
 	store value, tma, TRAP_HDR_TRACE_LEFT
 	wait_stores
-	// Not a scalar load: a patch may be there, or may have been.
+	// No scalar load: the scalar cache may have an instruction from before a patch.
 	get_trap_address record, record_lo, record_hi
 	load_new record_lo, record, 0
 	load_new stopped, tma, TRAP_HDR_TRACE
@@ -235,7 +236,7 @@ no_record:
 stop:
 	wait_all
 	get_tma tma, tma_lo, tma_hi
-	// There is no other register left for a while.
+	// All other registers are in use, so this changes tma.
 	get_mailbox mailbox, tma, ttmp[4:7], ttmp4, ttmp5, ttmp6, ttmp7, value, tma_lo, no_mailbox
 	get_tma tma, tma_lo, tma_hi
 	load value, tma, TRAP_HDR_NUM_MAILBOXES
@@ -267,7 +268,7 @@ report:
 	s_sethalt 1
 	s_rfe_b64 return_to
 
-	// A command of the host for this wave? It is halted, so it executes nothing else.
+	// Is it a command of the host for this wave? The wave is halted, and stays so after it.
 command:
 	is_host_trap
 	s_cbranch_scc0 not_exception
