@@ -232,7 +232,11 @@ static int next_thing(struct adbg_wave_list *list)
 
 	if (!ret && one_of(20))
 		ret = take_one_out();
-	if (!ret && one_of(50) && adbgd_process_continue(process, &error) &&
+	/*
+	 * All waves begin halted. If they began after the list of this round, this could
+	 * resume them before the debugger has acted on any, and the job could end.
+	 */
+	if (!ret && done.things && one_of(50) && adbgd_process_continue(process, &error) &&
 	    !is_no_wonder(error.error))
 		ret = fail("continue");
 	return ret;
