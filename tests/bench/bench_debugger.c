@@ -53,10 +53,10 @@ static void conditional_misses(void **state)
 		const char *name;
 		struct adbgd_condition c;
 	} cases[] = {
-		{ "an SGPR", { .space = AMDGPUDBG_REG_SGPR, .reg = 13, .relation = ADBGD_EQUAL,
-			       .value = UINT32_MAX } },
-		{ "a VGPR", { .space = AMDGPUDBG_REG_VGPR, .reg = 3, .relation = ADBGD_EQUAL,
-			      .value = UINT32_MAX } },
+		{ "an SGPR", { .space = AMDGPUDBG_REG_SGPR, .reg = 13,
+			       .relation = ADBGD_RELATION_EQUAL, .value = UINT32_MAX } },
+		{ "a VGPR", { .space = AMDGPUDBG_REG_VGPR, .reg = 3,
+			      .relation = ADBGD_RELATION_EQUAL, .value = UINT32_MAX } },
 		{ "a work-group", { .flags = ADBGD_CONDITION_GROUP,
 				    .group = { 0, 0, 1 } } },
 		{ "a count", { .nth = UINT32_MAX } },

@@ -98,19 +98,19 @@ static void wave_slots_in_conditions_are_encoded(void **state)
 static void comparisons_in_conditions_are_encoded(void **state)
 {
 	const struct adbgd_handler_condition sgpr[] = {
-		{ .relation = ADBGD_EQUAL, .reg = 5, .value = 64, .count = 0x8000 },
-		{ .relation = ADBGD_NOT_EQUAL, .reg = 106, .value = 65 },
-		{ .relation = ADBGD_LESS, .reg = 124, .value = ~0U },
-		{ .relation = ADBGD_LESS_SIGNED, .reg = 127, .value = 0 },
-		{ .relation = ADBGD_HAS_BITS, .reg = 105, .value = 0xf0 },
+		{ .relation = ADBGD_RELATION_EQUAL, .reg = 5, .value = 64, .count = 0x8000 },
+		{ .relation = ADBGD_RELATION_NOT_EQUAL, .reg = 106, .value = 65 },
+		{ .relation = ADBGD_RELATION_LESS, .reg = 124, .value = ~0U },
+		{ .relation = ADBGD_RELATION_LESS_SIGNED, .reg = 127, .value = 0 },
+		{ .relation = ADBGD_RELATION_HAS_BITS, .reg = 105, .value = 0xf0 },
 	};
 	const struct adbgd_handler_condition vgpr[] = {
-		{ .relation = ADBGD_EQUAL, .is_vector = true, .reg = 255, .value = 3 },
-		{ .relation = ADBGD_LESS_SIGNED, .is_vector = true, .reg = 1,
+		{ .relation = ADBGD_RELATION_EQUAL, .is_vector = true, .reg = 255, .value = 3 },
+		{ .relation = ADBGD_RELATION_LESS_SIGNED, .is_vector = true, .reg = 1,
 		  .value = 0xfffffff0, .lanes = 0xff00000001 },
 	};
 	const struct adbgd_handler_condition bits = {
-		.relation = ADBGD_HAS_BITS, .is_vector = true, .reg = 2,
+		.relation = ADBGD_RELATION_HAS_BITS, .is_vector = true, .reg = 2,
 		.value = 0xe0000ff0,
 	};
 
@@ -152,7 +152,7 @@ static void patches_in_conditions_are_encoded(void **state)
 	static const u64 pc[] = { 0x100000010 };
 	const struct adbgd_handler_condition c[] = {
 		{ .pcs = pc, .num_pcs = 1, .patch = 0x9000, .count = 0x9000,
-		  .relation = ADBGD_EQUAL, .reg = 0 },
+		  .relation = ADBGD_RELATION_EQUAL, .reg = 0 },
 		{ .elsewhere = true },
 	};
 
@@ -226,14 +226,14 @@ static void impossible_conditions_are_refused(void **state)
 		{ .pcs = many, .num_pcs = 1, .patch = 0x9000, .elsewhere = true },
 		{ .wave = &nowhere },
 		{ .wave = &xcc },
-		{ .relation = ADBGD_LESS, .reg = 0, .value = 0 },
-		{ .relation = ADBGD_LESS_SIGNED, .reg = 0, .value = 0x80000000 },
-		{ .relation = ADBGD_HAS_BITS, .reg = 0, .value = 0 },
-		{ .relation = ADBGD_EQUAL, .reg = 108 },
-		{ .relation = ADBGD_EQUAL, .reg = 125 },
-		{ .relation = ADBGD_EQUAL, .reg = 128 },
-		{ .relation = ADBGD_EQUAL, .is_vector = true, .reg = 256 },
-		{ .relation = ADBGD_HAS_BITS + 1 },
+		{ .relation = ADBGD_RELATION_LESS, .reg = 0, .value = 0 },
+		{ .relation = ADBGD_RELATION_LESS_SIGNED, .reg = 0, .value = 0x80000000 },
+		{ .relation = ADBGD_RELATION_HAS_BITS, .reg = 0, .value = 0 },
+		{ .relation = ADBGD_RELATION_EQUAL, .reg = 108 },
+		{ .relation = ADBGD_RELATION_EQUAL, .reg = 125 },
+		{ .relation = ADBGD_RELATION_EQUAL, .reg = 128 },
+		{ .relation = ADBGD_RELATION_EQUAL, .is_vector = true, .reg = 256 },
+		{ .relation = ADBGD_RELATION_HAS_BITS + 1 },
 		{ .step = true, .no_step = true },
 		{ .step = true, .pcs = far, .num_pcs = 1, .patch = 0x9000 },
 		{ .insns = &insn, .num_insns = 1, .pcs = far, .num_pcs = 1, .patch = 0x9000 },
@@ -270,8 +270,9 @@ static const u32 as_assembled[] = {
 static void the_condition_program_is_put_into_the_handler(void **state)
 {
 	static u32 code[4096], want[4096];
-	const struct adbgd_handler_condition c = { .relation = ADBGD_EQUAL, .reg = 3, .value = 4 };
-	const struct adbgd_handler_condition bad = { .relation = ADBGD_EQUAL, .reg = 111 };
+	const struct adbgd_handler_condition c = { .relation = ADBGD_RELATION_EQUAL, .reg = 3,
+						   .value = 4 };
+	const struct adbgd_handler_condition bad = { .relation = ADBGD_RELATION_EQUAL, .reg = 111 };
 	size_t size = adbgd_handler_size(GC_10_3);
 
 	(void)state;
@@ -314,15 +315,15 @@ static u32 value(void)
 static bool holds(enum adbgd_relation r, u32 reg, u32 value)
 {
 	switch (r) {
-	case ADBGD_EQUAL:
+	case ADBGD_RELATION_EQUAL:
 		return reg == value;
-	case ADBGD_NOT_EQUAL:
+	case ADBGD_RELATION_NOT_EQUAL:
 		return reg != value;
-	case ADBGD_LESS:
+	case ADBGD_RELATION_LESS:
 		return reg < value;
-	case ADBGD_LESS_SIGNED:
+	case ADBGD_RELATION_LESS_SIGNED:
 		return (s32)reg < (s32)value;
-	case ADBGD_HAS_BITS:
+	case ADBGD_RELATION_HAS_BITS:
 		return reg & value;
 	default:
 		return true;
@@ -353,7 +354,7 @@ static bool model(const struct adbgd_handler_condition *c, const struct vgpu_wav
 		if (c->group[n])
 			return false;
 	}
-	if (c->relation != ADBGD_NO_COMPARE && c->is_vector) {
+	if (c->relation != ADBGD_RELATION_NONE && c->is_vector) {
 		for (n = 0; n < w->lanes; n++) {
 			if (lanes >> n & 1 && holds(c->relation, w->v[c->reg][n], c->value))
 				return true;
@@ -393,7 +394,7 @@ static void random_clause(struct adbgd_handler_condition *c, const struct vgpu_w
 		c->group = group;
 	if (r & 0x80)
 		c->lanes = (u64)value() << 32 | value();
-	c->relation = random_word() % (ADBGD_HAS_BITS + 1);
+	c->relation = random_word() % (ADBGD_RELATION_HAS_BITS + 1);
 	c->is_vector = r & 0x100;
 	c->reg = c->is_vector ? vgprs[random_word() % 4] : sgprs[random_word() % 8];
 	do {
@@ -526,7 +527,7 @@ static void hits_of_conditions_are_counted(void **state)
 {
 	struct adbgd_handler_condition c = { .count = point(0) };
 	struct adbgd_handler_condition two[] = {
-		{ .relation = ADBGD_EQUAL, .reg = 0, .value = 1, .count = point(0) },
+		{ .relation = ADBGD_RELATION_EQUAL, .reg = 0, .value = 1, .count = point(0) },
 		{ .count = point(1) },
 	};
 	struct pair p;
@@ -653,8 +654,8 @@ static void a_wave_in_debug_mode_stops_at_instructions(void **state)
 	static const u64 last[] = { GPU_VA + 0x20 };
 	const struct adbgd_handler_condition c[] = {
 		{ .insns = moves, .num_insns = 2, .match = 4 },
-		{ .insns = &nop, .num_insns = 1, .match = 8, .relation = ADBGD_NOT_EQUAL, .reg = 4,
-		  .value = 0 },
+		{ .insns = &nop, .num_insns = 1, .match = 8, .relation = ADBGD_RELATION_NOT_EQUAL,
+		  .reg = 4, .value = 0 },
 		{ .pcs = last, .num_pcs = 1, .step = true, .match = 12 },
 		{ .elsewhere = true, .no_step = true },
 	};
@@ -807,13 +808,13 @@ static void say(const char *what, u64 instructions, unsigned int most)
 static void a_wave_that_does_not_stop_executes_few_instructions(void **state)
 {
 	const struct adbgd_handler_condition sgpr = {
-		.relation = ADBGD_EQUAL, .reg = 0, .value = 99,
+		.relation = ADBGD_RELATION_EQUAL, .reg = 0, .value = 99,
 	};
 	const struct adbgd_handler_condition vgpr = {
-		.relation = ADBGD_EQUAL, .is_vector = true, .reg = 9, .value = 99,
+		.relation = ADBGD_RELATION_EQUAL, .is_vector = true, .reg = 9, .value = 99,
 	};
 	const struct adbgd_handler_condition counted = {
-		.relation = ADBGD_NOT_EQUAL, .is_vector = true, .reg = 9, .value = 99,
+		.relation = ADBGD_RELATION_NOT_EQUAL, .is_vector = true, .reg = 9, .value = 99,
 		.count = point(0),
 	};
 

@@ -255,7 +255,7 @@ static void one_wave_stops_at_a_patch_and_is_resumed(void **state)
 	static const u64 pcs[] = { PROGRAM_PATCH };
 	const struct adbgd_handler_condition c = {
 		.pcs = pcs, .num_pcs = 1, .patch = DISTANCE, .wave = &at,
-		.relation = ADBGD_EQUAL, .reg = 20, .value = 57,
+		.relation = ADBGD_RELATION_EQUAL, .reg = 20, .value = 57,
 	};
 	struct vgpu_wave *w = NULL;
 	struct pair p;

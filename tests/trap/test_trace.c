@@ -420,7 +420,7 @@ static void a_displaced_instruction_is_traced(void **state)
 	};
 	struct adbgd_handler_condition c[] = {
 		{ .pcs = pcs, .num_pcs = 1, .patch = PAIR_DISTANCE(PAIR_DISPLACED),
-		  .relation = ADBGD_EQUAL, .reg = 20, .value = 99 },
+		  .relation = ADBGD_RELATION_EQUAL, .reg = 20, .value = 99 },
 		{ .elsewhere = true },
 	};
 	struct pair p;

@@ -435,19 +435,20 @@ static void locations_have_words(void **state)
 		uint32_t num;
 		const char *text;
 	} cases[] = {
-		{ { { ADBGD_IN_REGISTER, AMDGPUDBG_REG_SGPR, 4, 8, 0, NULL } }, 1, "s[4:5]" },
-		{ { { ADBGD_IN_REGISTER, AMDGPUDBG_REG_VGPR, 3, 2, 0, NULL } }, 1, "v3" },
-		{ { { ADBGD_IN_REGISTER, AMDGPUDBG_REG_VGPR, 3, 4, 0, NULL },
-		    { ADBGD_IN_REGISTER, AMDGPUDBG_REG_VGPR, 4, 4, 0, NULL },
-		    { ADBGD_IN_REGISTER, AMDGPUDBG_REG_VGPR, 9, 4, 0, NULL } }, 3,
+		{ { { ADBGD_PIECE_IN_REGISTER, AMDGPUDBG_REG_SGPR, 4, 8, 0, NULL } }, 1, "s[4:5]" },
+		{ { { ADBGD_PIECE_IN_REGISTER, AMDGPUDBG_REG_VGPR, 3, 2, 0, NULL } }, 1, "v3" },
+		{ { { ADBGD_PIECE_IN_REGISTER, AMDGPUDBG_REG_VGPR, 3, 4, 0, NULL },
+		    { ADBGD_PIECE_IN_REGISTER, AMDGPUDBG_REG_VGPR, 4, 4, 0, NULL },
+		    { ADBGD_PIECE_IN_REGISTER, AMDGPUDBG_REG_VGPR, 9, 4, 0, NULL } }, 3,
 		  "v[3:4], v9" },
-		{ { { ADBGD_IN_REGISTER, AMDGPUDBG_REG_SGPR, 106, 4, 0, NULL },
-		    { ADBGD_NOWHERE, 0, 0, 4, 0, NULL } }, 2, "vcc_lo, <optimized out>" },
-		{ { { ADBGD_IN_MEMORY, ADBGD_SPACE_PRIVATE, 0, 4, 0x18, NULL } }, 1,
+		{ { { ADBGD_PIECE_IN_REGISTER, AMDGPUDBG_REG_SGPR, 106, 4, 0, NULL },
+		    { ADBGD_PIECE_OPTIMIZED_OUT, 0, 0, 4, 0, NULL } }, 2,
+		  "vcc_lo, <optimized out>" },
+		{ { { ADBGD_PIECE_IN_MEMORY, ADBGD_SPACE_PRIVATE, 0, 4, 0x18, NULL } }, 1,
 		  "private#0x18" },
-		{ { { ADBGD_IN_MEMORY, ADBGD_SPACE_GLOBAL, 0, 4, 0x100000000, NULL } }, 1,
+		{ { { ADBGD_PIECE_IN_MEMORY, ADBGD_SPACE_GLOBAL, 0, 4, 0x100000000, NULL } }, 1,
 		  "0x100000000" },
-		{ { { ADBGD_IS_VALUE, 0, 0, 4, -3ULL, NULL } }, 1, "constant -3" },
+		{ { { ADBGD_PIECE_HAS_VALUE, 0, 0, 4, -3ULL, NULL } }, 1, "constant -3" },
 	};
 	struct adbgd_location location;
 	char said[64];

@@ -318,7 +318,7 @@ static int variable(struct eval *e, const char *name, struct term *t)
 	if (ret)
 		return ret;
 	piece = &location.pieces[0];
-	if (location.num_pieces == 1 && piece->where == ADBGD_IN_MEMORY) {
+	if (location.num_pieces == 1 && piece->where == ADBGD_PIECE_IN_MEMORY) {
 		*t = (struct term){
 			.type = adbgd_variables_get(e->variables, i)->type,
 			.space = piece->space, .address = piece->address,

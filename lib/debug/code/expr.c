@@ -551,19 +551,19 @@ static int piece_of(struct machine *m, uint64_t size, struct adbgd_piece *p)
 	memset(p, 0, sizeof(*p));
 	p->size = size;
 	if (m->block) {
-		p->where = ADBGD_IS_VALUE;
+		p->where = ADBGD_PIECE_HAS_VALUE;
 		p->bytes = m->block;
 		p->size = size < m->block_size ? size : m->block_size;
 		return 0;
 	}
 	if (!m->is_register && !m->depth) {
-		p->where = ADBGD_NOWHERE;
+		p->where = ADBGD_PIECE_OPTIMIZED_OUT;
 		return 0;
 	}
 	if (!m->is_register)
 		top = &m->stack[m->depth - 1];
 	if (m->is_value) {
-		p->where = ADBGD_IS_VALUE;
+		p->where = ADBGD_PIECE_HAS_VALUE;
 		p->size = size < 8 ? size : 8;
 		/* The value is what would otherwise have been the address. */
 		if (top->kind == MEMORY && top->is_register)
@@ -575,12 +575,12 @@ static int piece_of(struct machine *m, uint64_t size, struct adbgd_piece *p)
 	}
 	if (m->is_register || (top->kind == MEMORY && top->is_register &&
 			       size <= 4ULL * top->count)) {
-		p->where = ADBGD_IN_REGISTER;
+		p->where = ADBGD_PIECE_IN_REGISTER;
 		p->space = top->space;
 		p->number = top->index;
 		return 0;
 	}
-	p->where = ADBGD_IN_MEMORY;
+	p->where = ADBGD_PIECE_IN_MEMORY;
 	if (top->kind != MEMORY)
 		return number_of(m, top, &p->address);
 	p->space = top->memory;

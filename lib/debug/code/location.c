@@ -71,14 +71,14 @@ static void piece(struct adbgd_text *t, const struct adbgd_piece *p)
 	uint32_t count = p->size ? (p->size + 3) / 4 : 1;
 
 	switch (p->where) {
-	case ADBGD_IN_REGISTER:
+	case ADBGD_PIECE_IN_REGISTER:
 		registers(t, p->space, p->number, count);
 		break;
-	case ADBGD_IN_MEMORY:
+	case ADBGD_PIECE_IN_MEMORY:
 		adbgd_text_add(t, "%s%#llx", adbgd_space_name(p->space),
 			       (unsigned long long)p->address);
 		break;
-	case ADBGD_IS_VALUE:
+	case ADBGD_PIECE_HAS_VALUE:
 		if (p->bytes)
 			adbgd_text_add(t, "constant of %u bytes", p->size);
 		else
@@ -91,7 +91,7 @@ static void piece(struct adbgd_text *t, const struct adbgd_piece *p)
 
 static bool continues(const struct adbgd_piece *a, const struct adbgd_piece *b)
 {
-	return a->where == ADBGD_IN_REGISTER && b->where == a->where &&
+	return a->where == ADBGD_PIECE_IN_REGISTER && b->where == a->where &&
 	       b->space == a->space && a->size % 4 == 0 &&
 	       b->number == a->number + a->size / 4;
 }

@@ -51,12 +51,12 @@ static int read_piece(const struct adbgd_context *c, const struct adbgd_piece *p
 		      uint8_t *bytes, uint64_t size)
 {
 	switch (p->where) {
-	case ADBGD_IN_REGISTER:
+	case ADBGD_PIECE_IN_REGISTER:
 		return read_register(c, p, bytes, size);
-	case ADBGD_IN_MEMORY:
+	case ADBGD_PIECE_IN_MEMORY:
 		return c->read_memory ? c->read_memory(c->data, p->space, c->lane, p->address,
 						       bytes, size) : -EINVAL;
-	case ADBGD_IS_VALUE:
+	case ADBGD_PIECE_HAS_VALUE:
 		memcpy(bytes, p->bytes ? p->bytes : (const uint8_t *)&p->address, size);
 		return 0;
 	default:
@@ -84,7 +84,7 @@ static int fill(struct adbgd_value *v, const struct adbgd_context *c,
 					  adbgd_location_text(&(struct adbgd_location){
 						.num_pieces = 1, .pieces = { *p } },
 						where, sizeof(where)), strerror(-ret));
-		if (p->where != ADBGD_NOWHERE)
+		if (p->where != ADBGD_PIECE_OPTIMIZED_OUT)
 			memset(v->known + at, 1, n);
 	}
 	if (!memchr(v->known, 1, v->type->size))

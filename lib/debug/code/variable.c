@@ -237,7 +237,7 @@ static int constant(Dwarf_Attribute *attr, uint64_t size, struct adbgd_location 
 
 	memset(location, 0, sizeof(*location));
 	location->num_pieces = 1;
-	p->where = ADBGD_IS_VALUE;
+	p->where = ADBGD_PIECE_HAS_VALUE;
 	p->size = size < UINT32_MAX ? size : 0;
 	if (!dwarf_formblock(attr, &block)) {
 		p->bytes = block.data;

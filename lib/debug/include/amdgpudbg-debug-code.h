@@ -598,16 +598,16 @@ struct adbgd_context {
 
 #define ADBGD_REG_EXEC	0x100	/* EXEC, lower half at 0 */
 
-enum adbgd_where {
-	ADBGD_NOWHERE,		/* this piece of the variable was optimized out */
-	ADBGD_IN_REGISTER,
-	ADBGD_IN_MEMORY,
-	ADBGD_IS_VALUE,		/* not stored, but the value is known */
+enum adbgd_piece_kind {
+	ADBGD_PIECE_OPTIMIZED_OUT,
+	ADBGD_PIECE_IN_REGISTER,
+	ADBGD_PIECE_IN_MEMORY,
+	ADBGD_PIECE_HAS_VALUE,	/* not stored, but the value is known */
 };
 
 /** struct adbgd_piece - where some bytes of a variable are */
 struct adbgd_piece {
-	uint32_t where;		/* enum adbgd_where */
+	uint32_t where;		/* enum adbgd_piece_kind */
 	uint32_t space;		/* of register or memory, see struct adbgd_context */
 	uint32_t number;	/* of the first register; further bytes follow in the next ones */
 	uint32_t size;		/* in bytes */

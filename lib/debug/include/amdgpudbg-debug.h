@@ -641,12 +641,12 @@ int adbgd_breakpoint_set(struct adbgd_process *process, uint64_t address, uint32
 
 /* How a register is compared; unsigned if not stated otherwise */
 enum adbgd_relation {
-	ADBGD_NO_COMPARE,
-	ADBGD_EQUAL,
-	ADBGD_NOT_EQUAL,
-	ADBGD_LESS,
-	ADBGD_LESS_SIGNED,
-	ADBGD_HAS_BITS,		/* at least one of these bits is set */
+	ADBGD_RELATION_NONE,
+	ADBGD_RELATION_EQUAL,
+	ADBGD_RELATION_NOT_EQUAL,
+	ADBGD_RELATION_LESS,
+	ADBGD_RELATION_LESS_SIGNED,
+	ADBGD_RELATION_HAS_BITS, /* at least one of these bits is set */
 };
 
 #define ADBGD_CONDITION_WAVE	(1U << 0)	/* only the wave in slot @at */

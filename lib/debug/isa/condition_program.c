@@ -138,12 +138,12 @@ static void emit_tests(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops
 		ops->group_is(e, i, c->group[i]);
 		unless(e, out);
 	}
-	if (c->relation != ADBGD_NO_COMPARE) {
+	if (c->relation != ADBGD_RELATION_NONE) {
 		ops->compare(e, c);
 		unless(e, out);
 	}
 	/* The compare of a VGPR also checks lanes. */
-	if (c->lanes && !(c->relation != ADBGD_NO_COMPARE && c->is_vector)) {
+	if (c->lanes && !(c->relation != ADBGD_RELATION_NONE && c->is_vector)) {
 		ops->has_lanes(e, c->lanes);
 		unless(e, out);
 	}
@@ -199,19 +199,19 @@ static bool is_valid(const struct adbgd_emit_ops *ops, const struct adbgd_handle
 	if (c->wave && !ops->has_wave(c->wave))
 		return false;
 	switch (c->relation) {
-	case ADBGD_NO_COMPARE:
+	case ADBGD_RELATION_NONE:
 		return true;
-	case ADBGD_LESS:
-	case ADBGD_HAS_BITS:
+	case ADBGD_RELATION_LESS:
+	case ADBGD_RELATION_HAS_BITS:
 		if (!c->value)
 			return false;
 		break;
-	case ADBGD_LESS_SIGNED:
+	case ADBGD_RELATION_LESS_SIGNED:
 		if (c->value == 0x80000000)
 			return false;
 		break;
-	case ADBGD_EQUAL:
-	case ADBGD_NOT_EQUAL:
+	case ADBGD_RELATION_EQUAL:
+	case ADBGD_RELATION_NOT_EQUAL:
 		break;
 	default:
 		return false;

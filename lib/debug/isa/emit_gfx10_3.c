@@ -203,12 +203,12 @@ static void has_lanes(struct adbgd_emitter *e, uint64_t lanes)
 static void compare_sgpr(struct adbgd_emitter *e, const struct adbgd_handler_condition *c)
 {
 	static const uint8_t ops[] = {
-		[ADBGD_EQUAL] = S_CMP_EQ_U32, [ADBGD_NOT_EQUAL] = S_CMP_LG_U32,
-		[ADBGD_LESS] = S_CMP_LT_U32, [ADBGD_LESS_SIGNED] = S_CMP_LT_I32,
+		[ADBGD_RELATION_EQUAL] = S_CMP_EQ_U32, [ADBGD_RELATION_NOT_EQUAL] = S_CMP_LG_U32,
+		[ADBGD_RELATION_LESS] = S_CMP_LT_U32, [ADBGD_RELATION_LESS_SIGNED] = S_CMP_LT_I32,
 	};
 
 	adbgd_emit(e, sopp(S_WAITCNT, WAIT_LGKM));
-	if (c->relation == ADBGD_HAS_BITS)
+	if (c->relation == ADBGD_RELATION_HAS_BITS)
 		and_with(e, TTMP(4), c->reg, c->value);
 	else
 		sopc(e, ops[c->relation], c->reg, c->value);
@@ -262,16 +262,16 @@ static void v_has_bits(struct adbgd_emitter *e, uint32_t reg, uint32_t bits)
 static void compare_vgpr(struct adbgd_emitter *e, const struct adbgd_handler_condition *c)
 {
 	static const uint8_t ops[] = {
-		[ADBGD_EQUAL] = V_CMP_EQ_U32, [ADBGD_NOT_EQUAL] = V_CMP_NE_U32,
-		[ADBGD_LESS] = V_CMP_GT_U32, [ADBGD_LESS_SIGNED] = V_CMP_GT_I32,
+		[ADBGD_RELATION_EQUAL] = V_CMP_EQ_U32, [ADBGD_RELATION_NOT_EQUAL] = V_CMP_NE_U32,
+		[ADBGD_RELATION_LESS] = V_CMP_GT_U32, [ADBGD_RELATION_LESS_SIGNED] = V_CMP_GT_I32,
 	};
 
 	/* Exports read their registers late, and v_has_bits() changes the register for a while. */
-	adbgd_emit(e, sopp(S_WAITCNT, c->relation == ADBGD_HAS_BITS ? WAIT_VM_EXP_LGKM :
+	adbgd_emit(e, sopp(S_WAITCNT, c->relation == ADBGD_RELATION_HAS_BITS ? WAIT_VM_EXP_LGKM :
 						     WAIT_VM_LGKM));
 	/* A compare in a wave32 writes only the first of two registers. */
 	sop1(e, S_MOV_B64, TTMP(4), constant(0));
-	if (c->relation == ADBGD_HAS_BITS) {
+	if (c->relation == ADBGD_RELATION_HAS_BITS) {
 		sop1(e, S_MOV_B64, TTMP(6), constant(0));
 		v_has_bits(e, c->reg, c->value);
 	} else {

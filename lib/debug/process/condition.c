@@ -106,21 +106,21 @@ static int check_compare(const struct adbgd_process *p, const struct adbgd_condi
 			 struct adbgd_error *error)
 {
 	const struct adbgd_handler_condition of_reg = {
-		.relation = ADBGD_EQUAL, .is_vector = c->space == AMDGPUDBG_REG_VGPR,
+		.relation = ADBGD_RELATION_EQUAL, .is_vector = c->space == AMDGPUDBG_REG_VGPR,
 		.reg = operand_of(c),
 	};
 
 	if (!c->relation)
 		return 0;
-	if (c->relation > ADBGD_HAS_BITS)
+	if (c->relation > ADBGD_RELATION_HAS_BITS)
 		return adbgd_fail(error, -EINVAL, "unknown relation: %u", c->relation);
 	if (!can_hold(p, &of_reg))
 		return adbgd_fail(error, -EINVAL, "a trap handler cannot compare register %u of "
 				  "kind %#x", c->reg, c->space);
-	if ((c->relation == ADBGD_LESS && !c->value) ||
-	    (c->relation == ADBGD_LESS_SIGNED && c->value == 0x80000000))
+	if ((c->relation == ADBGD_RELATION_LESS && !c->value) ||
+	    (c->relation == ADBGD_RELATION_LESS_SIGNED && c->value == 0x80000000))
 		return adbgd_fail(error, -EINVAL, "no register is less than %#x", c->value);
-	if (c->relation == ADBGD_HAS_BITS && !c->value)
+	if (c->relation == ADBGD_RELATION_HAS_BITS && !c->value)
 		return adbgd_fail(error, -EINVAL, "the mask is 0: a register cannot have one of "
 				  "its bits");
 	return 0;

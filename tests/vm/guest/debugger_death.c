@@ -88,7 +88,7 @@ static const struct adbgd_condition *some_condition(const struct place *place)
 
 	c = (struct adbgd_condition){
 		.space = rand() % 2 ? AMDGPUDBG_REG_SGPR : AMDGPUDBG_REG_VGPR,
-		.reg = rand() % 14, .relation = ADBGD_LESS_SIGNED, .value = rand() % 8,
+		.reg = rand() % 14, .relation = ADBGD_RELATION_LESS_SIGNED, .value = rand() % 8,
 	};
 	if (c.space == AMDGPUDBG_REG_VGPR)
 		c.reg %= 4;

@@ -142,7 +142,7 @@ static void trace_some(const struct amdgpudbg_wave_coord *at)
 static void use_all(void)
 {
 	const struct adbgd_condition first = { .nth = 1 }, never = {
-		.space = AMDGPUDBG_REG_SGPR, .reg = 13, .relation = ADBGD_EQUAL,
+		.space = AMDGPUDBG_REG_SGPR, .reg = 13, .relation = ADBGD_RELATION_EQUAL,
 		.value = UINT32_MAX,
 	};
 	struct adbgd_breakpoint *b;

@@ -101,7 +101,8 @@ static void a_condition_on_one_lane_stops_one_wave(void **state)
 {
 	uint32_t value = after_rounds(input(12345), 5), item = 0, round = 0;
 	struct adbgd_condition c = {
-		.space = AMDGPUDBG_REG_VGPR, .reg = 3, .relation = ADBGD_EQUAL, .value = value,
+		.space = AMDGPUDBG_REG_VGPR, .reg = 3, .relation = ADBGD_RELATION_EQUAL,
+		.value = value,
 	};
 	struct adbgd_breakpoint *b = set_if("breaks_loop", 0, &c);
 	struct adbgd_stop stop;
@@ -126,8 +127,8 @@ static void a_condition_selects_lanes(void **state)
 {
 	uint32_t value = after_rounds(input(77), 3), item = 0, round = 0;
 	struct adbgd_condition c = {
-		.space = AMDGPUDBG_REG_VGPR, .reg = 3, .relation = ADBGD_EQUAL, .value = value,
-		.lanes = ~(1ULL << 77 % 32),
+		.space = AMDGPUDBG_REG_VGPR, .reg = 3, .relation = ADBGD_RELATION_EQUAL,
+		.value = value, .lanes = ~(1ULL << 77 % 32),
 	};
 	struct adbgd_breakpoint *b = set_if("breaks_loop", 0, &c);
 
@@ -157,13 +158,14 @@ static void each_relation_of_a_condition_works(void **state)
 	static const struct {
 		uint32_t relation, value, rounds;
 	} cases[] = {
-		{ ADBGD_EQUAL, 6, 0x40 }, { ADBGD_NOT_EQUAL, 6, 0xbf }, { ADBGD_LESS, 3, 0x07 },
-		{ ADBGD_LESS, 0xffffffff, 0xff }, { ADBGD_LESS_SIGNED, 0xffffffff, 0 },
-		{ ADBGD_LESS_SIGNED, 2, 0x03 }, { ADBGD_HAS_BITS, 5, 0xfa },
+		{ ADBGD_RELATION_EQUAL, 6, 0x40 }, { ADBGD_RELATION_NOT_EQUAL, 6, 0xbf },
+		{ ADBGD_RELATION_LESS, 3, 0x07 }, { ADBGD_RELATION_LESS, 0xffffffff, 0xff },
+		{ ADBGD_RELATION_LESS_SIGNED, 0xffffffff, 0 },
+		{ ADBGD_RELATION_LESS_SIGNED, 2, 0x03 }, { ADBGD_RELATION_HAS_BITS, 5, 0xfa },
 	};
 	struct adbgd_condition c = {
 		.flags = ADBGD_CONDITION_GROUP, .group = { 3, 0, 0 },
-		.space = AMDGPUDBG_REG_SGPR, .reg = 13, .relation = ADBGD_EQUAL,
+		.space = AMDGPUDBG_REG_SGPR, .reg = 13, .relation = ADBGD_RELATION_EQUAL,
 	};
 
 	(void)state;
@@ -198,8 +200,8 @@ static void every_nth_hit_stops_a_wave(void **state)
 	/* What does not hold is no hit. */
 	MUST(adbgd_breakpoint_clear(b, &error));
 	c = (struct adbgd_condition){
-		.space = AMDGPUDBG_REG_SGPR, .reg = 13, .relation = ADBGD_EQUAL, .value = 4,
-		.every = 7,
+		.space = AMDGPUDBG_REG_SGPR, .reg = 13, .relation = ADBGD_RELATION_EQUAL,
+		.value = 4, .every = 7,
 	};
 	b = set_if("breaks_call", 0, &c);
 	breaks_begin();
@@ -244,7 +246,8 @@ static void a_condition_selects_a_slot(void **state)
 	struct amdgpudbg_wave_list list = { .capacity = 1, .waves = (uintptr_t)&wave };
 	struct adbgd_condition c = {
 		.flags = ADBGD_CONDITION_WAVE,
-		.space = AMDGPUDBG_REG_SGPR, .reg = 13, .relation = ADBGD_EQUAL, .value = 0,
+		.space = AMDGPUDBG_REG_SGPR, .reg = 13, .relation = ADBGD_RELATION_EQUAL,
+		.value = 0,
 	};
 	struct adbgd_breakpoint *b;
 	int ret;
@@ -267,7 +270,8 @@ static void a_condition_selects_a_slot(void **state)
 /* ---------------------------------------------------------- while waves run */
 
 static const struct adbgd_condition never = {
-	.space = AMDGPUDBG_REG_SGPR, .reg = 13, .relation = ADBGD_EQUAL, .value = 0xffffffff,
+	.space = AMDGPUDBG_REG_SGPR, .reg = 13, .relation = ADBGD_RELATION_EQUAL,
+	.value = 0xffffffff,
 };
 
 static const struct adbgd_condition group_5 = {
@@ -409,7 +413,7 @@ static void conditions_without_room_are_refused(void **state)
 		"breaks_compare", "breaks_branch",
 	};
 	struct adbgd_condition c = {
-		.space = AMDGPUDBG_REG_VGPR, .reg = 3, .relation = ADBGD_HAS_BITS,
+		.space = AMDGPUDBG_REG_VGPR, .reg = 3, .relation = ADBGD_RELATION_HAS_BITS,
 		.value = 0x80000000,
 	};
 	struct adbgd_breakpoint *first = set_if("breaks_loop", 0, &c), *b = NULL;
@@ -455,7 +459,7 @@ static void refused(struct adbgd_condition c, const char *words)
 
 static void impossible_conditions_give_a_message(void **state)
 {
-	struct adbgd_condition c = { .relation = ADBGD_EQUAL, .reg = 108 };
+	struct adbgd_condition c = { .relation = ADBGD_RELATION_EQUAL, .reg = 108 };
 
 	(void)state;
 	set_if("breaks_loop", 0, NULL);
@@ -470,11 +474,11 @@ static void impossible_conditions_give_a_message(void **state)
 	c.reg = 1;
 	refused(c, "cannot compare register 1");
 	c.space = AMDGPUDBG_REG_SGPR;
-	c.relation = ADBGD_LESS;
+	c.relation = ADBGD_RELATION_LESS;
 	refused(c, "no register is less than 0");
-	c.relation = ADBGD_HAS_BITS;
+	c.relation = ADBGD_RELATION_HAS_BITS;
 	refused(c, "the mask is 0: a register cannot have one of its bits");
-	c.relation = ADBGD_HAS_BITS + 1;
+	c.relation = ADBGD_RELATION_HAS_BITS + 1;
 	refused(c, "unknown relation: 6");
 	refused((struct adbgd_condition){ .every = 2, .nth = 3 },
 		"\"every 2\" and \"hit 3\" cannot be used");

@@ -193,7 +193,7 @@ static void one_of_several_patterns_is_enough(void **state)
 static void a_stop_names_its_breakpoint_by_stepping(void **state)
 {
 	struct adbgd_condition third = { .space = AMDGPUDBG_REG_SGPR, .reg = 13,
-					 .relation = ADBGD_EQUAL, .value = 3 };
+					 .relation = ADBGD_RELATION_EQUAL, .value = 3 };
 	struct adbgd_condition seventh = third;
 	struct adbgd_breakpoint *a, *b, *c;
 	struct adbgd_stop stop;
@@ -227,7 +227,7 @@ static void a_stop_names_its_breakpoint_by_stepping(void **state)
 static void a_condition_on_one_lane_stops_one_wave_by_stepping(void **state)
 {
 	struct adbgd_condition c = {
-		.space = AMDGPUDBG_REG_VGPR, .reg = 3, .relation = ADBGD_EQUAL,
+		.space = AMDGPUDBG_REG_VGPR, .reg = 3, .relation = ADBGD_RELATION_EQUAL,
 		.value = after_rounds(input(123), 5),
 	};
 	struct adbgd_breakpoint *b = match_if("breaks_loop", 0, &c);

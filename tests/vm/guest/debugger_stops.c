@@ -462,7 +462,7 @@ void traces_end_where_waves_stop(void **state)
 static uint64_t steps_to_end(bool alone)
 {
 	const struct adbgd_condition never = {
-		.relation = ADBGD_EQUAL, .space = AMDGPUDBG_REG_SGPR, .reg = 13,
+		.relation = ADBGD_RELATION_EQUAL, .space = AMDGPUDBG_REG_SGPR, .reg = 13,
 		.value = 0x12345678,
 	};
 	struct adbgd_stop stops[FAULT_WAVES], stop;

@@ -86,7 +86,7 @@ void same_traces(struct adbgd_trace *a, struct adbgd_trace *b)
 static void begin_rounds(const char *kernel, uint32_t rounds)
 {
 	const struct adbgd_condition first = {
-		.space = AMDGPUDBG_REG_VGPR, .reg = 1, .relation = ADBGD_EQUAL, .value = 0,
+		.space = AMDGPUDBG_REG_VGPR, .reg = 1, .relation = ADBGD_RELATION_EQUAL, .value = 0,
 		.lanes = 1,
 	};
 	struct adbgd_breakpoint *b;
@@ -113,12 +113,12 @@ static void set_for_wave(const char *name, uint32_t relation, uint32_t value)
 /* Some hold always, some never, one in every other round. They do not stop a trace. */
 static void set_breakpoints(void)
 {
-	set_for_wave("rounds_mad", ADBGD_NO_COMPARE, 0);
-	set_for_wave("rounds_call", ADBGD_EQUAL, 1000);
-	set_for_wave("rounds_outer", ADBGD_EQUAL, 1000);
-	set_for_wave("rounds_branch", ADBGD_EQUAL, 1000);
-	set_for_wave("rounds_inner_return", ADBGD_EQUAL, 1000);
-	set_for_wave("rounds_inner", ADBGD_HAS_BITS, 1);
+	set_for_wave("rounds_mad", ADBGD_RELATION_NONE, 0);
+	set_for_wave("rounds_call", ADBGD_RELATION_EQUAL, 1000);
+	set_for_wave("rounds_outer", ADBGD_RELATION_EQUAL, 1000);
+	set_for_wave("rounds_branch", ADBGD_RELATION_EQUAL, 1000);
+	set_for_wave("rounds_inner_return", ADBGD_RELATION_EQUAL, 1000);
+	set_for_wave("rounds_inner", ADBGD_RELATION_HAS_BITS, 1);
 }
 
 static void clear_breakpoints(void)
@@ -261,7 +261,8 @@ static void an_exception_that_is_not_enabled_ends_no_trace(void **state)
 static void a_trace_reports_a_wave_at_a_barrier(void **state)
 {
 	const struct adbgd_condition first_group = {
-		.space = AMDGPUDBG_REG_SGPR, .reg = 12, .relation = ADBGD_EQUAL, .value = 0,
+		.space = AMDGPUDBG_REG_SGPR, .reg = 12, .relation = ADBGD_RELATION_EQUAL,
+		.value = 0,
 	};
 	struct adbgd_breakpoint *b;
 	struct adbgd_trace *t;

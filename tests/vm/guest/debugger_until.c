@@ -178,7 +178,7 @@ static const struct adbgd_insn_match mad = { 0xd5430000, 0xffff0000 };
 /* With a condition around, by the host; else by its handler. To a breakpoint, and no further */
 static void the_number_of_steps_is_returned(void **state)
 {
-	const struct adbgd_condition never = { .relation = ADBGD_EQUAL, .value = 0x12345,
+	const struct adbgd_condition never = { .relation = ADBGD_RELATION_EQUAL, .value = 0x12345,
 					       .space = AMDGPUDBG_REG_SGPR, .reg = 13 };
 	struct adbgd_stop stop = one_at_loop();
 	struct adbgd_breakpoint *inner, *other;
@@ -614,7 +614,8 @@ static void a_timeout_ends_until_for_all_waves(void **state)
 static void breakpoints_stop_waves_that_run_until_an_address(void **state)
 {
 	const struct adbgd_condition never = {
-		.relation = ADBGD_EQUAL, .space = AMDGPUDBG_REG_SGPR, .reg = 13, .value = ~0u,
+		.relation = ADBGD_RELATION_EQUAL, .space = AMDGPUDBG_REG_SGPR, .reg = 13,
+		.value = ~0u,
 	};
 	struct adbgd_stop stops[NUM_WAVES], now[NUM_WAVES];
 	struct adbgd_breakpoint *here, *there;

@@ -103,7 +103,7 @@ static void take_text(struct wavectl *w, struct adbgd_value *value, char text[TE
 static const char *unreadable_reason(const struct adbgd_location *location)
 {
 	for (uint32_t i = 0; i < location->num_pieces; i++) {
-		if (location->pieces[i].where != ADBGD_IN_MEMORY)
+		if (location->pieces[i].where != ADBGD_PIECE_IN_MEMORY)
 			continue;
 		if (location->pieces[i].space == ADBGD_SPACE_PRIVATE)
 			return "in the private (scratch) memory of the lane, which cannot be read";

@@ -14,11 +14,11 @@
 	"such as: s13 == 5, v3 < 42 lane 0-7, group 7,0,0, wave se0.sa0.wgp0.simd1.wave2, every 10, hit 1"
 
 static const char *const relations[] = {
-	[ADBGD_EQUAL] = "==",
-	[ADBGD_NOT_EQUAL] = "!=",
-	[ADBGD_LESS] = "<",
-	[ADBGD_LESS_SIGNED] = "s<",
-	[ADBGD_HAS_BITS] = "&",
+	[ADBGD_RELATION_EQUAL] = "==",
+	[ADBGD_RELATION_NOT_EQUAL] = "!=",
+	[ADBGD_RELATION_LESS] = "<",
+	[ADBGD_RELATION_LESS_SIGNED] = "s<",
+	[ADBGD_RELATION_HAS_BITS] = "&",
 };
 
 struct parser {
@@ -185,7 +185,7 @@ int condition_parse(struct wavectl *w, const struct condition_words *from,
 	struct parser p = { .w = w, .from = from, .c = c };
 	int status = WAVECTL_OK;
 
-	*c = (struct adbgd_condition){ .relation = ADBGD_NO_COMPARE };
+	*c = (struct adbgd_condition){ .relation = ADBGD_RELATION_NONE };
 	do {
 		const char *word = take(&p, "if");
 
