@@ -159,7 +159,7 @@ int cmdline_read(struct wavectl *w, struct cmdline *line, int argc, char **argv)
 	line->to_free = xcalloc(argc, sizeof(*line->words));
 	line->words = line->to_free;
 	opterr = 0;
-	optind = 0;		/* a new array: glibc begins afresh */
+	optind = 0;		/* Tell glibc to begin again with a new array. */
 	while ((value = getopt_long(argc, argv, set.short_opts, set.long_opts,
 				    NULL)) != -1) {
 		if (value == 1) {

@@ -16,7 +16,7 @@
 #include "base/text.h"
 #include "base/util.h"
 
-/* Changes only when something that is there changes its meaning. */
+/* Version of the JSON output. It changes only if an existing member gets another meaning. */
 #define JSON_SCHEMA 1
 
 #define LANES_PER_LINE 8
@@ -25,7 +25,7 @@
 struct row {
 	char **cells;
 	unsigned int num_cells;
-	unsigned int next_cell;	/* where the next one is expected */
+	unsigned int next_cell;	/* column that the next cell is expected in */
 	char *lines;		/* below the row, each with its line feed */
 	struct row *next;
 };
@@ -49,13 +49,13 @@ struct emit {
 	bool schema_done;
 	bool quiet;
 	bool live;			/* the document is printed at once */
-	struct json_object *gathered;	/* others are kept here, if not NULL */
+	struct json_object *gathered;	/* NULL, or documents that are not live */
 	struct json_object *doc;
-	struct json_object *rows;	/* of the open table */
-	struct json_object *object;	/* where members go */
-	struct json_object *lists[2];	/* that are open, the outer one first */
+	struct json_object *rows;	/* rows of the open table */
+	struct json_object *object;	/* members are added to this object */
+	struct json_object *lists[2];	/* open arrays, the outer one first */
 	unsigned int num_lists;
-	struct json_object *members;	/* the object that is open */
+	struct json_object *members;	/* open object of emit_members() */
 	struct table *table;
 	struct block *first, *last;
 };
@@ -333,7 +333,7 @@ void emit_at(struct emit *e, const char *key,
 	json_object_object_add(e->object, "at", o);
 }
 
-/* A line of text, of the row or of the document */
+/* Add a line of text to the row, or to the document. */
 static void add_line(struct emit *e, const char *line)
 {
 	char *shown = text_shown(line);
@@ -358,7 +358,7 @@ void emit_list(struct emit *e, const char *key)
 	e->lists[e->num_lists++] = list;
 }
 
-/* The value of one lane, in parentheses if it is not @on */
+/* Append the value of one lane, in parentheses if the lane is not @on. */
 static void append_lane(char **line, const char *value, bool on, bool is_last)
 {
 	xappend(line, on ? "  %s" : " (%s)", value);
@@ -440,7 +440,7 @@ void emit_hex_line(struct emit *e, const char *name, uint32_t value)
 	free(line);
 }
 
-/* The object of one register, with what it was and what it is */
+/* Add an object for a register, with its old and its new value. */
 static void add_change(struct emit *e, const char *name, struct json_object *before,
 		       struct json_object *now)
 {
@@ -498,7 +498,7 @@ void emit_failed(struct emit *e, const char *key, const char *why)
 	free(line);
 }
 
-/* A field that is a set of flags: the names of those that are set. */
+/* Add the names of the flags that are set in a field. */
 static void add_bits(const struct adbg_field *field, uint32_t value,
 		     struct json_object *fields, char **line)
 {
@@ -564,7 +564,7 @@ static void say_string(struct buffer *text, struct json_object *value)
 	free(shown);
 }
 
-/* A member as in a cell of a table */
+/* Append a value, formatted as in a cell of a table. */
 static void say_value(struct buffer *text, struct json_object *value)
 {
 	if (!value) {

@@ -26,7 +26,10 @@ int output_open(struct output *output, const char *path)
 	int fd, ret;
 
 	*output = (struct output){ 0 };
-	/* This check is for the user. What is put there later is replaced, not followed. */
+	/*
+	 * This check is only for a clear message. A file that appears later is replaced, not
+	 * followed.
+	 */
 	if (!lstat(path, &there) && !S_ISREG(there.st_mode))
 		return -EEXIST;
 	output->path = xstrdup(path);

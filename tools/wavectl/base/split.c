@@ -44,7 +44,7 @@ static void take_escaped(struct state *s)
 	*s->to++ = *s->from++;
 }
 
-/* The next word, or NULL at the end or at a comment */
+/* Read the next word; NULL: the line ends, or a comment begins. */
 static char *take_word(struct state *s)
 {
 	static const char blanks[] = " \t\r";

@@ -9,7 +9,7 @@
 
 #define MAX_LENGTH 32
 
-/* No more changes than that, and less than half of a word. */
+/* Maximum number of differences; they must also be less than half of the letters. */
 #define MAX_DISTANCE 2
 
 static unsigned int least(unsigned int a, unsigned int b, unsigned int c)
@@ -18,10 +18,10 @@ static unsigned int least(unsigned int a, unsigned int b, unsigned int c)
 	return a < c ? a : c;
 }
 
-/* Letters that have to be put in, left out or changed, and neighbours swapped */
+/* Count the letters that must be inserted, removed, replaced or swapped with their neighbour. */
 static unsigned int distance(const char *from, const char *to)
 {
-	/* For this letter of @from, the one before it, and the one before that */
+	/* Distances for this letter of @from, and for the two before it */
 	unsigned int rows[3][MAX_LENGTH + 1];
 	unsigned int *row = rows[0], *above = rows[1], *before = rows[2], *old;
 	size_t n = strlen(to);

@@ -7,7 +7,7 @@
 
 struct suggestion {
 	const char *typed;
-	const char *word;		/* no word is similar enough */
+	const char *word;		/* NULL: no word is similar enough */
 	unsigned int distance;
 };
 

@@ -14,7 +14,7 @@
 
 #define REPLACEMENT "\xef\xbf\xbd"	/* U+FFFD */
 
-/* ASCII has no unsafe characters in JSON that json-c does not escape itself, but DEL. */
+/* DEL: json-c escapes all unsafe characters before it */
 #define UNSAFE_OF_JSON 0x7f
 
 struct span {
@@ -22,8 +22,8 @@ struct span {
 };
 
 /*
- * Controls, separators (Zl, Zp), directions (Bidi_Control) and what Unicode 15 has as
- * Default_Ignorable_Code_Point
+ * Control characters, separators (Zl, Zp), characters that change the direction (Bidi_Control),
+ * and those with Default_Ignorable_Code_Point in Unicode 15
  */
 static const struct span unsafe[] = {
 	{ 0x0, 0x1f }, { 0x7f, 0x9f }, { 0xad, 0xad }, { 0x34f, 0x34f }, { 0x61c, 0x61c },
@@ -41,10 +41,13 @@ static bool is_unsafe(uint32_t character)
 	return false;
 }
 
-/* Bytes of the character of UTF-8 that @text begins with, and which it is; 0: it is none. */
+/*
+ * Decode the UTF-8 character that @text begins with. Returns its length in bytes; 0: it is
+ * invalid.
+ */
 static size_t decode(const unsigned char *text, uint32_t *character)
 {
-	/* By the first byte; and what the second one must be at least, and at most */
+	/* Lengths by the first byte, and the range of the second byte */
 	static const struct {
 		unsigned char first, last, bytes, low, high;
 	} kinds[] = {
@@ -84,7 +87,7 @@ static void append_bytes(struct buffer *b, const unsigned char *bytes, size_t nu
 		buffer_append(b, text, (size_t)snprintf(text, sizeof(text), "\\x%02x", bytes[i]));
 }
 
-/* Beyond U+FFFF, JSON takes two: a surrogate pair. */
+/* Append the JSON escape of a character. Beyond U+FFFF this is a surrogate pair. */
 static void append_escape(struct buffer *b, uint32_t character)
 {
 	char text[16];
@@ -118,7 +121,9 @@ char *text_shown(const char *text)
 	return b.text;
 }
 
-/* What json-c does not escape occurs in strings alone, so that an escape fits wherever it is. */
+/*
+ * Escape what json-c has not escaped. It can only be in strings, where an escape is always valid.
+ */
 static char *make_valid(const char *json)
 {
 	const unsigned char *from = (const unsigned char *)json;

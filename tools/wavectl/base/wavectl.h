@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the commands of wavectl share: their description, the options, the session
- * and the functions that print errors.
+ * Used by all commands of wavectl: their description, the options, the session, and the functions
+ * that print errors.
  */
 #ifndef WAVECTL_H
 #define WAVECTL_H
@@ -56,7 +56,7 @@ struct shell_session {
 	int signals;			/* eventfd: Ctrl-C, or a signal that ends the shell */
 	int32_t child;			/* of "run"; 0: none, or it was waited for */
 	bool reads_stdin;		/* commands come from standard input */
-	bool has_new_target;		/* since the last command */
+	bool has_new_target;		/* the target was set since the last command */
 	const char *directory;		/* directory of source files; or NULL */
 	/*
 	 * Events that commands read but that are not for them. They are reported after the
@@ -73,7 +73,7 @@ struct option_desc {
 	const char *help;
 	/* Store @arg, NULL if there is none, in @member. False: it is not valid. */
 	bool (*parse)(const char *arg, void *member);
-	/* The member, of struct wavectl if @is_shared, else of the command's own arguments */
+	/* Offset of the member in struct wavectl if @is_shared, else in the command's arguments */
 	size_t offset;
 	bool is_shared;
 };
@@ -90,7 +90,7 @@ struct command {
 	const char *help;		/* more text for --help, or NULL */
 	bool hidden;
 	const struct option_desc *const *options;	/* ends with NULL */
-	size_t args_size;		/* of its arguments, which its own options set */
+	size_t args_size;		/* size of its own arguments, which its options set */
 	const void *default_args;	/* their values without options; NULL: zero */
 	int (*run)(struct wavectl *w);	/* an exit status */
 };
@@ -98,7 +98,7 @@ struct command {
 /* All commands: see cmd/commands.h */
 extern const struct command *const command_tables[];
 
-/* Declares @c, a pointer to a command. */
+/* Loop over all commands. @c is declared as a pointer to the current one. */
 #define for_each_command(w, c) \
 	for (const struct command *const *table = (w)->commands; *table; table++) \
 		for (const struct command *c = *table; c->noun; c++)
@@ -132,7 +132,10 @@ struct lane_range {
 
 /* One command while it is executed */
 struct wavectl {
-	/* The tables of commands, and the dispatcher: they are above the layers that use them. */
+	/*
+	 * Tables of commands, and the dispatcher. They are in higher layers, so they are passed
+	 * here.
+	 */
 	const struct command *const *commands;
 	int (*dispatch)(struct wavectl *w, int argc, char **argv);
 

@@ -20,7 +20,7 @@ static const struct debugger *debugger_of(const struct wavectl *w)
 	return w->shell ? w->shell->debugger : NULL;
 }
 
-/* 0: it is at none */
+/* Get the number of the breakpoint at which a wave is; 0: none. */
 static uint32_t breakpoint_of(const struct wavectl *w, const struct amdgpudbg_wave *wave,
 			      uint64_t pc)
 {

@@ -338,7 +338,7 @@ static int cmd_break_start(struct wavectl *w)
 	return status ? status : action_run(w, &action);
 }
 
-/* NULL: there are none */
+/* Get breakpoint @i, from 0; NULL: there are fewer. */
 static struct adbgd_breakpoint *at(const struct wavectl *w, size_t i)
 {
 	const struct debugger *d = w->shell ? w->shell->debugger : NULL;
@@ -422,7 +422,7 @@ static int cmd_break_clear(struct wavectl *w)
 
 /* ------------------------------------------------------------------ continue */
 
-/* The number of waves is not known in advance. @data: one wave, or NULL for all */
+/* Describe the action. The number of waves is not known in advance. @data: one wave; NULL: all */
 static void emit_going(struct wavectl *w, const void *data)
 {
 	emit_str(w->emit, "operation", "continue");

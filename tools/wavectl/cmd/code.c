@@ -48,7 +48,7 @@ static int list(struct wavectl *w)
 
 	emit_begin(w->emit);
 	emit_table(w->emit, "code_objects", true);
-	/* It reads what the process has for debugging information. */
+	/* Printing an object may read debug information of any size, so check for Ctrl-C. */
 	for (size_t i = 0; i < d->num_objects && !hold_interrupted(); i++) {
 		emit_row(w->emit);
 		emit_object(w, &d->objects[i]);

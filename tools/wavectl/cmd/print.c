@@ -30,8 +30,8 @@ struct print_args {
 /* The scope at the PC of the selected wave */
 struct scope {
 	struct focus focus;
-	struct adbgd_variables *variables;	/* NULL: none is asked for */
-	uint32_t first_lane;		/* which are wanted */
+	struct adbgd_variables *variables;	/* NULL: no variable is needed */
+	uint32_t first_lane;		/* the lanes to print */
 	uint32_t num_lanes;
 };
 

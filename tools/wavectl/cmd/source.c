@@ -25,7 +25,7 @@ struct source_args {
 /* A byte of a UTF-8 character after the first one */
 #define MAX_FOLLOWING	3
 
-/* As gdb does */
+/* Number of lines, as in gdb */
 #define DEFAULT_LINES	10
 
 /* Maximum number of nested inlined functions */
@@ -45,7 +45,7 @@ static bool is_within(size_t column, char byte)
 	       (column < MAX_COLUMNS + MAX_FOLLOWING && ((unsigned char)byte & 0xc0) == 0x80);
 }
 
-/* A tab would be printed as a control character. */
+/* Expand tabs, because they would be printed as control characters. */
 static char *expand(const char *line)
 {
 	static const char blanks[] = "        ", cut[] = "...";

@@ -28,7 +28,7 @@ struct until_args {
 
 #define DEFAULT_TIMEOUT_MS	10000
 
-/* A step takes several calls. */
+/* Steps between two checks for Ctrl-C. A step takes several system calls. */
 #define STEPS_AT_ONCE		64
 
 static int timeout_ms(const struct wavectl *w)
@@ -93,7 +93,7 @@ typedef int (*all_going)(struct wavectl *w, struct debugger *d, struct stops *st
 /* How to resume waves, and what they do then */
 struct way {
 	going one;
-	all_going all;		/* NULL: it is for one */
+	all_going all;		/* NULL: only one wave can do this */
 	const char *what;
 };
 
@@ -191,7 +191,7 @@ static int run_all(struct wavectl *w, void *data)
 	return status;
 }
 
-/* There must be a debugger. @at: NULL: all halted waves */
+/* Resume @at, or all halted waves if it is NULL, and report the stops. There must be a debugger. */
 static int go(struct wavectl *w, const struct amdgpudbg_wave_coord *at, const struct way *way)
 {
 	struct resumption g = { .at = at, .way = way };

@@ -93,7 +93,7 @@ static int cmd_watchpoint_set(struct wavectl *w)
 	});
 }
 
-/* NULL: there are none */
+/* Get watchpoint @i, from 0; NULL: there are fewer. */
 static struct adbgd_watchpoint *at(const struct wavectl *w, size_t i)
 {
 	const struct debugger *d = w->shell ? w->shell->debugger : NULL;

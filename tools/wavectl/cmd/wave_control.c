@@ -19,7 +19,7 @@
 #include "waves/plan.h"
 #include "waves/temp_halt.h"
 
-/* A running wave cannot be resumed. */
+/* Does the plan change @wave? A running wave cannot be resumed. */
 static bool is_changed(const struct plan *plan, const struct amdgpudbg_wave *wave)
 {
 	return plan->op != AMDGPUDBG_WAVEOP_RESUME ||
@@ -362,7 +362,7 @@ static int cmd_wave_trap(struct wavectl *w)
 	return control(w, AMDGPUDBG_WAVEOP_TRAP);
 }
 
-/* 4 bits of SQ_CMD in the newest generations */
+/* Parse a trap ID, which has 4 bits in SQ_CMD of the newest generations. */
 static bool parse_trap_id(const char *arg, void *member)
 {
 	uint64_t id;

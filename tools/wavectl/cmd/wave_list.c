@@ -18,7 +18,7 @@ struct wave_list_args {
 	bool regs;
 };
 
-/* If code objects are known */
+/* Print the symbol at the PC of a wave, if code objects are known. */
 static void emit_place(struct wavectl *w, const struct amdgpudbg_wave *wave)
 {
 	const struct debugger *d = w->shell ? w->shell->debugger : NULL;
@@ -33,7 +33,7 @@ struct listing {
 	struct adbg_wave_state *state;	/* NULL, or memory to read all registers */
 };
 
-/* Returns the number of waves whose registers could not be read. */
+/* Print the waves. Returns the number of waves whose registers could not be read. */
 static size_t emit_waves(struct wavectl *w, const struct listing *l)
 {
 	const struct amdgpudbg_wave *wave;
@@ -88,7 +88,7 @@ static int listing_fill(struct wavectl *w, struct listing *l)
 	return ret ? fail(w, ret, "cannot list the waves") : WAVECTL_OK;
 }
 
-/* Call listing_close() also after an error. */
+/* Prepare reading the waves. Call listing_close() also after an error. */
 static int listing_open(struct wavectl *w, struct listing *l)
 {
 	const struct wave_list_args *args = w->args;

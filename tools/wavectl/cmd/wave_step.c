@@ -25,11 +25,11 @@ struct wave_step_args {
 
 struct stepped {
 	const struct amdgpudbg_wave *wave;
-	uint64_t pc;		/* where it is */
-	uint64_t count;		/* steps that it has done */
+	uint64_t pc;		/* its current PC */
+	uint64_t count;		/* number of executed steps */
 	int error;		/* of the step that failed, or 0 */
 	bool ended;
-	bool stopped;		/* by its handler, too */
+	bool stopped;		/* its handler has halted it, too */
 };
 
 struct run {

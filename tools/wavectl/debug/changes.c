@@ -11,8 +11,8 @@
 #include "waves/regs.h"
 
 struct walk {
-	const struct adbgd_trace *trace;	/* behind the step */
-	const uint32_t *before;			/* all words before it */
+	const struct adbgd_trace *trace;	/* positioned after the step */
+	const uint32_t *before;			/* all registers before the step */
 	change_visit *visit;
 	void *data;
 };

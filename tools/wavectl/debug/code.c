@@ -297,7 +297,9 @@ int code_add(struct wavectl *w, const char *path, const uint64_t *address,
 	if (status)
 		return status;
 	status = add(w, path, address, object);
-	/* The process has no trap handler for a file that is none. */
+	/*
+	 * Do not leave a trap handler in the process because of a file that is not a code object.
+	 */
 	if (status && fresh)
 		debug_close(w->shell);
 	return status;

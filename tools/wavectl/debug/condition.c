@@ -196,7 +196,7 @@ int condition_parse(struct wavectl *w, const struct condition_words *from,
 	return status;
 }
 
-/* --------------------------------------------------------------------- telling */
+/* -------------------------------------------------------------------- printing */
 
 static void say_compare(const struct wavectl *w, const struct adbgd_condition *c, char **text)
 {

@@ -104,7 +104,7 @@ void debug_begin_halt(const struct wavectl *w)
 {
 	const struct debugger *d = w->shell ? w->shell->debugger : NULL;
 
-	/* As above */
+	/* An error recurs in the halt that follows, and is reported there. */
 	if (d)
 		(void)!adbgd_process_begin_halt(d->process, NULL);
 }

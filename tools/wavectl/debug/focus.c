@@ -302,7 +302,7 @@ void focus_emit_stop(struct wavectl *w, const struct adbgd_stop *stop)
 	emit_quiet(w->emit, false);
 	emit_uint(w->emit, "breakpoint", stop->breakpoint);
 	emit_uint(w->emit, "watchpoint", stop->watchpoint);
-	/* Members of a table, for programs */
+	/* Only in JSON: in text, the sentence about the stop has the cause. */
 	emit_quiet(w->emit, true);
 	stop_emit_cause(w, cause_of(stop), stop->watch_mask, cause_of(stop) ? stop->trap_id : 0);
 	emit_quiet(w->emit, false);

@@ -120,7 +120,7 @@ static int find_known(const struct debugger *d, const struct wanted *wanted,
 	return l->num ? 0 : -ENOENT;
 }
 
-/* --------------------------------------------------------------- what is said */
+/* ------------------------------------------------------------------- messages */
 
 static char *near_name(const struct debugger *d, const char *name)
 {
@@ -179,14 +179,14 @@ static int find(struct wavectl *w, const struct wanted *wanted, struct location 
 	return ret == -ENOENT ? fail_nowhere(w, wanted, &error) : debug_fail(w, &error);
 }
 
-/* ------------------------------------------------------------------ the words */
+/* ------------------------------------------------------------------ arguments */
 
 bool location_is_line(const char *word)
 {
 	return strchr(word, ':');
 }
 
-/* The file the PC of the selected wave */
+/* Get the source file at the PC of the selected wave. */
 static int focused_file(struct wavectl *w, char **file)
 {
 	struct place place;
@@ -205,7 +205,7 @@ static int focused_file(struct wavectl *w, char **file)
 	return status;
 }
 
-/* @wanted->file is to be freed. */
+/* Split FILE:LINE or :LINE. The caller frees @wanted->file. */
 static int split_line(struct wavectl *w, const char *word, struct wanted *wanted)
 {
 	const char *colon = strrchr(word, ':');
@@ -241,7 +241,7 @@ static int find_line(struct wavectl *w, const char *word, enum location_use use,
 	return status;
 }
 
-/* SYMBOL+OFFSET counts from the symbol, not from the end of the prologue. */
+/* Find SYMBOL+OFFSET, which counts from the symbol, not from the end of the prologue. */
 static int find_offset(struct wavectl *w, const char *word, struct location *l)
 {
 	const char *plus = strrchr(word, '+');
@@ -314,9 +314,9 @@ int location_find_line(struct wavectl *w, const char *word, const char **file,
 	return status;
 }
 
-/* --------------------------------------------------------- is it an instruction? */
+/* ---------------------------------------------------------- check of the address */
 
-/* Data has symbols, too: kernel descriptors, constants. */
+/* Print that @va is data, if a symbol shows that: a kernel descriptor or a constant. */
 static int fail_data(struct wavectl *w, uint64_t va)
 {
 	const struct debugger *d = w->shell->debugger;

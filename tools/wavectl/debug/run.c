@@ -39,7 +39,9 @@ static int fail_program(struct wavectl *w, const struct adbgd_error *error)
 			 error->text);
 }
 
-/* Typed input is for wavectl, and so is standard input if commands come from there. */
+/*
+ * Start the program in the background if standard input has the commands, which it must not read.
+ */
 static int start(struct wavectl *w, struct start *s)
 {
 	uint32_t flags = w->shell->reads_stdin ? ADBGD_PROGRAM_BACKGROUND : 0;
@@ -171,7 +173,7 @@ static int take_options(struct wavectl *w)
 		free(d->directory);
 		d->directory = xstrdup(w->directory);
 	}
-	/* Code is in memory once a wave runs it. */
+	/* Now a wave runs, so its code is in memory. */
 	return code_add_files(w);
 }
 

@@ -309,7 +309,7 @@ static void take_wave(struct loading *l, const char *name)
 {
 	struct adbg_wave_spec spec;
 
-	/* For the output only; nothing depends on it. */
+	/* The name is only printed; nothing depends on it. */
 	if (name && !adbg_wave_spec_parse(name, &spec, NULL) &&
 	    adbg_wave_spec_mode(&spec, &l->info.at) < 0)
 		memset(&l->info.at, 0, sizeof(l->info.at));

@@ -69,13 +69,13 @@ static bool wants_word(const struct wavectl *w, const char *word)
 	return false;
 }
 
-/* The command's words among @words: none, a noun, or both */
+/* The words before the current one: nothing, a noun, or a noun and a verb */
 struct typed {
 	const char *noun;
 	const char *verb;
 	bool help;
-	bool argument;		/* the next word is an option's */
-	bool is_known;		/* they begin a command's words, so @noun is no short form */
+	bool argument;		/* the next word is the argument of an option */
+	bool is_known;		/* the words begin a command, so @noun is not a short form */
 };
 
 static struct typed look(const struct wavectl *w, char **words, int count)
@@ -115,7 +115,7 @@ static bool is_command(const struct command *c, const struct typed *t)
 	       (!c->verb || (t->verb && !strcmp(c->verb, t->verb)));
 }
 
-/* Add what can follow @t in command @command. */
+/* Add the words that can follow @t if @command is meant. */
 static void add_of(struct completions *c, const char *now,
 		   const struct command *command, const struct typed *t)
 {

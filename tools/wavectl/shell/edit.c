@@ -35,14 +35,14 @@ static char *prompt(EditLine *el)
 	return text;
 }
 
-/* Leave the typed text where it is, and print it again below. */
+/* Leave the typed text where it is. It is printed again below the output. */
 static void make_room(void)
 {
 	putchar('\n');
 	fflush(stdout);
 }
 
-/* Returns a byte; 0: the line is not complete. */
+/* Read a byte. Returns 1; 0: stop reading the line. */
 static int get_byte(struct edit *edit, EditLine *el, char *byte)
 {
 	enum shell_session_wait what;
@@ -58,7 +58,7 @@ static int get_byte(struct edit *edit, EditLine *el, char *byte)
 	return 0;
 }
 
-/* For libedit: a key. 1, or 0 for the end of the line's reading. */
+/* Read a key, for libedit. Returns 1; 0: stop reading the line. */
 static int get_key(EditLine *el, wchar_t *key)
 {
 	mbstate_t state = { 0 };
@@ -93,7 +93,7 @@ static void list_words(const struct completions *c)
 	fflush(stdout);
 }
 
-/* For libedit: the key for completion */
+/* Complete the word at the cursor, for libedit. */
 static unsigned char complete(EditLine *el, int key)
 {
 	const LineInfo *now = el_line(el);
@@ -162,7 +162,7 @@ static void edit_end(struct edit *edit)
 		el_end(edit->el);
 }
 
-/* The next line, to be freed; NULL: there is none, see loop->interrupted */
+/* Read the next line, which the caller frees. NULL: there is none; see loop->interrupted. */
 static char *next_line(struct edit *edit)
 {
 	const char *text;
@@ -203,7 +203,7 @@ static void run_lines(struct edit *edit)
 		}
 		shell_session_line(loop, line, NULL, ++number);
 		free(line);
-		/* Behind the "^C" of the terminal */
+		/* End the line on which the terminal has printed "^C". */
 		if (loop->interrupted)
 			printf("\n");
 	}

@@ -19,7 +19,9 @@
 #define FD_PATH_MAX	64
 #define ANY_NUMBER	((nlink_t)-1)
 
-/* A path of an open file, or of @name in it, that no other process can change */
+/*
+ * Get a path of an open file, or of @name in an open directory, that no other process can change.
+ */
 static const char *fd_path(int fd, const char *name, char path[FD_PATH_MAX])
 {
 	snprintf(path, FD_PATH_MAX, "/proc/self/fd/%d%s%s", fd, *name ? "/" : "", name);
@@ -53,7 +55,10 @@ static int enter(int folder, const char *name)
 	return fd;
 }
 
-/* Returns -ENOENT if the environment does not name it. */
+/*
+ * Open the directory of the history, and create it if needed. Returns -ENOENT if the environment
+ * does not name it.
+ */
 static int open_folder(void)
 {
 	static const char *const below_home[] = { ".local", "state" };
@@ -153,7 +158,7 @@ void home_save_history(struct history *history_of, int folder)
 	close(folder);
 }
 
-/* Links are followed: users link such files to a repository. */
+/* Open .editrc. Symbolic links are followed, because users link such files to a repository. */
 static int open_editrc(void)
 {
 	const char *editrc = getenv("EDITRC"), *home = getenv("HOME");

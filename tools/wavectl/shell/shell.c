@@ -26,9 +26,9 @@ struct batch_args {
 struct script {
 	struct lines lines;
 	const char *name;
-	unsigned int number;		/* of the line */
-	bool continues;			/* after an error */
-	bool is_batch;			/* Ctrl-C is for all of it */
+	unsigned int number;		/* number of the current line */
+	bool continues;			/* continue after an error */
+	bool is_batch;			/* Ctrl-C ends all of it */
 	bool echo;			/* print each line first */
 };
 
@@ -173,7 +173,7 @@ static int fail_nested(struct wavectl *w)
 			 "this is already a session: type the commands directly");
 }
 
-/* @first: NULL, or its first line */
+/* Run a shell. @first: NULL, or its first line */
 static int run_shell(struct wavectl *w, const char *first)
 {
 	struct script script = { .name = "-", .continues = true };
@@ -187,7 +187,7 @@ static int cmd_shell(struct wavectl *w)
 	return w->shell ? fail_nested(w) : run_shell(w, NULL);
 }
 
-/* The command and its options as a line of the shell */
+/* Get the command and its options as a line of the shell. */
 static char *line_of(struct wavectl *w, const char *command)
 {
 	char *line = xstrdup(command);
@@ -210,7 +210,7 @@ static int run_in_shell(struct wavectl *w, const char *command)
 	char *line = line_of(w, command);
 	int status;
 
-	/* The options are only for that line: before it, there is no process. */
+	/* These options apply only to that line, because there is no process before it. */
 	w->code_objects.num = 0;
 	w->client = 0;
 	status = run_shell(w, line);

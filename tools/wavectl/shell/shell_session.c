@@ -23,7 +23,7 @@
 /* Events can arrive faster than they are read. After this many, signals and input are handled. */
 #define EVENTS_AT_ONCE	256
 
-/* The state of a new command */
+/* Get the initial state of a command. */
 static struct wavectl command_of(struct shell_loop *loop, const char *where)
 {
 	const struct wavectl *opener = loop->opener;
@@ -106,7 +106,7 @@ void shell_session_end(struct shell_loop *loop)
 	free(loop->shell.patches);
 }
 
-/* The process that "run" started: the exit status is known. */
+/* Add the exit status of the process that "run" started. */
 static void emit_exit(struct wavectl *w, int status)
 {
 	char *why = NULL;
@@ -198,7 +198,7 @@ static bool is_wanted(const struct shell_loop *loop, const struct amdgpudbg_even
 	case AMDGPUDBG_EVENT_GPU_GONE:
 		return true;
 	case AMDGPUDBG_EVENT_HANDLER_LOST:
-		/* The reset is an event of its own. */
+		/* The reset is reported by an event of its own. */
 		if (ev->data == AMDGPUDBG_HANDLER_LOST_RESET)
 			return false;
 		return loop->shell.wants >> ev->type & 1;
@@ -381,7 +381,7 @@ static int run_words(struct shell_loop *loop, struct wavectl *w, char **words,
 		w->session = loop->shell.session;
 		w->shell = &loop->shell;
 	}
-	/* A signal has ended the command only. */
+	/* A signal that has arrived has only ended the command. */
 	take_signals(loop);
 	return listen_again(loop, w) ?: status;
 }

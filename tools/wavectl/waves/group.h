@@ -17,7 +17,7 @@ struct group_member {
 	size_t index;		/* index in the list of waves */
 	uint32_t number;	/* of the group in its WGP: HW_ID2.WG_ID */
 	uint32_t id;		/* the bits of HW_ID2 that all waves of the group share */
-	bool waits;		/* at s_barrier, for waves that have not arrived */
+	bool waits;		/* it waits at s_barrier for waves that have not arrived */
 };
 
 /*

@@ -26,7 +26,7 @@ int memory_take_address(struct wavectl *w, struct memory *m)
 	return WAVECTL_OK;
 }
 
-/* As the GPU has a dword: the lowest byte first */
+/* Store a dword in the byte order of the GPU: the lowest byte first. */
 static void put_dword(uint8_t *to, uint32_t value)
 {
 	for (unsigned int i = 0; i < 4; i++)
