@@ -25,7 +25,7 @@ ADBGD_API int adbgd_program_start(char *const *argv, char *const *envp, uint32_t
 	int ret;
 
 	if (!argv[0] || flags & ~ADBGD_PROGRAM_BACKGROUND)
-		return adbgd_fail(error, -EINVAL, argv[0] ? "there is no such flag" :
+		return adbgd_fail(error, -EINVAL, argv[0] ? "unknown program flags" :
 				  "there is no program to run");
 	p = calloc(1, sizeof(*p));
 	if (!p)
@@ -136,7 +136,7 @@ static int look(struct adbgd_program *p, struct adbg_session *session,
 	case ADBGD_TRACER_ENDED:
 		return has_ended(p, traced->status, error);
 	case ADBGD_TRACER_FAILED:
-		return adbgd_fail(error, traced->error, "process %d is not traced any more: %s",
+		return adbgd_fail(error, traced->error, "cannot trace process %d any longer: %s",
 				  p->info.child, strerror(-traced->error));
 	default:
 		return -EAGAIN;

@@ -237,7 +237,7 @@ static int wait_for(struct chunk *c, struct adbgd_error *error)
 		return now;
 	}
 	ret = wait_left_handler(c, now);
-	return ret < 0 ? adbgd_failed(c->process, error, ret, "wave %s is not to be traced",
+	return ret < 0 ? adbgd_failed(c->process, error, ret, "cannot trace wave %s",
 				      adbg_wave_name(&before.at, name)) : ret;
 }
 
@@ -312,7 +312,7 @@ static int take_records(struct chunk *c, struct adbgd_error *error)
 	if (!ret && c->left > c->num)
 		ret = -EBADMSG;
 	if (ret)
-		return adbgd_failed(p, error, ret, "there are no records of a trace");
+		return adbgd_failed(p, error, ret, "cannot read the records of a trace");
 	done = c->num - c->left;
 	if (!c->trace)
 		return 0;
@@ -322,7 +322,7 @@ static int take_records(struct chunk *c, struct adbgd_error *error)
 	if (done)
 		ret = adbg_mem_read(p->session, p->handler.records_id, 0, records, done * c->size);
 	if (ret)
-		adbgd_failed(p, error, ret, "there are no records of a trace");
+		adbgd_failed(p, error, ret, "cannot read the records of a trace");
 	for (i = 0; !ret && i < done; i++)
 		ret = take_record(c, records + (size_t)i * c->size / 4, error);
 	free(records);
@@ -336,7 +336,7 @@ static int run(struct chunk *c, struct adbgd_error *error)
 	int ret = resume_recording(c), traced, over;
 
 	if (ret)
-		return adbgd_failed(c->process, error, ret, "wave %s is not to be traced",
+		return adbgd_failed(c->process, error, ret, "cannot trace wave %s",
 				    adbg_wave_name(&c->wave.at, name));
 	traced = wait_for(c, error);
 	/* Without TRACE, a wave that could not be halted writes no more records. */

@@ -89,7 +89,7 @@ int adbgd_wave_halt(struct adbgd_process *process, const struct amdgpudbg_wave *
 	if (adbgd_wave_is_gone(ret))
 		return ADBGD_WAVE_ENDED;
 	if (ret)
-		return adbgd_failed(process, error, ret, "wave %s does not halt",
+		return adbgd_failed(process, error, ret, "cannot halt wave %s",
 				    adbg_wave_name(&before->at, name));
 	ret = adbgd_wave_wait_left_handler(process, &before->at, &w, error);
 	if (ret || !w)
