@@ -532,7 +532,10 @@ static int access(struct machine *m, const Dwarf_Op *op)
 	}
 }
 
-/* The linker arranges LDS variables without telling the debug information. */
+/*
+ * Variables in LDS have address 0 in the debug information, because their addresses are assigned
+ * later. This is right only if there is one such variable.
+ */
 static int check_local(struct machine *m, const struct value *v)
 {
 	if (v->memory != ADBGD_SPACE_LOCAL || !v->is_file_address || v->number ||

@@ -44,9 +44,9 @@ static int write_words(struct adbgd_process *p, uint32_t from, const uint32_t *w
  *
  * Steps do not count as hits, so no hit counter may be used. The displaced form of an s_branch
  * has no instruction, only a return trap, so the handler would not record that step. At a patch
- * the handler sees the s_trap, and not an instruction behind it that the host has to execute.
- * Without @keeps, no record shows that a step was in the middle of a displaced instruction, so it
- * would be counted.
+ * the handler sees the s_trap instead of the replaced instruction, which the host may have to
+ * execute. Without records (@keeps is false) nothing shows that a step was in the middle of a
+ * displaced instruction, so it would be counted.
  */
 static bool has_other_breakpoint(const struct adbgd_process *p, bool keeps)
 {
