@@ -60,7 +60,7 @@ struct adbg_session {
 	int pages_fd;		/* its address space, see pages.c; or -errno */
 	struct adbg_copier *copier;	/* the process that uses pages_fd; NULL: not started */
 	int interrupt_fd;	/* of adbg_session_set_interrupt(); -1: none */
-	bool is_interrupted;	/* it was readable since it has ended a copy */
+	bool is_interrupted;	/* an interrupt has ended a copy, and persists */
 };
 
 /**
