@@ -98,7 +98,7 @@ static void wave_slots_in_conditions_are_encoded(void **state)
 static void comparisons_in_conditions_are_encoded(void **state)
 {
 	const struct adbgd_handler_condition sgpr[] = {
-		{ .relation = ADBGD_RELATION_EQUAL, .reg = 5, .value = 64, .count = 0x8000 },
+		{ .relation = ADBGD_RELATION_EQUAL, .reg = 5, .value = 64, .counter = 0x8000 },
 		{ .relation = ADBGD_RELATION_NOT_EQUAL, .reg = 106, .value = 65 },
 		{ .relation = ADBGD_RELATION_LESS, .reg = 124, .value = ~0U },
 		{ .relation = ADBGD_RELATION_LESS_SIGNED, .reg = 127, .value = 0 },
@@ -151,7 +151,7 @@ static void patches_in_conditions_are_encoded(void **state)
 {
 	static const u64 pc[] = { 0x100000010 };
 	const struct adbgd_handler_condition c[] = {
-		{ .pcs = pc, .num_pcs = 1, .patch = 0x9000, .count = 0x9000,
+		{ .pcs = pc, .num_pcs = 1, .patch = 0x9000, .counter = 0x9000,
 		  .relation = ADBGD_RELATION_EQUAL, .reg = 0 },
 		{ .elsewhere = true },
 	};
@@ -179,10 +179,12 @@ static void steps_in_conditions_are_encoded(void **state)
 		{ 0x7e000200, 0xfe01fe00 }, { 0xbf8c0000, 0xffffffff },
 	};
 	const struct adbgd_handler_condition at = {
-		.pcs = pcs, .num_pcs = 2, .step = true, .match = 0x1234,
+		.pcs = pcs, .num_pcs = 2, .step = true, .stepped_tag = 0x1234,
 	};
-	const struct adbgd_handler_condition step = { .step = true, .count = 0x9000, .match = 8 };
-	const struct adbgd_handler_condition insn = { .insns = insns, .num_insns = 2, .match = 4 };
+	const struct adbgd_handler_condition step = { .step = true, .counter = 0x9000,
+						      .stepped_tag = 8 };
+	const struct adbgd_handler_condition insn = { .insns = insns, .num_insns = 2,
+						      .stepped_tag = 4 };
 	const struct adbgd_handler_condition elsewhere = { .elsewhere = true, .no_step = true };
 
 	(void)state;
@@ -239,9 +241,9 @@ static void impossible_conditions_are_refused(void **state)
 		{ .insns = &insn, .num_insns = 1, .pcs = far, .num_pcs = 1, .patch = 0x9000 },
 		{ .insns = &insn, .num_insns = ADBGD_MAX_INSN_MATCHES + 1 },
 		{ .insns = &no_insn, .num_insns = 1 },
-		{ .match = 4 },
-		{ .step = true, .match = 4 | TRAP_TTMP13_STOPPED },
-		{ .step = true, .match = 4 | TRAP_TTMP13_TRACED },
+		{ .stepped_tag = 4 },
+		{ .step = true, .stepped_tag = 4 | TRAP_TTMP13_STOPPED },
+		{ .step = true, .stepped_tag = 4 | TRAP_TTMP13_TRACED },
 	};
 	const struct adbgd_handler_condition good = { .pcs = far, .num_pcs = 1 };
 	struct adbgd_handler_condition large = { .pcs = many, .num_pcs = 85 };
@@ -494,7 +496,7 @@ static void begin_nops(struct pair *p, enum pair_by by)
 	pair_ready(p, by);
 }
 
-static void set_point(struct pair *p, unsigned int n, u32 limit, u32 which)
+static void set_counter(struct pair *p, unsigned int n, u32 limit, u32 which)
 {
 	const u32 point[] = { 0, limit, which };
 
@@ -502,7 +504,7 @@ static void set_point(struct pair *p, unsigned int n, u32 limit, u32 which)
 	memcpy(pair_counter(p->alone, n), point, sizeof(point));
 }
 
-static u32 point(unsigned int n)
+static u32 counter_at(unsigned int n)
 {
 	return PAIR_COUNTERS + n * TRAP_COUNTER_SIZE;
 }
@@ -525,10 +527,11 @@ static u32 stops(struct pair *p, unsigned int num)
 
 static void hits_of_conditions_are_counted(void **state)
 {
-	struct adbgd_handler_condition c = { .count = point(0) };
+	struct adbgd_handler_condition c = { .counter = counter_at(0) };
 	struct adbgd_handler_condition two[] = {
-		{ .relation = ADBGD_RELATION_EQUAL, .reg = 0, .value = 1, .count = point(0) },
-		{ .count = point(1) },
+		{ .relation = ADBGD_RELATION_EQUAL, .reg = 0, .value = 1,
+		  .counter = counter_at(0) },
+		{ .counter = counter_at(1) },
 	};
 	struct pair p;
 
@@ -536,20 +539,20 @@ static void hits_of_conditions_are_counted(void **state)
 	begin_nops(&p, PAIR_HOST);
 	set_condition(&p, &c, 1);
 	/* Every third one */
-	set_point(&p, 0, 2, 2);
+	set_counter(&p, 0, 2, 2);
 	assert_int_equal(stops(&p, 12), 0x924);
 	assert_int_equal(pair_counter(p.debugged, 0)[TRAP_COUNTER_HITS / 4], 0);
 	/* The fifth alone */
-	set_point(&p, 0, ~0U, 4);
+	set_counter(&p, 0, ~0U, 4);
 	assert_int_equal(stops(&p, 12), 0x010);
 	assert_int_equal(pair_counter(p.debugged, 0)[TRAP_COUNTER_HITS / 4], 12);
 	/* Each one */
-	set_point(&p, 0, 0, 0);
+	set_counter(&p, 0, 0, 0);
 	assert_int_equal(stops(&p, 4), 0xf);
 	/* A false condition is no hit, and the second condition has its own counter. */
 	set_condition(&p, two, 2);
-	set_point(&p, 0, 1, 1);
-	set_point(&p, 1, 2, 2);
+	set_counter(&p, 0, 1, 1);
+	set_counter(&p, 1, 2, 2);
 	assert_int_equal(stops(&p, 6), 0x24);
 	assert_int_equal(pair_counter(p.debugged, 0)[TRAP_COUNTER_HITS / 4], 0);
 	p.a->s[0] = 1;
@@ -571,7 +574,9 @@ static void the_first_wave_at_a_counted_breakpoint_stops(void **state)
 	static const u32 program[] = { I_NOP, 0xbf920003 /* s_trap 3 */, I_NOP, I_ENDPGM };
 	struct vgpu_dispatch d = gpu_dispatch(32, 24);
 	static const u64 pcs[] = { GPU_VA + 4 };
-	const struct adbgd_handler_condition c = { .pcs = pcs, .num_pcs = 1, .count = point(0) };
+	const struct adbgd_handler_condition c = {
+		.pcs = pcs, .num_pcs = 1, .counter = counter_at(0),
+	};
 	unsigned int halted = 0;
 	struct pair p;
 
@@ -579,7 +584,7 @@ static void the_first_wave_at_a_counted_breakpoint_stops(void **state)
 	pair_new(&p);
 	pair_write(&p, GPU_VA, program, sizeof(program));
 	set_condition(&p, &c, 1);
-	set_point(&p, 0, ~0U, 0);
+	set_counter(&p, 0, ~0U, 0);
 	assert_int_equal(vgpu_sq_dispatch(p.debugged, &d), 0);
 	gpu_run(p.debugged);
 	vgpu_sq_for_each(p.debugged, count_halted, &halted);
@@ -653,10 +658,10 @@ static void a_wave_in_debug_mode_stops_at_instructions(void **state)
 	static const struct adbgd_insn_match nop = { 0xbf800003, 0xffffffff };
 	static const u64 last[] = { GPU_VA + 0x20 };
 	const struct adbgd_handler_condition c[] = {
-		{ .insns = moves, .num_insns = 2, .match = 4 },
-		{ .insns = &nop, .num_insns = 1, .match = 8, .relation = ADBGD_RELATION_NOT_EQUAL,
-		  .reg = 4, .value = 0 },
-		{ .pcs = last, .num_pcs = 1, .step = true, .match = 12 },
+		{ .insns = moves, .num_insns = 2, .stepped_tag = 4 },
+		{ .insns = &nop, .num_insns = 1, .stepped_tag = 8,
+		  .relation = ADBGD_RELATION_NOT_EQUAL, .reg = 4, .value = 0 },
+		{ .pcs = last, .num_pcs = 1, .step = true, .stepped_tag = 12 },
 		{ .elsewhere = true, .no_step = true },
 	};
 	static const struct { u32 at, match; } stops[] = {
@@ -699,7 +704,8 @@ static void a_wave_in_debug_mode_stops_at_instructions(void **state)
 static void step_conditions_ignore_other_traps(void **state)
 {
 	static const struct adbgd_insn_match nop = { I_NOP, 0xffffffff };
-	const struct adbgd_handler_condition c = { .insns = &nop, .num_insns = 1, .match = 4 };
+	const struct adbgd_handler_condition c = { .insns = &nop, .num_insns = 1,
+						   .stepped_tag = 4 };
 	const struct adbgd_handler_condition any = { .step = true };
 	const struct adbgd_handler_condition no_step = { .elsewhere = true, .no_step = true };
 	struct pair p;
@@ -768,14 +774,14 @@ static u64 cost(const struct adbgd_handler_condition *test, bool returns)
 	c.num_pcs = 1;
 	c.patch = PAIR_DISTANCE(PAIR_DISPLACED);
 	set_condition(&p, (const struct adbgd_handler_condition[]){ c, { .elsewhere = true } }, 2);
-	set_point(&p, 0, ~0U, 5);
+	set_counter(&p, 0, ~0U, 5);
 	executed = p.debugged->counters.instructions;
 	gpu_write(p.debugged, R_SQ_CMD, 0, PAIR_RESUME);
 	gpu_run(p.debugged);
 	assert_int_equal(gpu_count_waves(p.debugged), 0);
 	executed = p.debugged->counters.instructions - executed;
 	assert_int_equal(p.debugged->counters.traps, 1 + returns);
-	assert_int_equal(pair_counter(p.debugged, 0)[TRAP_COUNTER_HITS / 4], test->count ? 1 : 0);
+	assert_int_equal(pair_counter(p.debugged, 0)[TRAP_COUNTER_HITS / 4], test->counter ? 1 : 0);
 	pair_free(&p);
 	/* Two or three s_nop, and s_endpgm */
 	return executed - 3 - returns;
@@ -815,7 +821,7 @@ static void a_wave_that_does_not_stop_executes_few_instructions(void **state)
 	};
 	const struct adbgd_handler_condition counted = {
 		.relation = ADBGD_RELATION_NOT_EQUAL, .is_vector = true, .reg = 9, .value = 99,
-		.count = point(0),
+		.counter = counter_at(0),
 	};
 
 	(void)state;
@@ -832,11 +838,11 @@ static void a_step_that_does_not_stop_takes_few_instructions(void **state)
 	static const u64 pcs[] = { GPU_VA + 0x1000 };
 	const struct adbgd_handler_condition elsewhere = { .pcs = pcs, .num_pcs = 1 };
 	const struct adbgd_handler_condition match[] = {
-		{ .pcs = pcs, .num_pcs = 1, .step = true, .match = 4 },
+		{ .pcs = pcs, .num_pcs = 1, .step = true, .stepped_tag = 4 },
 		{ .elsewhere = true, .no_step = true },
 	};
 	const struct adbgd_handler_condition insns[] = {
-		{ .insns = &insn, .num_insns = 1, .match = 4 },
+		{ .insns = &insn, .num_insns = 1, .stepped_tag = 4 },
 		{ .elsewhere = true, .no_step = true },
 	};
 

@@ -221,7 +221,7 @@ static void each_wave_that_reaches_a_patch_traps(void **state)
 {
 	static const u64 pcs[] = { PROGRAM_PATCH };
 	const struct adbgd_handler_condition c = {
-		.pcs = pcs, .num_pcs = 1, .patch = DISTANCE, .count = COUNTER,
+		.pcs = pcs, .num_pcs = 1, .patch = DISTANCE, .counter = COUNTER,
 	};
 	struct pair p;
 

@@ -63,7 +63,8 @@ static int run_row(struct pair *p, const struct results_row *r, enum pair_by by,
 static void never_stop(struct pair *p)
 {
 	static const struct adbgd_insn_match none = { 0xffffffff, 0xffffffff };
-	const struct adbgd_handler_condition c = { .insns = &none, .num_insns = 1, .match = 4 };
+	const struct adbgd_handler_condition c = { .insns = &none, .num_insns = 1,
+						   .stepped_tag = 4 };
 	u32 code[TRAP_CONDITION_DWORDS];
 
 	assert_int_equal(adbgd_condition_program_build(GC_10_3, &c, 1, code), 0);

@@ -27,7 +27,7 @@
  * @is_vector: the register is a VGPR; one matching lane suffices
  * @reg: its number; for SGPRs also the gfx10 operand of VCC, M0 or EXEC
  * @value: what the register is compared with
- * @count: hit counter that counts if all else is true, and then decides; 0: none
+ * @counter: hit counter that counts if all else is true, and then decides; 0: none
  * @patch: distance from the handler's TRAP_DISPLACED_FROM to the displaced instruction, at a
  *	higher address, of the patch at the only address in @pcs; 0: there is no patch. A wave
  *	that does not stop executes it, whether the rest is true or not. The condition is then
@@ -37,7 +37,7 @@
  * @no_step: the trap is not such a step
  * @insns: the next instruction in memory matches one of these patterns; implies @step
  * @num_insns: 0: any instruction
- * @match: value of TTMP13 in a wave that stops for the step; 0: none
+ * @stepped_tag: value of TTMP13 in a wave that stops for the step; 0: none
  */
 struct adbgd_handler_condition {
 	const uint64_t *pcs;
@@ -49,13 +49,13 @@ struct adbgd_handler_condition {
 	bool is_vector;
 	uint32_t reg;
 	uint32_t value;
-	uint32_t count;
+	uint32_t counter;
 	uint32_t patch;
 	bool elsewhere;
 	bool step, no_step;
 	const struct adbgd_insn_match *insns;
 	size_t num_insns;
-	uint32_t match;
+	uint32_t stepped_tag;
 };
 
 #endif /* ADBGD_ISA_CONDITION_H */

@@ -158,10 +158,10 @@ static void emit_condition(struct adbgd_emitter *e, const struct adbgd_emit_ops 
 	emit_tests(e, ops, c, &out);
 	if (!out.num)
 		ops->always(e, true);
-	if (c->count)
-		ops->set_count(e, c->count);
-	if (c->match)
-		ops->set_match(e, c->match);
+	if (c->counter)
+		ops->set_counter(e, c->counter);
+	if (c->stepped_tag)
+		ops->set_stepped_tag(e, c->stepped_tag);
 	adbgd_emit(e, ops->branch(e->num, e->room));
 	next = last ? e->room : e->num;
 	for (i = 0; i < out.num; i++)
@@ -175,7 +175,7 @@ static bool is_valid_step(const struct adbgd_handler_condition *c)
 
 	if (c->num_insns > ADBGD_MAX_INSN_MATCHES ||
 	    (is_of_step(c) && (c->patch || c->no_step)) ||
-	    (c->match && (!is_of_step(c) || c->match & TRAP_TTMP13_RESERVED)))
+	    (c->stepped_tag && (!is_of_step(c) || c->stepped_tag & TRAP_TTMP13_RESERVED)))
 		return false;
 	for (i = 0; i < c->num_insns; i++) {
 		if (c->insns[i].value & ~c->insns[i].mask)

@@ -46,9 +46,9 @@ struct adbgd_emit_ops {
 	void (*load_insn)(struct adbgd_emitter *e);
 
 	/* These keep SCC */
-	void (*set_count)(struct adbgd_emitter *e, uint32_t point);
-	void (*set_patch)(struct adbgd_emitter *e, uint32_t way);
-	void (*set_match)(struct adbgd_emitter *e, uint32_t match);
+	void (*set_counter)(struct adbgd_emitter *e, uint32_t counter);
+	void (*set_patch)(struct adbgd_emitter *e, uint32_t distance);
+	void (*set_stepped_tag)(struct adbgd_emitter *e, uint32_t tag);
 
 	/*
 	 * Get the dword of a branch at @at to @to, which is taken if SCC is 0, if SCC is 1, or

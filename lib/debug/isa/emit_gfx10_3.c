@@ -305,19 +305,19 @@ static void always(struct adbgd_emitter *e, bool holds)
 		      constant(0) << 8 | constant(0));
 }
 
-static void set_count(struct adbgd_emitter *e, uint32_t point)
+static void set_counter(struct adbgd_emitter *e, uint32_t counter)
 {
-	move(e, TTMP(3), point);
+	move(e, TTMP(3), counter);
 }
 
-static void set_patch(struct adbgd_emitter *e, uint32_t way)
+static void set_patch(struct adbgd_emitter *e, uint32_t distance)
 {
-	move(e, TTMP(12), way);
+	move(e, TTMP(12), distance);
 }
 
-static void set_match(struct adbgd_emitter *e, uint32_t match)
+static void set_stepped_tag(struct adbgd_emitter *e, uint32_t tag)
 {
-	move(e, TTMP(13), match);
+	move(e, TTMP(13), tag);
 }
 
 const struct adbgd_emit_ops adbgd_emit_gfx10_3 = {
@@ -335,9 +335,9 @@ const struct adbgd_emit_ops adbgd_emit_gfx10_3 = {
 	.compare = compare,
 	.always = always,
 	.load_insn = load_insn,
-	.set_count = set_count,
+	.set_counter = set_counter,
 	.set_patch = set_patch,
-	.set_match = set_match,
+	.set_stepped_tag = set_stepped_tag,
 	.unless = unless,
 	.when = when,
 	.branch = branch,

@@ -48,7 +48,7 @@ static struct adbgd_handler_condition condition_of(const struct adbgd_breakpoint
 		.lanes = c->lanes, .relation = c->relation,
 		.is_vector = c->space == AMDGPUDBG_REG_VGPR,
 		.reg = operand_of(c), .value = c->value,
-		.count = counts(c) ? b->counter : 0,
+		.counter = counts(c) ? b->counter : 0,
 	};
 }
 
@@ -77,7 +77,7 @@ static struct adbgd_handler_condition stepped_condition(const struct adbgd_break
 							b->has_condition ? &b->condition : &none);
 
 	c.step = true;
-	c.match = adbgd_stepped_tag(b);
+	c.stepped_tag = adbgd_stepped_tag(b);
 	c.insns = b->info.insns;
 	c.num_insns = b->info.num_insns;
 	if (c.num_insns)
