@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The kernel interface and callers that do everything wrong. Every call here uses
- * the ioctls directly; waves of another process run at the same time, and must not
- * be affected.
+ * The kernel interface with all kinds of wrong calls. Every call here uses the ioctls
+ * directly; waves of another process run at the same time, and must not be affected.
  */
 #include <errno.h>
 #include <fcntl.h>

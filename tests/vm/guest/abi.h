@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The program "abi": a session of root, the waves of another process, which run
- * all the time, and good calls.
+ * The program "abi": a session of root, the waves of another process, which always run, and
+ * valid calls.
  */
 #ifndef GUEST_ABI_H
 #define GUEST_ABI_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Which arguments calls take, and which they refuse: see abi.h.
+ * The arguments that calls accept and refuse: see abi.h.
  */
 #include "abi.h"
 

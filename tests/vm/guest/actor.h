@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Processes of several users, each with a GPU program, that do what a test tells
- * them, when it tells them. Its kernel is trap_wait of tests/kernels/traps.cl,
- * whose result is wrong if a trap handler has run that is not the program's.
+ * Processes of several users, each with a GPU program, that execute a test's orders. Their
+ * kernel is trap_wait of tests/kernels/traps.cl, whose result is wrong if a trap handler was
+ * executed that is not the program's.
  */
 #ifndef GUEST_ACTOR_H
 #define GUEST_ACTOR_H

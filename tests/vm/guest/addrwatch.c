@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * AMDGPUDBG_IOC_WATCH_SET and _CLEAR on the accesses of real waves. A wave
- * without a trap handler continues after a hit, but its TRAPSTS shows it.
+ * AMDGPUDBG_IOC_WATCH_SET and _CLEAR with accesses of real waves. A wave without a trap
+ * handler continues after a hit, which is then shown by its TRAPSTS.
  */
 #include <errno.h>
 #include <libgen.h>

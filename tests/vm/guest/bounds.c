@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The time for which callers without CAP_SYS_ADMIN may have waves stopped and job
- * timeouts suspended: it is counted from the first stop on, for all callers and all
- * ways to stop a wave, and limited in all. This process is the target and, as a
- * user, the debugger. A job of another process, which never ends, shows whether the
- * driver's clocks run.
+ * The limit of the time for which callers without CAP_SYS_ADMIN can keep waves stopped and job
+ * timeouts suspended. The time is counted from the first stop on, together for all callers and
+ * all ways to stop a wave. This process is the target and, as a user, the debugger. A job of
+ * another process, which never ends, shows whether the driver's job timeouts run.
  */
 #include <errno.h>
 #include <poll.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Asking why a call has given -EBUSY: see busy.h.
+ * Reads why a call has returned -EBUSY: see busy.h.
  */
 #include "busy.h"
 

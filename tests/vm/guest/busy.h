@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Why a call has given -EBUSY, as AMDGPUDBG_IOC_GET_BUSY tells.
+ * Why a call has returned -EBUSY, as AMDGPUDBG_IOC_GET_BUSY reports it.
  */
 #ifndef GUEST_BUSY_H
 #define GUEST_BUSY_H

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Why calls give -EBUSY, and who is in the way, where that is another process than
- * the one that asks, and where it is none: all of AMDGPUDBG_IOC_GET_BUSY that other
- * programs do not come to by the way. This process is the target and a debugger;
- * children are other debuggers of it.
+ * Reasons for -EBUSY, and the process that causes it, if it is another process than the caller,
+ * or if there is none: all results of AMDGPUDBG_IOC_GET_BUSY that other test programs do not
+ * check. This process is the target and a debugger; its children are further debuggers of it.
  */
 #define _GNU_SOURCE
 #include <errno.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Parts of tests in processes of their own: see child.h.
+ * Parts of tests in separate processes: see child.h.
  */
 #define _GNU_SOURCE
 #include "child.h"

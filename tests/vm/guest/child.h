@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A part of a test in a process of its own: one that gives up its rights, or one
- * that is killed.
+ * A part of a test in a separate process, because it drops its privileges, or is killed.
  */
 #ifndef GUEST_CHILD_H
 #define GUEST_CHILD_H

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A compute program as users have them: runs kernels of tests/kernels through
- * libdrm_amdgpu and compares every result with the same kernel run on the CPU.
+ * An ordinary compute program: runs kernels of tests/kernels through libdrm_amdgpu and
+ * compares every result with that of the same kernel on the CPU.
  *
  * compute [-n ITEMS] [-r RING] [-d NODE] [-c CODE_OBJECT] [-m MESSAGES] [-H] [-l] [-w] [-i]
  *	[-p] [-V] [-E] [-L BYTES] KERNEL...
  *
- * With -l all kernels are run again and again, until a line or the end of file
- * arrives on standard input; "running" is printed after the first time. With -w they
- * are run once, and this is what it waits for without a job. With -i, results do not
- * matter; with -p they are printed. With -V, a VMID that a debugger has reserved for the
- * program is released at random, between kernels; then the program must be ended with
- * SIGTERM. Each group gets BYTES of LDS, which no kernel uses. With -E the code
- * object is in GPU memory as it is in its file, and not its segments, and runs there.
+ * With -l all kernels are run repeatedly, until a line or the end of file arrives on standard
+ * input; "running" is printed after the first time. With -w they are run once, and then the
+ * program waits for its input without a job. With -i, results are not compared; with -p they
+ * are printed. With -V, a VMID that a debugger has reserved for the program is released at
+ * random, between kernels; then the program must be ended with SIGTERM. Each group gets BYTES
+ * of LDS, which no kernel uses. With -E the whole file of the code object, and not its
+ * segments, is in GPU memory, and is executed there.
  *
- * The kernel "spin" runs until it is ended: compute prints "running" once
- * all of its work-items have begun, and ends it when a line or the end of file
- * arrives on standard input. -m is how many messages each wave of the kernel
- * "message" sends, -H lets it halt with each.
+ * The kernel "spin" runs until it is ended: compute prints "running" when all of its
+ * work-items have started, and ends it when a line or the end of file arrives on standard
+ * input. -m is the number of messages that each wave of the kernel "message" sends; with -H it
+ * halts at each.
  */
 #include "kernels.h"
 #include "prog.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A debugger is killed at each stage, and at random moments. After each death
- * everything on the GPU is as it was before, and the results of its target, the
- * victim, are correct in the end. TAP.
+ * A debugger is killed at each stage, and at random moments. After each death the state of the
+ * GPU is as it was before, and the results of its target, the victim, are correct at the end.
+ * Prints TAP.
  *
  * death [-n RANDOM] [-s SEED] [-t STAGE]
- *	RANDOM moments (default 20), each in a stage that is drawn, too; STAGE:
- *	only the stages whose name has this in it
+ *	RANDOM: number of random moments (default 20), each in a random stage;
+ *	STAGE: only the stages whose name contains this
  * death victim
  *	the program that is debugged: its waves run in a loop. It executes orders,
  *	letters on standard input, and answers each with the same letter when it is

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What a debugger may be in the middle of when it dies.
+ * The stages in which a debugger can be when it dies.
  */
 #ifndef GUEST_DEATH_H
 #define GUEST_DEATH_H

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Another program that uses the GPU's banked registers, as umr would: through
- * debugfs amdgpu_regs2, with its own bank selects. It reads SH_MEM_BASES of two
- * VMIDs, which amdgpu sets once, differently for its own and for amdkfd's, in a
- * loop until standard input ends. Another value than at first means that another
- * program's bank select came in between.
+ * Another program that uses the GPU's banked registers, as umr would: through debugfs
+ * amdgpu_regs2, with its own bank selects. It reads SH_MEM_BASES of two VMIDs in a loop until
+ * standard input ends. amdgpu sets that register once, to different values for its own VMIDs
+ * and for those of amdkfd. If a value changes, another program has changed the bank select
+ * during an access.
  *
  * debugfs-regs DIR
  */

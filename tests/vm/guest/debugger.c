@@ -1,13 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * libamdgpudbg-debug on a process: breakpoints, steps, and what is left of them. What
- * breaks.s does instruction by instruction is known, and its results depend on each.
+ * libamdgpudbg-debug on a process: breakpoints, steps, and that nothing is left of them. The
+ * effect of each instruction of breaks.s is known, and its results depend on each.
  *
- * debugger [bounded | deaths SEED | conditions | match | until | start | trace | barrier | waves |
- * watch | run]: by a user who may halt for a moment only; killed at 100 moments; for some waves of
- * many; without a change of code; one wave until it is somewhere; waves that begin; what one has
- * done; waves that wait for others; many at once, in any order; watchpoints; programs that it
- * starts. debugger target | hang | run HOW: what is debugged; first PID ADDRESS: a debugger
+ * usage: debugger [GROUP]
+ *	without GROUP	breakpoints and steps
+ *	bounded		a user with a very short halt time
+ *	deaths SEED	the debugger is killed at 100 random moments
+ *	conditions	breakpoints for some of many waves
+ *	match		breakpoints by stepping, which change no code
+ *	until		one wave runs until it reaches a place
+ *	start		waves are halted at their first instruction
+ *	trace		records of the instructions of one wave
+ *	barrier		waves that wait for others at a barrier
+ *	waves		many waves at the same time, in any order
+ *	watch		watchpoints
+ *	run		programs that the debugger starts
+ *	target, hang, run HOW	the programs that are debugged
+ *	first PID ADDRESS	a debugger in a separate process
  */
 #include "debugger.h"
 

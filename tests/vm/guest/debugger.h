@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Tests of libamdgpudbg-debug on a process: a program with the kernel of breaks.s, and what
- * is known of it. Where nothing else is said, a failure ends the test.
+ * Tests of libamdgpudbg-debug on a process: a program with the kernel of breaks.s, and its
+ * known state at each instruction. Unless stated otherwise, a failure ends the test.
  */
 #ifndef GUEST_DEBUGGER_H
 #define GUEST_DEBUGGER_H

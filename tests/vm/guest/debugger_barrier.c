@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Work-groups whose waves are stopped before a barrier, and come there one by one. The kernel
- * is "exchange" of breaks.s, whose results need each barrier.
+ * Work-groups whose waves are stopped before a barrier, and arrive there one by one. The kernel
+ * is "exchange" of breaks.s, whose results are wrong if a barrier does not work.
  */
 #include "debugger.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Clearing a breakpoint whose waves cannot be resumed at that moment.
+ * A breakpoint is cleared at a moment when its waves cannot be resumed.
  */
 #include "debugger.h"
 

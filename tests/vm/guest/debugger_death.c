@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A debugger that is killed, or has its waves stand for too long. It is a child of this process,
- * which is its target.
+ * A debugger that is killed, or that keeps its waves halted for too long. It is a child of this
+ * process, which is its target.
  */
 #include "debugger.h"
 

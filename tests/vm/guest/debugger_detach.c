@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What is left of a debugger that has used all that it has, and has let its process go:
- * nothing that the process maps, of its memory, in the GPU's registers, of the VMID.
+ * A debugger uses all its features and detaches. Nothing of it is left: no mappings or memory in
+ * the process, no values in the GPU's registers, no reservation of the VMID.
  */
 #define _GNU_SOURCE
 #include "debugger.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Breakpoints for some waves of many: which ones the GPU lets stop, and that the others do
- * as if nothing had been. breaks.s says what each of them has in its registers when.
+ * Breakpoints with conditions for some of many waves: the right waves stop, and the others are
+ * not affected. breaks.s documents the registers of each wave at each instruction.
  */
 #include "debugger.h"
 #include "until.h"

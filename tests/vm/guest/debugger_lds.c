@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What a wave's trap handler does for libamdgpudbg-debug: LDS of the kernel "share" of breaks.s,
- * VGPRs of its waves, and the bits by which "cdbg" branches.
+ * Commands that a wave's trap handler executes for libamdgpudbg-debug: access to the LDS of the
+ * kernel "share" of breaks.s, to VGPRs of its waves, and to the bits by which "cdbg" branches.
  */
 #include "debugger.h"
 

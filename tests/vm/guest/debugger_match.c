@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Breakpoints that change no code: where waves stop, by address and by instruction, and that
- * they are out of debug mode when there are none any more.
+ * Breakpoints by stepping, which change no code: waves stop there, by address and by
+ * instruction, and leave debug mode when there are no such breakpoints any more.
  */
 #include "debugger.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * See debugger.h. This process is its own target: the waves need no help of it.
+ * See debugger.h. This process is its own target, which works because its waves do not depend
+ * on its threads.
  */
 #include "debugger.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A process that has no addresses left for what a debugger puts there: when it attaches, or
- * later. The process maps them itself, without memory.
+ * A process without free addresses for the debugger's memory, when the debugger attaches or
+ * later. The process has mapped all addresses, without memory.
  */
 #include "debugger.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Programs that are started to be debugged, by adbgd_process_run(). Such a program is this one
- * once more, as `debugger run HOW`, which knows nothing of it: it has two jobs, the results of
- * which it compares. Into a pipe it writes where its code is, and in the end that they are right.
+ * Programs that adbgd_process_run() starts. Such a program is this one again, as `debugger run
+ * HOW`, without any code for a debugger: it has two jobs, whose results it compares. It writes
+ * the address of its code to a pipe, and at the end that the results are right.
  */
 #define _GNU_SOURCE
 #include "debugger.h"

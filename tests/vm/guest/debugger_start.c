@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Waves that stand where they begin: all of them, or those of a job and what comes after it.
+ * Waves that are halted at their first instruction: all waves, or those of one job and of all
+ * later ones.
  */
 #include "debugger.h"
 

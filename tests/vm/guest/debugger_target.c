@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Targets that do something to what a debugger has there: they free the code under a
- * breakpoint, and put other code in its place; they exit, fork and exec while waves are
- * stopped. A target is this program once more, as `debugger target`: it says "running" and
- * the address of its code, and then does what each byte on its standard input says, and
- * answers with the same byte, unless it is gone by then.
+ * Targets that interfere with the debugger: they free the code with a breakpoint and put other
+ * code in its place; they exit, fork and exec while waves are stopped. A target is this program
+ * again, as `debugger target`: it prints "running" and the address of its code, then executes
+ * the order of each byte on its standard input, and answers with the same byte, unless it has
+ * exited.
  */
 #include "debugger.h"
 

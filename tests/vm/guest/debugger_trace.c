@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What a wave's trap handler has recorded of it, without the host, is what it has when it is
- * stepped by the host: the same wave of the same job, once more. Of that the host does it when
- * it is asked for one step at a time.
+ * The trace that a wave's trap handler has recorded is equal to one that the host records by
+ * stepping the same wave of the same job, which is run again. The host steps the wave itself
+ * when it is asked for one step at a time.
  */
 #include "debugger.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Two debuggers at once, of one process or of two. The second one is a child of this process,
- * which is its target.
+ * Two debuggers at the same time, of one process or of two. The second one is a child of this
+ * process, which is its target.
  */
 #include "debugger.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * One wave runs until it is somewhere, while others stand or run. The way through "rounds"
- * is that of breaks.s.
+ * One wave runs until it reaches a place, while others are halted or run. breaks.s documents
+ * the order of instructions in "rounds".
  */
 #include "debugger.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Watchpoints: which waves stop, for which of them, and where. A wave of "breaks" reads, and
- * later writes, 128 bytes that are its own, which is the least that can be watched; and all do
- * one atomic operation, on ctl[1].
+ * Watchpoints: the waves that stop, the watchpoint for which they stop, and where. Each wave of
+ * "breaks" reads, and later writes, 128 bytes that no other wave accesses, which is the smallest
+ * range that can be watched. All waves do one atomic operation, on ctl[1].
  */
 #include "debugger.h"
 

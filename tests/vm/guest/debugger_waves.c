@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Many waves halted at once, by the host or by their handler, each read, stepped and resumed in
- * any order. breaks.s documents the registers of a wave at each instruction of "rounds".
+ * Many waves are halted at the same time, by the host or by their handler, and are read, stepped
+ * and resumed in any order. breaks.s documents the registers of a wave at each instruction of
+ * "rounds".
  */
 #include "debugger.h"
 #include "until.h"

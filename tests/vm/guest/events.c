@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Events through the raw interface: messages of waves that run in this very
- * process, which is its own target, and in another one.
+ * Events through the ioctls: messages of waves of this process, which is its own target, and of
+ * another process.
  */
 #define _GNU_SOURCE
 #include "prog.h"

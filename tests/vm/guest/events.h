@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The program "events": sessions of this process, which is its own target, and messages
- * that its waves send. Where nothing else is said, a failure ends the test.
+ * that its waves send. Unless stated otherwise, a failure ends the test.
  */
 #ifndef GUEST_EVENTS_H
 #define GUEST_EVENTS_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Events of mappings that come and go, as when code is loaded and unloaded.
+ * Events of mappings that are added and removed, as when code is loaded and unloaded.
  */
 #include "events.h"
 #include "prog.h"

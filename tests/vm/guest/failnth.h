@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Making the nth allocation, or the nth access to user memory, of one call fail:
- * Documentation/fault-injection/fault-injection.rst of Linux, "Systematic faults
- * using fail-nth".
+ * Makes the nth allocation, or the nth access to user memory, of one call fail:
+ * Documentation/fault-injection/fault-injection.rst of Linux, "Systematic faults using
+ * fail-nth".
  */
 #ifndef GUEST_FAILNTH_H
 #define GUEST_FAILNTH_H

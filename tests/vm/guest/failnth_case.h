@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The calls that faults are put into, and the world that they are made in.
+ * The calls in which faults are injected, and the state that each of them needs.
  */
 #ifndef GUEST_FAILNTH_CASE_H
 #define GUEST_FAILNTH_CASE_H

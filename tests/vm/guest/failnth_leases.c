@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Calls that faults are put into: memory, trap handlers, watches, launch mode,
- * events, and the end of a session that has all of these.
+ * Calls in which faults are injected: memory, trap handlers, watches, launch mode, events, and
+ * the end of a session that has all of these.
  */
 #include "failnth_case.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Each call of the kernel interface, with each of its allocations and accesses
- * to user memory failing once. What fails has changed nothing: the software GPU
- * tells so, and what the interface itself has to say. TAP.
+ * Makes each call of the kernel interface, and lets each of its allocations and accesses to user
+ * memory fail once. A call that fails must have changed nothing, as seen by the software GPU
+ * and by the interface itself. Prints TAP.
  *
  * failnth [-d] [-t CASE]
- *	-d: without faults, on any kernel; CASE: only those with this in the name
+ *	-d: without faults, on any kernel; CASE: only cases whose name contains this
  */
 #define _GNU_SOURCE
 #include "failnth.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Calls that faults are put into: nodes, information, targets, waves, registers.
+ * Calls in which faults are injected: nodes, information, targets, waves, registers.
  */
 #include "failnth_case.h"
 

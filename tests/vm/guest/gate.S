@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A trap handler for tests, for traps by the host and in debug mode: waves stay in
-// it until word 16 of its memory says how they are to leave it. 1: halted, as the
-// default handler does; otherwise they continue.
+// A trap handler for tests, for traps by the host and in debug mode: waves stay in it until
+// word 16 of its memory says how they leave it. 1: they are halted, as by the default handler;
+// any other value: they continue.
 
 #include "trap_abi.h"
 

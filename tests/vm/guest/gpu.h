@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The part of a GPU program that every guest test needs: a device, buffers in
- * its address space, and a compute dispatch, through libdrm_amdgpu and nothing
- * else.
+ * The part of a GPU program that every guest test needs: a device, buffers in its address
+ * space, and a compute dispatch, through libdrm_amdgpu only.
  */
 #ifndef GUEST_GPU_H
 #define GUEST_GPU_H

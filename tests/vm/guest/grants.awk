@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# From a trace of VMIDs that go to another process while something is set for them:
-# is each stalled before the other's job goes to the ring? For suite 43-vmid-window.
+# Reads a trace of VMIDs that are granted to another process while something is set for them,
+# and checks that each is stalled before the job of that process goes to the ring. For suite
+# 43-vmid-window.
 #
-# The trace has amdgpu_vm_grab_id, noted before the module's own probe of it runs;
-# amdgpudbg_reg; amdgpu_sched_run_job, which amdgpu_job_run() of Linux 6.1 to 7.2 has
-# before it writes to the ring; and marks "VMID of PASID goes: V P" of the program theft.
+# The trace has the events amdgpu_vm_grab_id (recorded before the module's own probe of it
+# runs), amdgpudbg_reg, amdgpu_sched_run_job (which amdgpu_job_run() of Linux 6.1 to 7.2 emits
+# before it writes to the ring), and marks "VMID of PASID goes: V P" of the program theft.
 #
 # usage: awk -v cntl=REG -f grants.awk TRACE
-# cntl is SPI_GDBG_WAVE_CNTL as amdgpudbg_reg prints it. One line for each VMID that
-# went: "early", where what was set was taken out first, before another was granted
-# the VMID or while he waited for that; "late" and why, where his job was not held back
-# in time; else "held" and in microseconds: grant to stall (written and read back),
-# stall to the ring's turn, grant to the end of the stall, 0 if it was not seen.
+# cntl is SPI_GDBG_WAVE_CNTL as amdgpudbg_reg prints it. The output has one line for each VMID
+# that was granted: "early", if the settings were removed before the grant, or while the other
+# process waited for it; "late" and a reason, if the job was not held back in time; else "held"
+# and three times in microseconds: from the grant to the stall (written and read back), from
+# the stall to the ring's turn, and from the grant to the end of the stall, 0 if the trace does
+# not have that.
 
 function number(hex,   i, n)
 {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Operations on waves that their trap handler halts: STATUS.HALT does not show
- * which of host and handler has set it, and a wave that the handler has stopped must
- * stay halted. The waves are of this program; they run tests/kernels/steps.s, and
- * gate.S is their handler.
+ * Operations on waves that their trap handler halts. STATUS.HALT does not show whether the host
+ * or the handler has set it, but a wave that the handler has stopped must stay halted. The waves
+ * belong to this program; they execute tests/kernels/steps.s, and gate.S is their handler.
  */
 #include <errno.h>
 #include <pthread.h>

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A load for tests that run at the same time: threads, each with a session of its
- * own, make one call of the module after the other, on the whole GPU or on one
- * process, until standard input ends or has a character.
+ * A load for tests that run at the same time: threads, each with its own session, make one call
+ * of the module after the other, on the whole GPU or on one process, until standard input ends
+ * or has a character.
  *
  * hammer [-e] [-g] [-p PID] [-s SECONDS] [-t THREADS]
- *	-e	what a session has set may end by itself, as it does by sleep
- *	-g	also the GPU may go and come back: a thread then opens it again
+ *	-e	settings of a session may be removed by others, such as before sleep
+ *	-g	the GPU may also be removed and added: a thread then opens it again
  *	-s	end after that time, but not before each thread has done a round;
- *		not by standard input
+ *		standard input is not read
  *
- * Prints "running" when every thread has done a round, and at the end how long
- * each call took on average, and how often it had which result. Exit status 1 if
- * one had a result that it must not have, or has never worked although no other
- * session can keep it from that.
+ * Prints "running" when every thread has done a round, and at the end the average duration of
+ * each call and the numbers of its results. The exit status is 1 if a call had a result that is
+ * not allowed, or never succeeded although no other session can prevent that.
  */
 #define _GNU_SOURCE
 #include <errno.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A trap handler for tests: it returns at once, from s_trap to behind it, with what
-// it finds in its memory in s40.
+// A trap handler for tests: it loads the first dword of its memory into s40 and returns, after
+// an s_trap to the next instruction.
 
 	s_getreg_b32 ttmp2, hwreg(HW_REG_STATUS)
 	s_getreg_b32 ttmp4, hwreg(HW_REG_TMA_LO)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Slots that change hands while their waves are looked at: a user, who debugs waves
- * of his own, never sees nor changes anything of another user's. The software GPU
- * lends a slot of the one to a wave of the other at each read of a call in turn, and
- * for different times ("lend" of its control socket); and in the end both run short
- * waves as fast as they can.
+ * Wave slots that pass from one user to another while a session reads them: a user who debugs
+ * waves of the same user must never see or change anything of another user's waves. The
+ * software GPU lends a slot of one user to a wave of the other ("lend" of its control socket),
+ * at each read of a call in turn and for different times. At the end both users run short waves
+ * as fast as they can.
  */
 #define _GNU_SOURCE
 #include <errno.h>

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A debugger that acts at random on the waves of a process, which must not notice it: it
- * halts and steps, sets breakpoints wherever a wave is and clears them, resumes waves, and
- * detaches while some are halted, or when it is asked to. Then it checks that nothing is
- * left of it.
+ * A debugger that acts at random on the waves of a process, whose results must not change: it
+ * halts and steps, sets and clears breakpoints wherever waves are, resumes waves, and detaches
+ * while some are halted, or when it is asked to. Then it checks that it has left nothing.
  *
- * harass PID SEED: prints "attached"; a line or the end of file on standard input means
- * that the process has no job any more. The last line is a summary, or an error.
+ * harass PID SEED: prints "attached". A line or the end of file on standard input means that
+ * the process has no job any more. The last line is a summary, or an error.
  */
 #include <errno.h>
 #include <poll.h>

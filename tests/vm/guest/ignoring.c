@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Runs a program that inherits that a signal is ignored. The guest's shell cannot do that for
- * SIGCHLD, which it needs itself.
+ * Runs a program with a signal ignored, which the program inherits. The guest's shell cannot
+ * ignore SIGCHLD, because it needs that signal itself.
  *
  * usage: ignoring NUMBER PROGRAM ARGUMENTS...
  */

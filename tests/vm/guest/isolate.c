@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Permissions between users. Three processes of three users have waves on the GPU;
- * sessions of one user try everything on the waves of the others, which must not be
- * affected. Modelled on xe_eudebug of the Intel GPU tests.
+ * Permissions between users. Three processes of three users have waves on the GPU. Sessions of
+ * one user try all calls on the waves of the others, which must not be affected. Modelled on
+ * xe_eudebug of the Intel GPU tests.
  */
 #define _GNU_SOURCE
 #include <errno.h>

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The program "isolate": three processes of three users have waves on the GPU,
- * all the time. A test begins as USER; where nothing else is said, what fails ends
- * it.
+ * The program "isolate": three processes of three users always have waves on the GPU. A test
+ * begins as USER. Unless stated otherwise, a failure ends the test.
  */
 #ifndef GUEST_ISOLATE_H
 #define GUEST_ISOLATE_H

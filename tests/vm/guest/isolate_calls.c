@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * All calls, on what is foreign: see isolate.h.
+ * All calls, on waves and processes of other users: see isolate.h.
  */
 #include "isolate.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What is no target, and the end of one: see isolate.h.
+ * Processes that cannot be a target, and the end of a target: see isolate.h.
  */
 #define _GNU_SOURCE
 #include "isolate.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Events of jobs, through the raw interface, by an ordinary user: begin and end of each
- * job of the target, on every ring, with the number that the driver returned to the
- * submitter, and no events of other processes. Run as root.
+ * Events of jobs, through the ioctls, for an ordinary user: the begin and the end of each job of
+ * the target, on every ring, with the number that the driver returned to the submitter, and no
+ * events of other processes. Run as root.
  *
  * usage: jobevents		the tests
- *	  jobevents fails	one job, whose ring is to hang: does it end, and how?
- *	  jobevents go	readers wait, and jobs begin and end, until the GPU goes
+ *	  jobevents fails	one job, whose ring the suite hangs: its end and status
+ *	  jobevents go		readers wait, and jobs begin and end, until the GPU is removed
  */
 #include "prog.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The list of jobs, through the raw interface: jobs that began before the session are in
- * it, with all that the driver knows of them, and no job of another process is in that of
- * an ordinary user. Run as root.
+ * The list of jobs, through the ioctls: jobs that began before the session are in it, with all
+ * that the driver knows about them, and the list of an ordinary user has no jobs of other
+ * processes. Run as root.
  *
  * usage: joblist		the tests
  *	  joblist hang	a job that hangs until standard input ends

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * AMDGPUDBG_IOC_LAUNCH_SET on real waves: halted before their first instruction,
- * in debug mode, with exceptions enabled, not at all; and what is left when the
- * session ends in whatever way.
+ * AMDGPUDBG_IOC_LAUNCH_SET with real waves: they start halted at their first instruction, in
+ * debug mode, with exceptions enabled, or not at all. Nothing of that is left when the session
+ * ends, in all ways in which it can end.
  */
 #include <errno.h>
 #include <setjmp.h>

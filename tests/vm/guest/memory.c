@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The target's memory by GPU address, and its mappings, by the bare ioctls. This process
- * is the target and the debugger, with an ordinary user's rights.
+ * The target's memory by GPU address, and its mappings, through the ioctls. This process is the
+ * target and the debugger, with the rights of an ordinary user.
  *
  * memory patches: patches of its code.
  * memory buffers [TEST]: buffers of a debugger in a target that works against it.

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The program "memory": buffer objects of every kind in this process's GPU address
- * space, and what a debugger does with them by address. Where nothing else is said, a
- * failure ends the test.
+ * The program "memory": buffer objects of every kind in this process's GPU address space, and a
+ * debugger's accesses to them by address. Unless stated otherwise, a failure ends the test.
  */
 #ifndef GUEST_MEMORY_H
 #define GUEST_MEMORY_H

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Buffers of a debugger in the address space of a target that works against it: see
- * memory.h. The target owns the table of handles that the buffers are in. So it can move
- * them, close them, put other objects in their places, and hold the lock of the address
- * space.
+ * Buffers of a debugger in the address space of a hostile target: see memory.h. The target owns
+ * the table of handles in which the buffers are. So it can move them, close them, put other
+ * objects in their places, and hold the lock of the address space.
  */
 #define _GNU_SOURCE
 #include "memory.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Files of targets that were given up, whose close has to wait for a job that does not end:
- * see memory.h.
+ * DRM files of former targets whose close must wait for a job that does not end: see memory.h.
  */
 #define _GNU_SOURCE
 #include "memory.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Mappings, and those that have no memory for a debugger: see memory.h.
+ * The list of mappings, and mappings whose memory a debugger cannot access: see memory.h.
  */
 #define _GNU_SOURCE
 #include "memory.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Memory that the driver is moving: see memory.h. The copy is a job of the DMA engine,
- * and waits behind one of this process, which waits for a word in memory.
+ * Memory that the driver is moving: see memory.h. The copy is a job of the DMA engine. It waits
+ * for an earlier job of this process, which waits for a word in memory.
  */
 #include "memory.h"
 

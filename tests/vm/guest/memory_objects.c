@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A patch is in a buffer object, wherever that is mapped, and not at an address: see
- * memory.h.
+ * A patch belongs to a buffer object and follows its mappings; it does not belong to an address:
+ * see memory.h.
  */
 #include "memory.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Patches of code, and what becomes of them and of the waves that have come to them:
- * see memory.h.
+ * Patches of code: how they are set and removed, and the waves that have reached them: see
+ * memory.h.
  */
 #include "memory.h"
 

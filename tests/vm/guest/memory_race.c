@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A program that stores to the memory beside a patch while the debugger sets and removes
- * patches: see memory.h.
+ * A program stores to memory next to a patch while the debugger sets and removes patches: see
+ * memory.h.
  */
 #include "memory.h"
 

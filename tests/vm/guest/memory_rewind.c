@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * How often the module waits for waves that are in their handler when it takes out the
- * patches of many sessions: see memory.h. It waits at most 200 ms each time, with the GPU's
- * lock held. Each wait is a trace event, so that no time has to be measured.
+ * The number of times that the module waits for waves in their handler when it removes the
+ * patches of many sessions: see memory.h. Each wait takes up to 200 ms, with the GPU's lock
+ * held, and is a trace event, so the test need not measure time.
  */
 #include "memory.h"
 

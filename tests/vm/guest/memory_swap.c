@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Memory without pages: untouched memory, or memory that TTM has swapped out, as it
- * does with other objects if there are more pages than it may have. See memory.h.
+ * Memory without pages: it was never accessed, or TTM has swapped it out, which it does when
+ * objects have more pages than its limit. See memory.h.
  */
 #include "memory.h"
 

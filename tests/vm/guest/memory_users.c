@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * How many sessions, patches and buffers one user may have, and who pays for the module's
- * memory: see memory.h.
+ * Limits for the sessions, patches and buffers of one user, and the memory cgroup to which the
+ * module's memory is charged: see memory.h.
  */
 #include "memory.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Operations on waves, batches and snapshots, against what the software GPU
- * knows of the waves: how many instructions each has done, in which mode it is,
- * and whether it is still there. The waves are of this program, and run a kernel
- * that is known instruction by instruction (tests/kernels/steps.s).
+ * Operations on waves, batches and snapshots, compared with the software GPU's own data about
+ * the waves: how many instructions each has executed, its mode, and whether it still exists. The
+ * waves belong to this program and execute a kernel whose effect at each instruction is known
+ * (tests/kernels/steps.s).
  */
 #include <errno.h>
 #include <setjmp.h>

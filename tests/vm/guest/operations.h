@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The program "operations": its waves, and what is asked and done of them. Where
- * nothing else is said, what fails ends the test.
+ * The program "operations": its waves, and helpers that call the module for them. Unless stated
+ * otherwise, a failure ends the test.
  */
 #ifndef GUEST_OPERATIONS_H
 #define GUEST_OPERATIONS_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Ids of waves: when a wave has one, and that nothing that is meant for it is done to
- * another wave. See operations.h.
+ * Ids of waves: when a wave has one, and that an operation with an id never affects another
+ * wave. See operations.h.
  */
 #include "operations.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What the record of a wave says of it, and what it costs to read it: see operations.h.
+ * The record of a wave: its contents, and the register accesses for reading it. See operations.h.
  */
 #include "operations.h"
 

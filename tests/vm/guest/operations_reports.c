@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What calls tell: registers of a record, how many waves an operation was about,
- * and what it has cost. See operations.h.
+ * What calls report: the registers of a record, the number of waves that an operation affected,
+ * and its cost. See operations.h.
  */
 #include "operations.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Operations on waves that a selection names, in one call each: see operations.h.
+ * Operations on all waves of a selection, in one call each: see operations.h.
  */
 #include "operations.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The system is about to sleep: all halted waves are resumed, because the driver waits
- * for all jobs. See operations.h.
+ * Before the system sleeps, all halted waves are resumed, because the driver waits for all jobs.
+ * See operations.h.
  */
 #include "operations.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The waves that operations are tried on: see operations.h.
+ * The waves for the tests of operations: see operations.h.
  */
 #include "operations.h"
 

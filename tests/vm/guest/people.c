@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Being several users: see people.h. The effective and the real user change, as
- * both matter to the kernel's ptrace check; the saved one stays root's.
+ * Acting as several users: see people.h. The effective and the real user id change, because the
+ * kernel's ptrace check uses both; the saved id stays root's.
  */
 #define _GNU_SOURCE
 #include "people.h"

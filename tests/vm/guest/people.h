@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A test that is several users: root, and those of the guest's /etc/passwd. And
- * what only root can see: all waves of the GPU, whosever they are.
+ * Lets a test act as several users: root, and those of the guest's /etc/passwd. Also reads, as
+ * root, all waves of the GPU, independent of their owners.
  */
 #ifndef GUEST_PEOPLE_H
 #define GUEST_PEOPLE_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Targets and debuggers in PID namespaces of their own, as in containers: the target is
- * found by the number that it has in the debugger's namespace, whatever namespace /proc is
- * of. A session that blocks a call is reported by its number in the caller's namespace.
+ * Targets and debuggers in different PID namespaces, as in containers: the target is found by
+ * its number in the debugger's namespace, independent of the namespace of /proc. A session that
+ * blocks a call is reported by its number in the caller's namespace.
  */
 #define _GNU_SOURCE
 #include "prog.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Questions to vgpu's control socket: see port.h.
+ * Requests to vgpu's control socket: see port.h.
  */
 #include "port.h"
 

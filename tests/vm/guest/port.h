@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Questions to vgpu's control socket, which the guest sees as a virtio port: one JSON
- * object a line. The answer to a question that an earlier client has asked, and has not
- * waited for, may still arrive; each question has an id, by which its answer is found.
+ * Requests to vgpu's control socket, which is a virtio port in the guest: one JSON object per
+ * line. The answer to a request of an earlier client that did not wait for it may still arrive,
+ * so each request has an id, by which its answer is found.
  */
 #ifndef GUEST_PORT_H
 #define GUEST_PORT_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A program with the kernels of tests/kernels: the device, the code object, and
- * the buffers that all these kernels take.
+ * A program with the kernels of tests/kernels: the device, the code object, and the buffers
+ * that all these kernels use.
  */
 #ifndef GUEST_PROG_H
 #define GUEST_PROG_H

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Reading and writing registers of waves: the program debugs its own waves, whose
- * registers it knows (tests/kernels/registers.s), and finds what it wrote in
- * their results.
+ * Reading and writing registers of waves: the program debugs its own waves, whose registers are
+ * known (tests/kernels/registers.s). Values that it writes appear in their results.
  */
 #include <errno.h>
 #include <fcntl.h>

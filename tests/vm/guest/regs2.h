@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Registers through the driver's debugfs file amdgpu_regs2, the way that umr
- * takes: select a bank, seek, read or write, each a system call. None of that
- * keeps the graphics core powered; amdgpu_gfxoff does (umr's -go 0).
+ * Registers through the driver's debugfs file amdgpu_regs2, as umr accesses them: select a bank,
+ * seek, read or write, each with a system call. None of these keeps the graphics core powered;
+ * amdgpu_gfxoff does (umr's -go 0).
  */
 #ifndef GUEST_REGS2_H
 #define GUEST_REGS2_H

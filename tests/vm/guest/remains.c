@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A program with a job, and a debugger that has something on the GPU, for suites in
- * which the GPU, its driver or the debugger's module then goes away.
+ * A program with a job, and a debugger that has settings on the GPU, for suites in which the
+ * GPU, its driver or amdgpudbg is then removed.
  *
  * remains WHAT open|ended running|halted|dead
- *	WHAT is what the debugger's session has: see the table of states. Then the
- *	session stays open, or it ends; the program's job runs, or its waves stay halted
- *	whatever the session does, or the program is dead.
+ *	WHAT: the settings of the debugger's session, see the table of states. Then
+ *	the session stays open or ends, and the program's job runs, or its waves stay
+ *	halted also without the session, or the program is dead.
  *
- * Prints "ready" when all of this is so. When standard input ends, the session and the
- * program end, too. Exit status 0 unless something could not be done before "ready".
+ * Prints "ready" when this state is reached. When standard input ends, the session and the
+ * program end, too. The exit status is 0 unless something failed before "ready".
  */
 #include <errno.h>
 #include <signal.h>

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=dash
 #
-# For suites that have tap.sh: the GPU, its driver or the debugger's module goes away
-# while a program has a job and a debugger has something on the GPU (remains.c).
+# For suites that have sourced tap.sh: the GPU, its driver or amdgpudbg is removed while a
+# program has a job and a debugger has settings on the GPU (remains.c).
 
 gpu=$(basename "$(readlink -f /sys/class/drm/renderD128/device)")
 ko=/lib/modules/$(uname -r)/amdgpudbg.ko

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Which capability lets a session without a target do what: "Scope and authority" of
- * linux/amdgpudbg.h, each right by each call; and what a descriptor that was opened for
- * reading only lets its owner do. Run as root.
+ * The capabilities that a session without a target needs: "Scope and authority" of
+ * linux/amdgpudbg.h, each right with each call; and the calls that a descriptor allows which was
+ * opened read-only. Run as root.
  */
 #define _GNU_SOURCE
 #include "prog.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * For tests that debug themselves: a GPU program within the test, whose kernels
- * come from touch.cl, and sessions that have its address space as their target.
+ * For tests that debug themselves: a GPU program within the test, with the kernels of touch.cl,
+ * and sessions that have its address space as their target.
  */
 #ifndef GUEST_SELF_H
 #define GUEST_SELF_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A trap handler for tests, for s_trap: it sends its message, then counts down from word
-// 0 of its memory, and only then halts its wave, behind the s_trap.
+// A trap handler for tests, for s_trap: it sends its message, then counts down from word 0 of its
+// memory, and only then halts its wave, after the s_trap.
 
 #include "trap_abi.h"
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A trap handler for tests, which steps its wave: a host's trap has it set MODE.DEBUG_EN, and
-// then it logs the wave's PC after each instruction, without help of the host. No event is
-// sent, and the program keeps all its registers. With the last requested entry it clears
-// DEBUG_EN.
+// A trap handler for tests, which steps its wave: at a trap by the host it sets MODE.DEBUG_EN,
+// and then it logs the wave's PC after each instruction, without the host. It sends no event, and
+// preserves all registers of the program. With the last requested entry it clears DEBUG_EN.
 //
-// Any other trap, and a log without an end, ends the wave, so that the test sees the error.
+// Any other trap, and a log without an end, ends the wave, so that the test fails.
 
 #include "gfx10_3.inc"
 #include "stepper.h"

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A trap handler that steps its wave: a host's trap has it set MODE.DEBUG_EN, and from then
- * on it logs each instruction, without the host and without telling anybody, until it clears
- * DEBUG_EN. The wave is one of this program, which runs "rounds" of tests/kernels/breaks.s;
- * where it must be after each instruction is known from that source. The handler is
- * stepper.S.
+ * A trap handler that steps its wave: at a trap by the host it sets MODE.DEBUG_EN, and then it
+ * logs each instruction, without the host and without sending events, until it clears DEBUG_EN.
+ * The wave belongs to this program, which runs "rounds" of tests/kernels/breaks.s; its PC after
+ * each instruction is known from that source. The handler is stepper.S.
  *
- * To be looked at, the wave is held in its handler at certain entries of the log, and halted
- * there: then it is_halted behind it.
+ * To examine the wave, the test holds it in its handler at certain entries of the log and sets
+ * its halt, which takes effect when it leaves the handler.
  */
 #include <errno.h>
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What stepper.S and stepper.c share: the handler's memory, every offset of which counts
- * bytes, and what the host's traps mean to it.
+ * Definitions that stepper.S and stepper.c share: the layout of the handler's memory, with
+ * offsets in bytes, and the ids of the host's traps.
  */
 #ifndef GUEST_STEPPER_H
 #define GUEST_STEPPER_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Events of waves that stop in a trap handler, and their causes: the default
- * handler, s_trap, exceptions, a watch; and the hardware's own interrupts. This
- * process is its own target.
+ * Events of waves that stop in a trap handler, and their causes: the default handler, s_trap,
+ * exceptions, a watch; and interrupts that the hardware itself sends. This process is its own
+ * target.
  */
 #include <errno.h>
 #include <setjmp.h>

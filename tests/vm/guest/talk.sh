@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=dash
 #
-# For suites that have sourced tap.sh: a program of an unprivileged user with one job after
-# the other, and a batch of wavectl for it, which gets its commands line by line.
+# For suites that have sourced tap.sh: a program of an unprivileged user with one job after the
+# other, and `wavectl batch` for it, to which the suite sends commands line by line.
 
-# target_start ARGS...: compute, whose first kernel is "spin"; returns when that runs
+# target_start ARGS...: start compute, whose first kernel is "spin"; returns when that runs
 target_start()
 {
 	target_is compute "$@"

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=dash disable=SC3024
 #
-# For the suites, which run under busybox's ash inside the guest: TAP output,
-# a victim with waves on the GPU, talk with vgpu.
+# Functions for the suites, which run under busybox's ash inside the guest: TAP output, programs
+# with waves on the GPU (victims), and requests to vgpu's control socket.
 
 tap_n=0
 

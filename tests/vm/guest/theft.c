@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * AMDGPU_VM_OP_RESERVE_VMID gives a VMID in which waves of another process may
- * still run. A user who debugs a process of his own must get at none of them, and
- * nothing that is set for his process may reach anybody else: see theft.h.
+ * AMDGPU_VM_OP_RESERVE_VMID can return a VMID in which waves of another process still run. A
+ * user who debugs a process of the same user must not get access to these waves, and settings
+ * for that process must not affect any other process: see theft.h.
  *
- * theft [-t PATTERN] [-r ROUNDS]: the tests whose names are like that, or all; with
- * so many rounds of the last one.
+ * theft [-t PATTERN] [-r ROUNDS]: the tests whose names match PATTERN, or all; ROUNDS is the
+ * number of rounds of the last one.
  */
 #define _GNU_SOURCE
 #include "theft.h"

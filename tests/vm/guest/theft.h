@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The program "theft": a user without privilege, the thief, programs the VMID of a
- * process of his own, the target, and tries to get at waves of root's and another
- * user's processes, the victims. A test is root, and calls what the thief does; it
- * begins with a session of his, and a target and victims that are idle. Where
- * nothing else is said, what fails ends it.
+ * The program "theft": a user without privileges, the thief, programs the VMID of a process of
+ * the same user, the target, and tries to access waves of root's and another user's processes,
+ * the victims. A test runs as root and calls functions for the acts of the thief. It begins with
+ * a session of the thief, and with an idle target and idle victims. Unless stated otherwise, a
+ * failure ends the test.
  */
 #ifndef GUEST_THEFT_H
 #define GUEST_THEFT_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The VMID goes away while something is set for it: what was set is taken out
- * before a wave of another process starts there. See theft.h.
+ * The target loses its VMID while something is set for it: the settings are removed before a
+ * wave of another process starts there. See theft.h.
  */
 #include "theft.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The event that the target has lost its VMID (AMDGPUDBG_EVENT_HANDLER_LOST): which
- * sessions get it, and what they can do then. See theft.h.
+ * The event for a target that has lost its VMID (AMDGPUDBG_EVENT_HANDLER_LOST): the sessions that
+ * get it, and what they can do afterwards. See theft.h.
  */
 #include "theft.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Victims and target, and what may not happen to them: see theft.h.
+ * Victims and target, and checks that they are not affected: see theft.h.
  */
 #include "theft.h"
 

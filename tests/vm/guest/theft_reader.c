@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A process of root's that reads registers all the time, in calls that are as long as
- * possible: see theft.h.
+ * A process of root that always reads registers, in calls that are as long as possible: see
+ * theft.h.
  */
 #define _GNU_SOURCE
 #include "theft.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Grabbing and handing away at random, while the victims have one job after the
+ * The thief reserves and releases VMIDs at random, while the victims have one job after the
  * other: see theft.h.
  */
 #include "theft.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Where a handler may lie: see theft.h.
+ * Addresses that a trap handler may have: see theft.h.
  */
 #include "theft.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * For tests of memory in a target and of trap handlers: this process as a target,
- * with the kernels of traps.cl, and what a debugger does, by the bare ioctls.
- * Where nothing else is said, a failure ends the test.
+ * For tests of memory in a target and of trap handlers: this process as a target, with the
+ * kernels of traps.cl, and a debugger's calls, through the ioctls. Unless stated otherwise, a
+ * failure ends the test.
  */
 #ifndef GUEST_TRAP_PROG_H
 #define GUEST_TRAP_PROG_H

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Memory in a target and trap handlers, by the bare ioctls. This process is the
- * target, and most of the time also the debugger.
+ * Memory in a target and trap handlers, through the ioctls. This process is the target, and in
+ * most tests also the debugger.
  *
- * traps [-u USER]: with another user's rights.
- * traps -v KERNEL:ADD...: only a target. For each line on standard input the next
- * kernel is run; each result must be its input and ADD, or that of trap_spin if
- * ADD is negative, which then ends at the next line.
+ * traps [-u USER]: with the rights of another user.
+ * traps -v KERNEL:ADD...: only a target. For each line on standard input the next kernel is run;
+ * each result must be its input + ADD. If ADD is negative, the kernel is trap_spin, which ends at
+ * the next line.
  */
 #define _GNU_SOURCE
 #include <errno.h>

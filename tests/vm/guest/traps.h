@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The tests of the program "traps" that are about memory, traps_mem.c.
+ * The tests of memory in the program "traps": traps_mem.c.
  */
 #ifndef GUEST_TRAPS_H
 #define GUEST_TRAPS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the software GPU itself knows of waves, whatever debuggers say.
+ * The software GPU's own data about waves, to compare with what the debugger reports.
  */
 #ifndef GUEST_TRUTH_H
 #define GUEST_TRUTH_H

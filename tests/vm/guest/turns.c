@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Callers of the module who are in each other's way: each gets his turn at the GPU,
- * whatever the others do, and leaves nothing halted that is not counted. What is
- * compared are numbers of turns, from trace events; times are printed only.
+ * Callers of the module that compete for the GPU's lock: each gets its turn, whatever the others
+ * do, and no wave stays halted without being counted. The tests compare numbers of turns, from
+ * trace events; times are only printed.
  */
 #define _GNU_SOURCE
 #include <errno.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Time, and waiting by asking: see until.h.
+ * Time, and waits by polling: see until.h.
  */
 #include "until.h"
 

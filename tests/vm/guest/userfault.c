@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A page that is not there until the test says so: see userfault.h.
+ * A page that is missing until the test provides it: see userfault.h.
  */
 #include "userfault.h"
 

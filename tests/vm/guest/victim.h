@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A process with waves on the GPU, for tests that need one: the program
- * "compute", mostly with the kernel "spin", as a child.
+ * A process with waves on the GPU, for tests that need one: the program "compute" as a child,
+ * usually with the kernel "spin".
  */
 #ifndef GUEST_VICTIM_H
 #define GUEST_VICTIM_H

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Events of faults of an address space, compared with what amdgpu says in the kernel log;
- * and a flood of them. Run as root. It changes kernel.printk_ratelimit.
+ * Events of faults of an address space, compared with amdgpu's lines in the kernel log; and a
+ * flood of faults. Run as root. It changes kernel.printk_ratelimit.
  *
- * usage: vmfaults [JOBS]	jobs of the flood
+ * usage: vmfaults [JOBS]	number of jobs of the flood
  */
 #include "self.h"
 
