@@ -76,9 +76,19 @@ $(UNIT_WAVECTL_TESTS): $(UNIT_BUILD)/%: $(UNIT_BUILD)/obj/%.o \
 		$(filter-out %/main.o,$(WAVECTL_OBJS)) $(LIBDEBUG_OBJS) $(LIB_A)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(WAVECTL_LIBS) $(LIBDEBUG_LIBS)
 
+# The transcripts in tests/unit/transcripts, and the machine that they show
+UNIT_TRANSCRIPTS := $(UNIT_BUILD)/test_wavectl_transcripts
+
+$(UNIT_TRANSCRIPTS): $(patsubst %,$(UNIT_BUILD)/obj/%.o,transcript model model_waves model_memory)
+
+.PHONY: golden
+golden: $(UNIT_TRANSCRIPTS) ## Write the transcripts of wavectl, tests/unit/transcripts, anew
+	$(UNIT_TRANSCRIPTS) --write
+
 # What others build against, and the words about wavectl: all must be built.
 UNIT_TESTS += tests/unit/test_headers.sh tests/unit/test_readme.sh tests/unit/test_wavectl_docs.sh \
-	tests/unit/test_wavectl_trace.sh tests/unit/test_makefile.sh tests/unit/test_trap_golden.sh
+	tests/unit/test_golden.sh tests/unit/test_wavectl_trace.sh tests/unit/test_makefile.sh \
+	tests/unit/test_trap_golden.sh
 UNIT_NEEDS := $(TRAP_HANDLERS) $(WAVECTL) $(WAVECTL_MAN) $(WAVECTL_COMPLETION) $(LIB_A) \
 	$(LIB_LINK) $(LIB_PC) $(LIB_MAN) $(LIB_EXAMPLES)
 

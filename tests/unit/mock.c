@@ -36,6 +36,7 @@ static struct {
 	size_t next;
 	const struct mock_ioctl *answers;
 	size_t num_answers;
+	int (*kernel)(unsigned long request, void *arg);
 	bool module;
 	const char *file;
 	mode_t file_mode;
@@ -210,6 +211,11 @@ void mock_expect(const struct mock_ioctl *table, size_t count)
 	mock.ioctls = table;
 	mock.num_ioctls = count;
 	mock.next = 0;
+}
+
+void mock_set_kernel(int (*kernel)(unsigned long request, void *arg))
+{
+	mock.kernel = kernel;
 }
 
 void mock_set_module(void)
@@ -459,12 +465,26 @@ static int give(const struct mock_ioctl *call, unsigned long request, void *arg)
 	return 0;
 }
 
+static int ask_kernel(unsigned long request, void *arg)
+{
+	int error = mock.kernel(request, arg);
+
+	if (request == AMDGPUDBG_IOC_TARGET_SET)
+		take_fd(arg);
+	if (!error)
+		return 0;
+	errno = error;
+	return -1;
+}
+
 static int answer(unsigned long request, void *arg)
 {
 	const struct mock_ioctl *call = &mock.ioctls[mock.next];
 
 	if (request == AMDGPUDBG_IOC_GET_BUSY)
 		return answer_busy(arg);
+	if (mock.kernel)
+		return ask_kernel(request, arg);
 	for (size_t i = 0; i < mock.num_answers; i++)
 		if (mock.answers[i].request == request)
 			return give(&mock.answers[i], request, arg);
@@ -564,6 +584,16 @@ void mock_send_events(const void *events, size_t size)
 
 void mock_end_events(int error)
 {
+	mock.end_error = error;
+}
+
+void mock_close_events(int error)
+{
+	for (int fd = 0; fd < MAX_FDS; fd++) {
+		if (mock.writers[fd])
+			close(mock.writers[fd]);
+		mock.writers[fd] = 0;
+	}
 	mock.end_error = error;
 }
 

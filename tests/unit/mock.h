@@ -66,6 +66,11 @@ void mock_set_nodes(const struct mock_node *nodes, size_t count);
 void mock_expect(const struct mock_ioctl *table, size_t count);
 /* Besides, these are answered whenever they come, as often as they do. */
 void mock_answer(const struct mock_ioctl *table, size_t count);
+/*
+ * Answer the ioctls of all nodes with a function instead of the tables. It returns 0 or an
+ * errno value. GET_BUSY is still answered with mock_busy.
+ */
+void mock_set_kernel(int (*kernel)(unsigned long request, void *arg));
 /* The module is loaded. */
 void mock_set_module(void);
 /* And shows this GPU: device "0x163f", node or "", a sentence */
@@ -105,6 +110,8 @@ void mock_send_events(const void *events, size_t size);
 void mock_repeat_events(void);
 /* And then this errno, with POLLHUP; without it, nothing comes any more. */
 void mock_end_events(int error);
+/* End the events of nodes that are open, for a mock_set_kernel(): see mock_end_events(). */
+void mock_close_events(int error);
 /* Processes that are opened from now on have exited. */
 void mock_set_exited(void);
 /* Nodes in /dev that are open now. */

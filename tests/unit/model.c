@@ -1,0 +1,543 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The model's state, and the ioctls about the GPU, its capabilities, jobs and events.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "mock.h"
+#include "model.h"
+#include "model_state.h"
+
+struct model model;
+
+#define CLIENT(pasid, client) \
+	"pasid:\t" pasid "\ndrm-driver:\tamdgpu\ndrm-pdev:\t0000:04:00.0\n" \
+	"drm-client-id:\t" client "\n"
+
+static const struct amdgpudbg_capability capabilities[] = {
+	{ .name = "wave-list", .supported = 1 },
+	{ .name = "wave-kill", .reason_code = AMDGPUDBG_REASON_DRIVER,
+	  .reason = "The driver does not support it." },
+	{ .name = "reg-read", .supported = 1, .reason = "It takes longer on this GPU." },
+};
+
+#define NOW 20000000000ull	/* 20 s */
+
+static const struct amdgpudbg_job jobs[] = {
+	{ .ring = 9, .ring_name = "comp_1.0.1", .ring_type = 1, .me = 1, .queue = 1, .vmid = 1,
+	  .pasid = MODEL_PASID, .pid = MODEL_PID, .job = 7, .job_context = 41,
+	  .flags = AMDGPUDBG_JOB_OLDEST, .begin_time = NOW - 12345678901, .timeout_ms = 60000,
+	  .left_ms = 47654, .num_ibs = 2 },
+	{ .ring = 9, .ring_name = "comp_1.0.1", .ring_type = 1, .me = 1, .queue = 1, .vmid = 1,
+	  .pasid = MODEL_PASID, .pid = MODEL_PID, .job = 8, .job_context = 41,
+	  .begin_time = NOW - 345678901, .timeout_ms = 60000, .left_ms = 60000,
+	  .first_ib = 2, .num_ibs = 1 },
+};
+
+static const struct amdgpudbg_ib ibs[] = {
+	{ .va = 0x100001000, .dwords = 16 },
+	{ .va = 0x100001100, .dwords = 17 },
+	{ .va = 0x100001200, .dwords = 18 },
+};
+
+static int get_info(void *arg)
+{
+	struct amdgpudbg_info *info = arg;
+
+	if (info->flags || info->size != sizeof(*info))
+		return EINVAL;
+	*info = model.info;
+	return 0;
+}
+
+static int get_capability(void *arg)
+{
+	struct amdgpudbg_capability *cap = arg;
+	uint32_t id = cap->id;
+
+	if (cap->flags || cap->size != sizeof(*cap) || id >= ARRAY_SIZE(capabilities))
+		return EINVAL;
+	*cap = capabilities[id];
+	cap->size = sizeof(*cap);
+	cap->id = id;
+	return 0;
+}
+
+/* The caller passes its own DRM file, which mock.c describes below /proc. */
+static uint32_t pasid_of(int fd)
+{
+	char path[64], text[256] = "";
+	const char *line;
+	int info;
+
+	snprintf(path, sizeof(path), "/proc/self/fdinfo/%d", fd);
+	info = open(path, O_RDONLY | O_CLOEXEC);
+	if (info < 0)
+		return 0;
+	if (read(info, text, sizeof(text) - 1) < 0)
+		text[0] = '\0';
+	close(info);
+	line = strstr(text, "pasid:");
+	return line ? (uint32_t)strtoul(line + strlen("pasid:"), NULL, 10) : 0;
+}
+
+static int target_set(void *arg)
+{
+	struct amdgpudbg_target_set *set = arg;
+
+	set->pasid = pasid_of(set->drm_fd);
+	if (!set->pasid)
+		return ENOTTY;
+	model.has_target = true;
+	model.target_pasid = set->pasid;
+	set->vmid_mask = model_scope();
+	return 0;
+}
+
+uint32_t model_scope(void)
+{
+	if (!model.has_target)
+		return 0xfffe;
+	return model.target_pasid == MODEL_PASID ? 1 << MODEL_VMID : 0;
+}
+
+static int job_list(void *arg)
+{
+	struct amdgpudbg_job_list *list = arg;
+	uint32_t count = model_scope() & 1 << MODEL_VMID ? ARRAY_SIZE(jobs) : 0;
+	uint32_t num_ibs = count ? ARRAY_SIZE(ibs) : 0;
+	struct amdgpudbg_job *to = (void *)(uintptr_t)list->jobs;
+
+	if (list->flags || list->size != sizeof(*list) || list->entry_size != sizeof(*to))
+		return EINVAL;
+	for (uint32_t i = 0; i < count && i < list->capacity; i++) {
+		to[i] = jobs[i];
+		if (!i && model.timeouts_held)
+			to[i].flags |= AMDGPUDBG_JOB_HELD;
+	}
+	for (uint32_t i = 0; i < num_ibs && i < list->ib_capacity; i++)
+		((struct amdgpudbg_ib *)(uintptr_t)list->ibs)[i] = ibs[i];
+	list->count = count;
+	list->ib_count = num_ibs;
+	list->time = NOW;
+	return count > list->capacity || num_ibs > list->ib_capacity ? EMSGSIZE : 0;
+}
+
+/* As the module: which events are reported in any case, and which only if they are enabled */
+static bool is_enabled(const struct amdgpudbg_event *event, const struct amdgpudbg_event_enable *e)
+{
+	const uint64_t always = 1 << AMDGPUDBG_EVENT_LOST | 1 << AMDGPUDBG_EVENT_TARGET_GONE |
+				1 << AMDGPUDBG_EVENT_GPU_GONE;
+
+	if (!((e->mask | always) & 1ull << event->type))
+		return false;
+	return event->type != AMDGPUDBG_EVENT_WAVE || !e->cause_mask || !event->cause ||
+	       e->cause_mask & event->cause;
+}
+
+/* Events happen when the session enables them for the first time. */
+static int event_enable(void *arg)
+{
+	const struct amdgpudbg_event_enable *enable = arg;
+	struct amdgpudbg_event sent[MODEL_EVENTS_MAX];
+	size_t count = 0;
+
+	if (enable->flags || enable->size != sizeof(*enable))
+		return EINVAL;
+	if (enable->mask & ~model.info.event_mask)
+		return EOPNOTSUPP;
+	if (enable->cause_mask && !(enable->mask & 1 << AMDGPUDBG_EVENT_WAVE))
+		return EINVAL;
+	for (size_t i = 0; enable->mask && i < model.num_events; i++)
+		if (is_enabled(&model.events[i], enable))
+			sent[count++] = model.events[i];
+	if (count)
+		mock_send_events(sent, count * sizeof(sent[0]));
+	if (enable->mask)
+		model.num_events = 0;
+	if (model.events_end)
+		mock_close_events(model.events_end);
+	return 0;
+}
+
+static const struct {
+	unsigned long request;
+	const char *name;
+	int (*call)(void *arg);
+} calls[] = {
+	{ AMDGPUDBG_IOC_GET_INFO, "GET_INFO", get_info },
+	{ AMDGPUDBG_IOC_GET_CAPABILITY, "GET_CAPABILITY", get_capability },
+	{ AMDGPUDBG_IOC_TARGET_SET, "TARGET_SET", target_set },
+	{ AMDGPUDBG_IOC_JOB_LIST, "JOB_LIST", job_list },
+	{ AMDGPUDBG_IOC_EVENT_ENABLE, "EVENT_ENABLE", event_enable },
+	{ AMDGPUDBG_IOC_WAVE_LIST, "WAVE_LIST", model_wave_list },
+	{ AMDGPUDBG_IOC_WAVE_SNAPSHOT, "WAVE_SNAPSHOT", model_wave_snapshot },
+	{ AMDGPUDBG_IOC_WAVE_CONTROL, "WAVE_CONTROL", model_wave_control },
+	{ AMDGPUDBG_IOC_WAVE_BATCH, "WAVE_BATCH", model_wave_batch },
+	{ AMDGPUDBG_IOC_REG_ACCESS, "REG_ACCESS", model_reg_access },
+	{ AMDGPUDBG_IOC_VM_ACCESS, "VM_ACCESS", model_vm_access },
+	{ AMDGPUDBG_IOC_VM_LIST, "VM_LIST", model_vm_list },
+	{ AMDGPUDBG_IOC_MEM_ALLOC, "MEM_ALLOC", model_mem_alloc },
+	{ AMDGPUDBG_IOC_MEM_FREE, "MEM_FREE", model_mem_free },
+	{ AMDGPUDBG_IOC_MEM_COPY, "MEM_COPY", model_mem_copy },
+	{ AMDGPUDBG_IOC_TRAP_HANDLER, "TRAP_HANDLER", model_trap_handler },
+	{ AMDGPUDBG_IOC_WATCH_SET, "WATCH_SET", model_watch_set },
+	{ AMDGPUDBG_IOC_WATCH_CLEAR, "WATCH_CLEAR", model_watch_clear },
+	{ AMDGPUDBG_IOC_LAUNCH_SET, "LAUNCH_SET", model_launch_set },
+};
+
+static int kernel(unsigned long request, void *arg)
+{
+	if (model.fail_error && request == model.fail_request)
+		return model.fail_error;
+	for (size_t i = 0; i < ARRAY_SIZE(calls); i++)
+		if (calls[i].request == request)
+			return calls[i].call(arg);
+	return ENOSYS;
+}
+
+/* "WAVE_LIST fails with EPERM" */
+static bool given_failure(const char *sentence)
+{
+	char call[32], name[32];
+	int end = 0;
+
+	if (sscanf(sentence, "%31s fails with %31s%n", call, name, &end) != 2 || sentence[end])
+		return false;
+	model.fail_request = 0;
+	for (size_t i = 0; i < ARRAY_SIZE(calls); i++)
+		if (!strcmp(calls[i].name, call))
+			model.fail_request = calls[i].request;
+	for (int error = 1; error < 134; error++)
+		if (strerrorname_np(error) && !strcmp(strerrorname_np(error), name))
+			model.fail_error = error;
+	return model.fail_request && model.fail_error;
+}
+
+#define EVENT(_type, ...) .event = { \
+	.size = sizeof(struct amdgpudbg_event), .type = AMDGPUDBG_EVENT_##_type, ##__VA_ARGS__ \
+}
+
+/* Sentences about events; the sequence number and the time follow from their order. */
+static const struct {
+	const char *sentence;
+	struct amdgpudbg_event event;
+	int end;	/* errno of the read() after it, 0: there may be more events */
+} happens[] = {
+	{ "a wave stops at s_trap 3",
+	  EVENT(WAVE, .at = { .wgp = 1, .wave = 2 }, .vmid = MODEL_VMID, .pasid = MODEL_PASID,
+		.flags = AMDGPUDBG_EVENT_HAS_WAVE | AMDGPUDBG_EVENT_HAS_STATE, .data = 0x1a,
+		.pc = 0x100001000, .cause = AMDGPUDBG_CAUSE_S_TRAP, .trap_id = 3) },
+	{ "a wave divides by zero",
+	  EVENT(WAVE, .at = { .wgp = 2 }, .vmid = MODEL_VMID, .pasid = MODEL_PASID,
+		.flags = AMDGPUDBG_EVENT_HAS_WAVE | AMDGPUDBG_EVENT_HAS_STATE,
+		.pc = 0x100002000, .cause = AMDGPUDBG_CAUSE_FLOAT_DIV0) },
+	{ "a wave is trapped by the host",
+	  EVENT(WAVE, .at = { .wgp = 3 }, .vmid = MODEL_VMID, .pasid = MODEL_PASID,
+		.flags = AMDGPUDBG_EVENT_HAS_WAVE | AMDGPUDBG_EVENT_HAS_STATE,
+		.pc = 0x100003000, .cause = AMDGPUDBG_CAUSE_HOST_TRAP, .trap_id = 7) },
+	{ "a wave executes an illegal instruction",
+	  EVENT(WAVE, .at = { .sa = 1, .wgp = 3, .simd = 1, .wave = 5 }, .vmid = MODEL_VMID,
+		.pasid = MODEL_PASID, .flags = AMDGPUDBG_EVENT_HAS_WAVE |
+		AMDGPUDBG_EVENT_HAS_STATE | AMDGPUDBG_EVENT_IS_PRIV, .data = 0x1a,
+		.pc = 0x800000001004,
+		.cause = AMDGPUDBG_CAUSE_MEM_VIOL | AMDGPUDBG_CAUSE_ILLEGAL_INST) },
+	{ "a wave of VMID 5 sends an interrupt",
+	  EVENT(WAVE, .vmid = 5, .pasid = MODEL_PASID + 1, .flags = AMDGPUDBG_EVENT_HAS_WAVE) },
+	{ "7 events are lost", EVENT(LOST, .data = 7) },
+	{ "a write causes a page fault",
+	  EVENT(VM_FAULT, .vmid = MODEL_VMID, .pasid = MODEL_PASID, .address = 0x140200000,
+		.access = AMDGPUDBG_FAULT_WRITE, .client = 8, .count = 3) },
+	{ "an unknown access causes a page fault",
+	  EVENT(VM_FAULT, .vmid = 5, .pasid = MODEL_PASID + 1, .address = 0xffff800000001000,
+		.client = AMDGPUDBG_FAULT_CLIENT_UNKNOWN, .count = 1) },
+	{ "the memory map changes", EVENT(VM_CHANGED, .generation = 4294967297) },
+	{ "a job begins",
+	  EVENT(JOB_BEGIN, .flags = AMDGPUDBG_EVENT_HAS_JOB, .vmid = MODEL_VMID,
+		.pasid = MODEL_PASID, .job = 77, .job_context = 130, .ring = 3, .ring_type = 1,
+		.ring_name = "comp_1.0.1") },
+	{ "a job ends with error 125",
+	  EVENT(JOB_END, .flags = AMDGPUDBG_EVENT_HAS_JOB | AMDGPUDBG_EVENT_IS_ERROR,
+		.vmid = MODEL_VMID, .pasid = MODEL_PASID, .data = 125, .job = 77,
+		.job_context = 130, .ring = 3, .ring_type = 1,
+		.ring_name = "0123456789abcdef") },
+	{ "the process exits", EVENT(TARGET_GONE), .end = ENOTCONN },
+	{ "the GPU is removed", EVENT(GPU_GONE), .end = ENODEV },
+	{ "the GPU is reset", EVENT(GPU_RESET, .data = 3) },
+	{ "the halt time is used up", EVENT(HALT_EXPIRED) },
+	{ "the process releases its VMID",
+	  EVENT(HANDLER_LOST, .vmid = MODEL_VMID,
+		.data = AMDGPUDBG_HANDLER_LOST_VMID_GIVEN_BACK) },
+	{ "the process has to share its VMID",
+	  EVENT(HANDLER_LOST, .vmid = MODEL_VMID, .data = AMDGPUDBG_HANDLER_LOST_VMID_SHARED) },
+	{ "the driver replaces the trap handler",
+	  EVENT(HANDLER_LOST, .vmid = MODEL_VMID, .data = AMDGPUDBG_HANDLER_LOST_REWRITTEN) },
+	{ "the trap handler is lost for an unknown reason",
+	  EVENT(HANDLER_LOST, .vmid = MODEL_VMID, .data = 99) },
+	{ "the system is suspended", EVENT(SLEEP) },
+};
+
+static bool given_event(const char *sentence)
+{
+	struct amdgpudbg_event *event = &model.events[model.num_events];
+
+	for (size_t i = 0; i < ARRAY_SIZE(happens); i++) {
+		if (strcmp(happens[i].sentence, sentence))
+			continue;
+		if (model.num_events == MODEL_EVENTS_MAX || model.events_end)
+			return false;
+		*event = happens[i].event;
+		event->seq = ++model.num_events;
+		event->time = 12000345678 + 100000000 * (event->seq - 1);
+		model.events_end = happens[i].end;
+		return true;
+	}
+	return false;
+}
+
+static void not_loaded(void)
+{
+	mock_set_nodes(NULL, 0);
+}
+
+static void no_node(void)
+{
+	mock_set_nodes(NULL, 0);
+	mock_set_module();
+}
+
+static void no_gpu(void)
+{
+	no_node();
+	mock_set_no_gpu();
+}
+
+static void not_supported(void)
+{
+	no_gpu();
+	mock_set_gpu("0000:04:00.0", "0x163f", "", "Not bound.");
+	mock_set_gpu("0000:0b:00.0", "0x73df", "", "No BTF.");
+}
+
+static const struct mock_node denied = { .name = "amdgpudbg0", .error = EACCES };
+
+static void not_permitted(void)
+{
+	mock_set_nodes(&denied, 1);
+}
+
+static const struct mock_node two_nodes[] = {
+	{ .name = "amdgpudbg0" }, { .name = "amdgpudbg7", .error = EACCES },
+};
+
+static void one_of_two(void)
+{
+	mock_set_nodes(two_nodes, 2);
+}
+
+static void as_user(void)
+{
+	mock_proc_owner(1000);
+}
+
+static void owned_by_1001(void)
+{
+	mock_proc_owner(1001);
+	mock_set_getfd_error(EPERM);
+}
+
+static void waves_ended(void)
+{
+	model.num_waves = 0;
+}
+
+static void held_timeouts(void)
+{
+	model.timeouts_held = true;
+}
+
+static void control_name(void)
+{
+	/* An escape sequence, CSI, and a letter that is not ASCII */
+	mock_proc_file("4711/comm", "\033[2Jx\233m\302\233m\303\251\n");
+}
+
+static void hit_1_and_3(void)
+{
+	model.waves[2].wave.HW(TRAPSTS) = 5 << 12;
+}
+
+/* Registers of the third wave */
+static void set_wave(uint32_t flags, uint32_t status, uint32_t trapsts)
+{
+	struct amdgpudbg_wave *wave = &model.waves[2].wave;
+
+	wave->flags |= flags;
+	wave->HW(STATUS) = status;
+	wave->HW(TRAPSTS) = trapsts;
+}
+
+/* It is at 0x100001008. TTMP0 and TTMP1 have the address of a trap, and its number. */
+static void set_trap(uint32_t status, uint32_t ttmp0, uint32_t ttmp1)
+{
+	set_wave(AMDGPUDBG_WAVE_HALTED, status, 0);
+	model_set_pc(&model.waves[2].wave, 0x100001008);
+	model.waves[2].wave.ttmp[0] = ttmp0;
+	model.waves[2].wave.ttmp[1] = ttmp1;
+}
+
+static void wave_illegal(void)
+{
+	set_wave(AMDGPUDBG_WAVE_HALTED, 0x812000, 0x800);
+}
+
+static void wave_violation(void)
+{
+	set_wave(AMDGPUDBG_WAVE_PRIV, 0x10020, 0x101);
+}
+
+static void wave_at_barrier(void)
+{
+	set_wave(0, 0x11000, 0);
+}
+
+static void wave_halted(void)
+{
+	set_wave(AMDGPUDBG_WAVE_HALTED, 0x12000, 0);
+}
+
+static void wave_at_trap(void)
+{
+	set_trap(0x12040, 0x1004, 0x00030001);
+}
+
+static void wave_behind_trap(void)
+{
+	set_trap(0x12040, 0x2000, 0x00030001);
+}
+
+static void wave_without_handler(void)
+{
+	set_trap(0x12000, 0x1004, 0x00030001);
+}
+
+static void wave_trapped_by_host(void)
+{
+	set_trap(0x12040, 0x1008, 0x01020001);
+}
+
+static void halted(void)
+{
+	model.waves[1].wave.flags &= ~AMDGPUDBG_WAVE_PRIV;
+	model.waves[1].wave.HW(STATUS) = 0x12040;
+}
+
+static void busy_wave(void)
+{
+	for (size_t i = 0; i < model.num_waves; i++)
+		model.waves[i].wave.flags |= AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_OWNED_BY_OTHER;
+	mock_busy = (struct amdgpudbg_busy){ .cause = AMDGPUDBG_BUSY_WAVE, .pid = 4712 };
+}
+
+static void busy_expired(void)
+{
+	model.control_busy = true;
+	mock_busy = (struct amdgpudbg_busy){
+		.cause = AMDGPUDBG_BUSY_HALT_EXPIRED, .wait_ms = 4200,
+	};
+}
+
+static void busy_reset(void)
+{
+	model.control_busy = true;
+	mock_busy = (struct amdgpudbg_busy){ .cause = AMDGPUDBG_BUSY_RESET };
+}
+
+static void busy_jobs(void)
+{
+	model.vmid_busy = true;
+	mock_busy = (struct amdgpudbg_busy){
+		.cause = AMDGPUDBG_BUSY_VMID_JOBS, .vmid = 4, .pasid = 99,
+		.by = AMDGPUDBG_BUSY_BY_PROCESS,
+	};
+}
+
+static void busy_handler(void)
+{
+	model.vmid_busy = true;
+	mock_busy = (struct amdgpudbg_busy){ .cause = AMDGPUDBG_BUSY_TRAP_HANDLER };
+}
+
+static void busy_watches(void)
+{
+	model.watches = (1 << MODEL_NUM_WATCH) - 1;
+}
+
+static const struct {
+	const char *sentence;
+	void (*set)(void);
+} states[] = {
+	{ "the module is not loaded", not_loaded },
+	{ "there is no device node", no_node },
+	{ "there is no AMD GPU", no_gpu },
+	{ "no GPU can be debugged", not_supported },
+	{ "the device node cannot be opened", not_permitted },
+	{ "one of two GPUs cannot be opened", one_of_two },
+	{ "the caller is not root", as_user },
+	{ "the processes are those of another user", owned_by_1001 },
+	{ "no wave is live", waves_ended },
+	{ "the name of process 4711 has control characters", control_name },
+	{ "the timeouts of jobs are held", held_timeouts },
+	{ "se0.sa0.wgp3.simd1.wave5 is halted", halted },
+	{ "se0.sa1.wgp3.simd0.wave2 is at a barrier", wave_at_barrier },
+	{ "se0.sa1.wgp3.simd0.wave2 has executed an illegal instruction", wave_illegal },
+	{ "se0.sa1.wgp3.simd0.wave2 has accessed invalid memory in its trap handler",
+	  wave_violation },
+	{ "se0.sa1.wgp3.simd0.wave2 is halted by a session", wave_halted },
+	{ "se0.sa1.wgp3.simd0.wave2 is halted at s_trap 3", wave_at_trap },
+	{ "se0.sa1.wgp3.simd0.wave2 is halted behind s_trap 3", wave_behind_trap },
+	{ "se0.sa1.wgp3.simd0.wave2 is halted without a trap handler", wave_without_handler },
+	{ "se0.sa1.wgp3.simd0.wave2 is halted after trap 2 by the host", wave_trapped_by_host },
+	{ "se0.sa1.wgp3.simd0.wave2 has hit watches 1 and 3", hit_1_and_3 },
+	{ "process 4712 has halted all waves in another session", busy_wave },
+	{ "the users' halt time is used up", busy_expired },
+	{ "the GPU is being reset", busy_reset },
+	{ "jobs of another process are in the reserved VMID", busy_jobs },
+	{ "another session has set a trap handler", busy_handler },
+	{ "all watches are in use", busy_watches },
+};
+
+bool model_given(const char *sentence)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(states); i++) {
+		if (strcmp(states[i].sentence, sentence))
+			continue;
+		states[i].set();
+		return true;
+	}
+	return given_event(sentence) || given_failure(sentence);
+}
+
+void model_begin(void)
+{
+	mock_reset();
+	memset(&model, 0, sizeof(model));
+	model.info = mock_info;
+	model.info.event_mask = 0x1ffe;
+	model_begin_waves();
+	model_begin_memory();
+	mock_set_nodes(&mock_node, 1);
+	mock_set_kernel(kernel);
+	mock_proc_file("4711/comm", "shader\n");
+	mock_proc_file("4711/status", "Uid:\t1001\t1001\t1001\t1001\n");
+	mock_proc_file("4711/fdinfo/9", CLIENT("32769", "41"));
+	mock_proc_file("4712/comm", "game\n");
+	mock_proc_file("4712/fdinfo/7", CLIENT("32774", "50"));
+	mock_proc_file("4712/fdinfo/8", CLIENT("32775", "51"));
+	mock_proc_file("12/fdinfo/0", "pos:\t0\n");
+}
