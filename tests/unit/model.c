@@ -201,6 +201,29 @@ static int kernel(unsigned long request, void *arg)
 	return ENOSYS;
 }
 
+static int error_of(const char *name)
+{
+	for (int error = 1; error < 134; error++)
+		if (strerrorname_np(error) && !strcmp(strerrorname_np(error), name))
+			return error;
+	return 0;
+}
+
+/* "opening the device node fails with EPERM" */
+static bool given_no_node(const char *sentence)
+{
+	static struct mock_node node = { .name = "amdgpudbg0" };
+	char name[32];
+	int end = 0;
+
+	if (sscanf(sentence, "opening the device node fails with %31s%n", name, &end) != 1 ||
+	    sentence[end])
+		return false;
+	node.error = error_of(name);
+	mock_set_nodes(&node, 1);
+	return node.error;
+}
+
 /* "WAVE_LIST fails with EPERM" */
 static bool given_failure(const char *sentence)
 {
@@ -213,9 +236,7 @@ static bool given_failure(const char *sentence)
 	for (size_t i = 0; i < ARRAY_SIZE(calls); i++)
 		if (!strcmp(calls[i].name, call))
 			model.fail_request = calls[i].request;
-	for (int error = 1; error < 134; error++)
-		if (strerrorname_np(error) && !strcmp(strerrorname_np(error), name))
-			model.fail_error = error;
+	model.fail_error = error_of(name);
 	return model.fail_request && model.fail_error;
 }
 
@@ -324,16 +345,18 @@ static void not_supported(void)
 	mock_set_gpu("0000:0b:00.0", "0x73df", "", "No BTF.");
 }
 
-static const struct mock_node denied = { .name = "amdgpudbg0", .error = EACCES };
-
-static void not_permitted(void)
-{
-	mock_set_nodes(&denied, 1);
-}
-
 static const struct mock_node two_nodes[] = {
 	{ .name = "amdgpudbg0" }, { .name = "amdgpudbg7", .error = EACCES },
 };
+
+static const struct mock_node equal_nodes[] = {
+	{ .name = "amdgpudbg0" }, { .name = "amdgpudbg7" },
+};
+
+static void two_gpus(void)
+{
+	mock_set_nodes(equal_nodes, 2);
+}
 
 static void one_of_two(void)
 {
@@ -486,7 +509,7 @@ static const struct {
 	{ "there is no device node", no_node },
 	{ "there is no AMD GPU", no_gpu },
 	{ "no GPU can be debugged", not_supported },
-	{ "the device node cannot be opened", not_permitted },
+	{ "there are two GPUs", two_gpus },
 	{ "one of two GPUs cannot be opened", one_of_two },
 	{ "the caller is not root", as_user },
 	{ "the processes are those of another user", owned_by_1001 },
@@ -520,7 +543,7 @@ bool model_given(const char *sentence)
 		states[i].set();
 		return true;
 	}
-	return given_event(sentence) || given_failure(sentence);
+	return given_event(sentence) || given_no_node(sentence) || given_failure(sentence);
 }
 
 void model_begin(void)

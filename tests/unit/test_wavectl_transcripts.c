@@ -84,19 +84,13 @@ static int make_input(const struct transcript *t, const struct transcript_block 
 	return fd;
 }
 
-/* Return a sentence that the model does not know, or NULL. */
-static const char *set_up(const struct transcript *t, const struct transcript_block *block)
+/* Return the number of the line with an unknown sentence, or 0. */
+static size_t set_up(const struct transcript *t, size_t first, size_t num)
 {
-	const char *unknown = NULL;
-
-	model_begin();
-	for (size_t i = 0; i < block->num_given && !unknown; i++) {
-		const char *sentence = transcript_marked(t, block->first_given + i);
-
-		if (!model_given(sentence))
-			unknown = sentence;
-	}
-	return unknown;
+	for (size_t i = first; i < first + num; i++)
+		if (!model_given(transcript_marked(t, i)))
+			return i + 1;
+	return 0;
 }
 
 /* Run a command. Return the lines of its block, or NULL with a message in *@error. */
@@ -104,14 +98,17 @@ static char *run_block(const struct transcript *t, const struct transcript_block
 		       char **error)
 {
 	char *text = strdup(block->command), *lines = NULL;
-	const char *unknown = set_up(t, block);
 	struct invocation c;
+	size_t unknown;
 	int ret = 0;
 
 	*error = NULL;
+	model_begin();
+	unknown = set_up(t, block->first_common, block->num_common) ?:
+		  set_up(t, block->first_given, block->num_given);
 	if (unknown) {
-		ret = asprintf(error, "%s:%zu: unknown sentence: %s", t->path,
-			       block->first_given + 1, unknown);
+		ret = asprintf(error, "%s:%zu: unknown sentence: %s", t->path, unknown,
+			       transcript_marked(t, unknown - 1));
 	} else if (!split_words(text, &c)) {
 		ret = asprintf(error, "%s:%zu: a quote is missing, or too many words", t->path,
 			       block->first_input);
@@ -138,9 +135,11 @@ static void print_name(const struct transcript *t, const struct transcript_block
 	const char *name = strrchr(t->path, '/') ? strrchr(t->path, '/') + 1 : t->path;
 
 	printf("%u - %.*s: %s", ++number, (int)strcspn(name, "."), name, block->command);
+	for (size_t i = 0; i < block->num_common; i++)
+		printf(" (%s)", transcript_marked(t, block->first_common + i));
 	for (size_t i = 0; i < block->num_given; i++)
-		printf("%s%s", i ? ", " : " (", transcript_marked(t, block->first_given + i));
-	puts(block->num_given ? ")" : "");
+		printf(" (%s)", transcript_marked(t, block->first_given + i));
+	putchar('\n');
 }
 
 static void print_comment(const char *text)

@@ -94,12 +94,12 @@ static size_t count_body(const struct transcript *t, size_t line)
 	return n;
 }
 
-/* Read the block with the command at *@line, and move *@line behind it. */
-static int read_block(struct transcript *t, size_t first_given, size_t *line)
+/*
+ * Read the block with the command at *@line, and move *@line behind it. @block: the lines about
+ * the machine
+ */
+static int read_block(struct transcript *t, struct transcript_block block, size_t *line)
 {
-	struct transcript_block block = {
-		.first_given = first_given, .num_given = *line - first_given,
-	};
 	const char *command = t->lines[(*line)++];
 
 	if (!begins(command, COMMAND) || (command[strlen(COMMAND)] &&
@@ -119,18 +119,26 @@ static int read_block(struct transcript *t, size_t first_given, size_t *line)
 
 static int parse(struct transcript *t)
 {
-	size_t line = 0, first_given;
+	struct transcript_block block = { 0 };
+	size_t line = 0;
 
 	while (line < t->num_lines) {
-		first_given = line;
-		line += count(t, line, "@");
+		if (begins(t->lines[line], "@@")) {
+			block.first_common = line;
+			block.num_common = count(t, line, "@@");
+			line += block.num_common;
+			continue;
+		}
+		block.first_given = line;
+		block.num_given = count(t, line, "@");
+		line += block.num_given;
 		if (line < t->num_lines && begins(t->lines[line], "$")) {
-			if (read_block(t, first_given, &line))
+			if (read_block(t, block, &line))
 				return -1;
 			continue;
 		}
-		if (line > first_given)
-			return invalid(t, first_given, "a command must follow");
+		if (block.num_given)
+			return invalid(t, block.first_given, "a command must follow");
 		if (*t->lines[line] && !begins(t->lines[line], "#"))
 			return invalid(t, line, "the line belongs to no command");
 		line++;
@@ -156,7 +164,7 @@ void transcript_free(struct transcript *t)
 
 const char *transcript_marked(const struct transcript *t, size_t line)
 {
-	const char *text = t->lines[line] + 1;
+	const char *text = t->lines[line] + strspn(t->lines[line], "@<");
 
 	return text + (*text == ' ');
 }

@@ -10,7 +10,9 @@
 /* One command. All texts point into the lines of the transcript. */
 struct transcript_block {
 	const char *command;	/* "wavectl wave list" */
-	size_t first_given;	/* "@ " lines about the machine */
+	size_t first_common;	/* "@@ " lines about the machine, for several commands */
+	size_t num_common;
+	size_t first_given;	/* "@ " lines, for this one */
 	size_t num_given;
 	size_t first_input;	/* "< " lines of standard input */
 	size_t num_input;
@@ -32,7 +34,7 @@ struct transcript {
 int transcript_read(struct transcript *t, const char *path);
 void transcript_free(struct transcript *t);
 
-/* The text after the mark of a line: "@ ", "< " */
+/* The text after the mark of a line: "@ ", "@@ ", "< " */
 const char *transcript_marked(const struct transcript *t, size_t line);
 
 /*
