@@ -390,6 +390,11 @@ static void control_name(void)
 	mock_proc_file("4711/comm", "\033[2Jx\233m\302\233m\303\251\n");
 }
 
+static void line_feed_in_name(void)
+{
+	mock_proc_file("4711/comm", "sha\nder\n");
+}
+
 static void hit_1_and_3(void)
 {
 	model.waves[2].wave.HW(TRAPSTS) = 5 << 12;
@@ -490,6 +495,23 @@ static void busy_jobs(void)
 	};
 }
 
+static void busy_jobs_4711(void)
+{
+	busy_jobs();
+	mock_busy.pasid = MODEL_PASID;
+}
+
+static void busy_watch(void)
+{
+	model.vmid_busy = true;
+	mock_busy = (struct amdgpudbg_busy){ .cause = AMDGPUDBG_BUSY_WATCH, .pid = MODEL_PID };
+}
+
+static void written_in_part(void)
+{
+	model.num_written = 2;
+}
+
 static void busy_handler(void)
 {
 	model.vmid_busy = true;
@@ -515,6 +537,7 @@ static const struct {
 	{ "the processes are those of another user", owned_by_1001 },
 	{ "no wave is live", waves_ended },
 	{ "the name of process 4711 has control characters", control_name },
+	{ "the name of process 4711 has a line feed", line_feed_in_name },
 	{ "the timeouts of jobs are held", held_timeouts },
 	{ "se0.sa0.wgp3.simd1.wave5 is halted", halted },
 	{ "se0.sa1.wgp3.simd0.wave2 is at a barrier", wave_at_barrier },
@@ -531,6 +554,9 @@ static const struct {
 	{ "the users' halt time is used up", busy_expired },
 	{ "the GPU is being reset", busy_reset },
 	{ "jobs of another process are in the reserved VMID", busy_jobs },
+	{ "jobs of process 4711 are in the reserved VMID", busy_jobs_4711 },
+	{ "process 4711 has the watches in another session", busy_watch },
+	{ "the third register does not keep its value", written_in_part },
 	{ "another session has set a trap handler", busy_handler },
 	{ "all watches are in use", busy_watches },
 };

@@ -506,7 +506,9 @@ static int copy_values(struct amdgpudbg_reg_access *a, struct model_wave *w, uin
 	for (uint32_t i = 0; a->flags & AMDGPUDBG_REG_ACCESS_COMPARE && i < a->num_values; i++)
 		if (*regs[i] != compare[i])
 			return ESTALE;
-	for (uint32_t i = 0; i < a->num_values; i++) {
+	for (uint32_t i = 0; i < a->num_values; i++, a->num_done++) {
+		if (a->flags & AMDGPUDBG_REG_ACCESS_WRITE && i && i == model.num_written)
+			return EIO;
 		if (!(a->flags & AMDGPUDBG_REG_ACCESS_WRITE))
 			values[i] = *regs[i];
 		else if (a->flags & AMDGPUDBG_REG_ACCESS_MASK)
@@ -516,7 +518,6 @@ static int copy_values(struct amdgpudbg_reg_access *a, struct model_wave *w, uin
 	}
 	w->wave.pc = (uint64_t)w->wave.HW(PC_HI) << 32 | w->wave.HW(PC_LO);
 	w->wave.exec = (uint64_t)w->wave.HW(EXEC_HI) << 32 | w->wave.HW(EXEC_LO);
-	a->num_done = a->num_values;
 	return 0;
 }
 
