@@ -523,6 +523,16 @@ static void busy_watches(void)
 	model.watches = (1 << MODEL_NUM_WATCH) - 1;
 }
 
+static void two_watches(void)
+{
+	model.watches = 3;
+}
+
+static void three_watches(void)
+{
+	model.watches = 7;
+}
+
 static const struct {
 	const char *sentence;
 	void (*set)(void);
@@ -558,6 +568,8 @@ static const struct {
 	{ "process 4711 has the watches in another session", busy_watch },
 	{ "the third register does not keep its value", written_in_part },
 	{ "another session has set a trap handler", busy_handler },
+	{ "watches 0 and 1 are in use", two_watches },
+	{ "watches 0 to 2 are in use", three_watches },
 	{ "all watches are in use", busy_watches },
 };
 
