@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=bash
 #
-# Fetches Debian packages of any suite through the mirror that this machine's
-# apt is configured with, and unpacks them into a folder. apt gets a
-# configuration and a state of its own, so nothing of the host changes and no
-# root is needed.
+# Fetches Debian packages of any suite from the mirror for which this machine's apt is
+# configured, and unpacks them to a folder. apt gets a separate configuration and state, so
+# nothing on the host changes, and root is not needed.
 
 KEYRING=/usr/share/keyrings/debian-archive-keyring.gpg
 
-# debian_site [-security]: the address of the archive that apt is configured with
+# debian_site [-security]: print the address of the archive for which apt is configured
 debian_site()
 {
 	# shellcheck disable=SC2016
@@ -21,7 +20,7 @@ debian_site()
 		}'
 }
 
-# suite_sources SUITE: the sources.list of a suite with what belongs to it
+# suite_sources SUITE: print a sources.list for a suite with its updates and backports
 suite_sources()
 {
 	local base=${1%-backports} site security
@@ -30,9 +29,8 @@ suite_sources()
 	security=$(debian_site -security)
 	[[ $site ]] || die "apt knows no Debian mirror; as root: apt-get update"
 	if [[ $1 == sid ]]; then
-		# It has no updates of its own. A mirror that keeps a copy of one day
-		# serves a Release file that has expired since; its signature is
-		# checked all the same.
+		# sid has no updates. A mirror with a copy of a certain day has a Release file
+		# that has expired; its signature is still checked.
 		echo "deb [signed-by=$KEYRING check-valid-until=no] $site sid main"
 		return
 	fi
@@ -46,13 +44,14 @@ suite_sources()
 	fi
 }
 
-# apt_transport: how this machine's apt gets at its mirror, for another apt
+# apt_transport: print the settings (such as proxies) by which this machine's apt reaches its
+# mirror, for the other apt
 apt_transport()
 {
 	apt-config dump | grep -E '^Acquire::(https?|ftp)::' || true
 }
 
-# suite_open SUITE: make apt work on this suite from here on
+# suite_open SUITE: make apt use this suite from now on
 suite_open()
 {
 	local d=$CACHE/apt/$1
@@ -77,7 +76,7 @@ suite_open()
 		Acquire::Retries "3";
 		Debug::NoLocking "true";
 		CONF
-		# Only backports have to be asked for; of the others the newest wins.
+		# apt installs backports only if that is requested; else the newest version.
 		[[ $1 != *-backports ]] || echo "APT::Default-Release \"$1\";"
 	} >"$d/apt.conf"
 	: >"$d/state/status"
@@ -89,7 +88,7 @@ suite_open()
 	SUITE_ARCHIVES=$d/cache/archives
 }
 
-# say_downloads: how many packages were fetched, their size, and the largest of them
+# say_downloads: print how many packages were fetched, their size, and the largest of them
 say_downloads()
 {
 	say "fetched $(stat -c '%s %n' "$SUITE_ARCHIVES"/*.deb | sort -rn | awk '
@@ -114,7 +113,7 @@ unpack_debs()
 	done
 }
 
-# suite_unpack DIR PACKAGE...: the packages and all they depend on
+# suite_unpack DIR PACKAGE...: fetch and unpack packages and all their dependencies
 suite_unpack()
 {
 	local dir=$1
@@ -130,7 +129,7 @@ suite_unpack()
 	apt-get clean
 }
 
-# suite_unpack_alone DIR PACKAGE...: only these packages
+# suite_unpack_alone DIR PACKAGE...: fetch and unpack only these packages
 suite_unpack_alone()
 {
 	local dir
@@ -147,8 +146,8 @@ suite_unpack_alone()
 	apt-get clean
 }
 
-# suite_source DIR PACKAGE PATTERN...: files of a package's sources, as the authors
-# have published them
+# suite_source DIR PACKAGE PATTERN...: fetch and unpack files of a package's sources, without
+# Debian's changes
 suite_source()
 {
 	local dir=$1 package=$2 apt=${APT_CONFIG%/*}
@@ -167,8 +166,8 @@ suite_source()
 	rm -r "$dir/fetched"
 }
 
-# newest_kernel SERIES: the release of the newest stock kernel of a series that
-# the open suite has together with its headers
+# newest_kernel SERIES: print the release of the newest stock kernel of a series that the open
+# suite has together with its headers
 newest_kernel()
 {
 	local series=${1//./\\.} release
@@ -184,8 +183,8 @@ newest_kernel()
 	done
 }
 
-# kernel_packages RELEASE: what a stock kernel is made of; newer ones are split
-# into an image, the modules and more, all named after the release
+# kernel_packages RELEASE: print the packages of a stock kernel. Newer kernels are split into an
+# image, modules and more packages, whose names contain the release.
 kernel_packages()
 {
 	echo "linux-image-$1"

@@ -1,24 +1,24 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=bash
 #
-# Reads a verdict out of the logs of one boot. For scripts that have sourced suites.sh. $log is the folder with them,
-# qemu_status and vgpu_status are the exit statuses.
+# Derives a verdict from the logs of one boot. For scripts that have sourced suites.sh. $log is
+# the folder of the logs, qemu_status and vgpu_status are the exit statuses.
 # shellcheck disable=SC2154
 
-# The patterns of a file, without comments and reasons.
+# patterns FILE: print the patterns of a file, without comments and reasons
 patterns()
 {
 	sed -e '/^#/d' -e '/^$/d' -e 's/\t.*//' "$VM_DIR/$1"
 }
 
-# find_splats: from lines "SUITE: TEXT", the complaints
+# find_splats: filter lines "SUITE: TEXT" for complaints of the kernel
 find_splats()
 {
 	grep -aE -f <(patterns splats) | grep -avE -f <(patterns allowed-splats; echo '^$') || true
 }
 
-# kernel_splats: complaints of the kernel as lines "SUITE: TEXT". When the guest
-# did not reach its end, its last words are on the console only.
+# kernel_splats: print complaints of the kernel as lines "SUITE: TEXT". If the guest did not reach
+# its end, its last messages are only in the log of the console.
 kernel_splats()
 {
 	local last
@@ -42,7 +42,7 @@ guest_finished()
 	grep -q '^status ' "$log/results"
 }
 
-# guest_was_ended: by the harness?
+# guest_was_ended: has the harness ended the guest?
 guest_was_ended()
 {
 	[[ -e $log/stalled || -e $log/refused ]]
@@ -53,8 +53,7 @@ guest_status()
 	sed -n 's/^status //p' "$log/results"
 }
 
-# boot_problems: everything that is wrong with the boot as a whole, a sentence
-# a line
+# boot_problems: print all that is wrong with the boot as a whole, one sentence per line
 boot_problems()
 {
 	local reason
@@ -79,7 +78,7 @@ boot_problems()
 	fi
 }
 
-# show_logs: the most important lines when a boot failed
+# show_logs: print the most important lines of the logs, when a boot has failed
 show_logs()
 {
 	local file
@@ -91,8 +90,8 @@ show_logs()
 	done
 }
 
-# suite_tap SUITE...: all suites of the boot as TAP lines without a plan;
-# besides the suites' own tests, each has one that its kernel log is clean
+# suite_tap SUITE...: print the results of all suites of the boot as TAP lines without a plan.
+# In addition to the suite's own tests, each has a test that its kernel log is clean.
 suite_tap()
 {
 	local name status
@@ -114,7 +113,8 @@ suite_tap()
 	boot_test
 }
 
-# clean_log_test SUITE: a suite may provoke lines; its header says which
+# clean_log_test SUITE: test that the kernel log has no complaints, except for those that the
+# suite's header allows ("log")
 clean_log_test()
 {
 	local name=$1 test="$1: nothing to complain about in the kernel log" found
@@ -142,7 +142,7 @@ boot_test()
 	fi
 }
 
-# command_verdict: the exit status of a boot for one command or a shell
+# command_verdict: return the exit status of a boot for one command or a shell
 command_verdict()
 {
 	local problems splats

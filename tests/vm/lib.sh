@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=bash
 #
-# What the scripts of this folder share: where things are kept, which Debian
-# suite a kernel series comes from, messages.
+# Functions that the scripts of this folder share: the places of files, the Debian suite of each
+# kernel series, messages.
 
 set -euo pipefail
 
@@ -42,13 +42,13 @@ die()
 	exit 1
 }
 
-# vgpu_profiles: the GPUs that the software GPU can be
+# vgpu_profiles: print the names of vgpu's profiles
 vgpu_profiles()
 {
 	"$BUILD/tools/vgpu/vgpu" --profile help | awk '{ print $1 }'
 }
 
-# suite_of SERIES: the Debian suite that carries this kernel series
+# suite_of SERIES: print the Debian suite that has this kernel series
 suite_of()
 {
 	case $1 in
@@ -60,13 +60,13 @@ suite_of()
 	esac
 }
 
-# own_kernel SERIES: is it built here?
+# own_kernel SERIES: is it a kernel that build-kernel builds?
 own_kernel()
 {
 	[[ $1 == debug || $1 == builtin ]]
 }
 
-# stock_series: Debian's kernels
+# stock_series: print the series of Debian's kernels
 stock_series()
 {
 	local series
@@ -76,14 +76,14 @@ stock_series()
 	done
 }
 
-# own_variables SERIES: for the make that builds it
+# own_variables SERIES: print the variables for the make that builds it
 own_variables()
 {
 	sed -e '/^#/d' "$OWN_CONFIGS/$1.make" 2>/dev/null || true
 }
 
-# own_name SERIES: what a kernel that is built here is kept as: another source
-# or configuration makes another kernel
+# own_name SERIES: print the name under which a kernel that is built here is kept. It depends on
+# the version of the source and on the configuration.
 own_name()
 {
 	echo -n "$1-"
@@ -94,7 +94,7 @@ own_name()
 	} | sha256sum | cut -c1-12
 }
 
-# The pieces of one kernel series in the cache.
+# kernel_dir SERIES: print the folder in the cache with the files of a kernel
 kernel_dir()
 {
 	if own_kernel "$1"; then
@@ -104,7 +104,8 @@ kernel_dir()
 	fi
 }
 
-# A root folder with the compiler of a series, and what modules are built with.
+# toolchain_dir SERIES: print the root folder with the compiler of a kernel, and with what is
+# needed to build modules
 toolchain_dir()
 {
 	if own_kernel "$1"; then
@@ -114,7 +115,7 @@ toolchain_dir()
 	fi
 }
 
-# headers_dir SERIES: the kernel's build folder, as seen inside that root
+# headers_dir SERIES: print the kernel's build folder, as seen inside that root
 headers_dir()
 {
 	if own_kernel "$1"; then
@@ -124,14 +125,14 @@ headers_dir()
 	fi
 }
 
-# packages_of FILE...: the names in lists of packages
+# packages_of FILE...: print the names in lists of packages
 packages_of()
 {
 	sed -e 's/#.*//' -e '/^[[:space:]]*$/d' "$@"
 }
 
-# host_root SUITE: a root folder of another Debian, for building and for tests on the
-# host; other packages make another one
+# host_root SUITE: print the root folder of another Debian, for building and for tests on the
+# host. The name depends on the list of packages.
 host_root()
 {
 	echo "$CACHE/host-$1-$(packages_of "$VM_DIR/packages" | sha256sum | cut -c1-12)"
@@ -142,8 +143,8 @@ kernel_release()
 	cat "$(kernel_dir "$1")/release"
 }
 
-# in_root ROOT COMMAND...: run a command inside an unpacked root. Works without
-# root's rights through a user namespace.
+# in_root ROOT COMMAND...: run a command inside an unpacked root. Users other than root get the
+# necessary rights by a user namespace.
 in_root()
 {
 	local root=$1
@@ -160,9 +161,9 @@ in_root()
 	fi
 }
 
-# in_host_root ROOT BUILD COMMAND...: run a command inside the root of another Debian,
-# in the tree, which it cannot change, with BUILD at /build. It has this machine's
-# devices and processes, and the cache.
+# in_host_root ROOT BUILD COMMAND...: run a command inside the root of another Debian, in the
+# tree, which is read-only there, with BUILD at /build. This machine's devices and processes and
+# the cache are accessible.
 in_host_root()
 {
 	local root=$1 build=$2 user=()
@@ -186,15 +187,14 @@ in_host_root()
 	' "$root" "$TOP" "$build" "$CACHE" "$@"
 }
 
-# has_vfio_user QEMU...: can this QEMU be given a device over vfio-user?
+# has_vfio_user QEMU...: does this QEMU support devices over vfio-user?
 has_vfio_user()
 {
 	"$@" -M none -device help 2>/dev/null | grep -q '"vfio-user-pci"'
 }
 
-# Sets QEMU to the command that runs a QEMU with vfio-user. The unpacked one
-# is started through its own dynamic linker, so that it needs nothing of the
-# host.
+# find_qemu: set QEMU to the command that runs a QEMU with vfio-user. The unpacked one is started
+# by its own dynamic linker, so that it does not depend on libraries of the host.
 find_qemu()
 {
 	local r=$CACHE/qemu
@@ -210,7 +210,8 @@ find_qemu()
 	[[ -x $r/usr/bin/qemu-system-x86_64 ]]
 }
 
-# vmlinuz SERIES: newer packages keep it beside the modules
+# vmlinuz SERIES: print the path of the packed kernel, which newer packages have in the folder
+# of the modules
 vmlinuz()
 {
 	local d release file

@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=bash
 #
-# What the suites' headers say about where they can run. For scripts that have
-# sourced lib.sh, whose SUITES is the folder.
+# Reads the headers of suites, which say where they can run. For scripts that have sourced
+# lib.sh, which sets SUITES to the folder.
 
-# suite_header SUITE WORD: what the suite's header says about WORD
+# suite_header SUITE WORD: print the values of the lines "# WORD:" in the suite's header, which
+# must be among its first 20 lines
 suite_header()
 {
 	[[ ! -e $SUITES/$1 ]] || sed -n "1,20s/^# $2: *//p" "$SUITES/$1"
 }
 
-# suite_names: all there are, in order
+# suite_names: print the names of all suites, in order
 suite_names()
 {
 	local file
@@ -21,8 +22,8 @@ suite_names()
 	done
 }
 
-# suite_runs_on SUITE SERIES: is it for this kernel? Where amdgpu is built in, only
-# those that ask for it: the others want to load it.
+# suite_runs_on SUITE SERIES: can the suite run on this kernel? On the kernel with amdgpu built
+# in, only suites that name it can: the others load amdgpu.
 suite_runs_on()
 {
 	local kernels
@@ -33,21 +34,21 @@ suite_runs_on()
 	fi
 }
 
-# suite_differs SUITE: can its result be another one on another kernel? Else it is enough
-# to run it on the default one.
+# suite_differs SUITE: can the result differ between kernels? If not, it is enough to run the
+# suite on the default one.
 suite_differs()
 {
 	suite_header "$1" differs | grep -qw kernel
 }
 
-# suite_is_long SUITE: is it left out unless long suites are wanted?
+# suite_is_long SUITE: does it run only if long suites are requested?
 suite_is_long()
 {
 	[[ $(suite_header "$1" long) ]]
 }
 
-# suites_of SERIES [--long]: those for this kernel, in order; without --long, those that
-# are not long
+# suites_of SERIES [--long]: print the suites for this kernel, in order; without --long, only
+# those that are not long
 suites_of()
 {
 	local name

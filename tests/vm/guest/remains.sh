@@ -7,7 +7,7 @@
 gpu=$(basename "$(readlink -f /sys/class/drm/renderD128/device)")
 ko=/lib/modules/$(uname -r)/amdgpudbg.ko
 
-# remains_start WHAT open|ended running|halted|dead: as the arguments of remains.c
+# remains_start WHAT open|ended running|halted|dead: start remains with these arguments
 remains_start()
 {
 	local line
@@ -28,19 +28,19 @@ remains_end()
 	wait "$remains"
 }
 
-# leave HOW: what is in use goes away
+# leave HOW: remove the GPU, unbind its driver, unload amdgpudbg, or reset the GPU
 leave()
 {
 	case $1 in
 	unbind) echo "$gpu" >/sys/bus/pci/drivers/amdgpu/unbind ;;
 	remove) echo 1 >"/sys/bus/pci/devices/$gpu/remove" ;;
-	# What the module has left behind must not be in the way of the driver, either.
+	# Memory that the module has left must not prevent the driver from being unbound.
 	rmmod) rmmod amdgpudbg && leave unbind ;;
 	reset) reset_gpu ;;
 	esac
 }
 
-# come_back HOW: after leave
+# come_back HOW: undo leave
 come_back()
 {
 	case $1 in
@@ -48,12 +48,12 @@ come_back()
 	remove) echo 1 >/sys/bus/pci/rescan ;;
 	reset) drop_coredumps ;;
 	esac || return 1
-	# As /init has loaded it, for the suites that follow.
+	# Load it as /init does, for the suites that follow.
 	[ "$1" != rmmod ] || insmod "$ko" halt_seconds=6000 || return 1
 	until_true 60 test -c /dev/amdgpudbg0
 }
 
-# left_and_works HOW WHAT open|ended running|halted|dead: one cell of the matrix
+# left_and_works HOW WHAT open|ended running|halted|dead: test one combination
 left_and_works()
 {
 	local how=$1
@@ -71,8 +71,8 @@ leaves()
 	ok "$1: $2, session $3, job $4" left_and_works "$@"
 }
 
-# leaves_all HOW...: all cells of these. A session keeps its module; and of the last four,
-# nothing is left when the session has ended.
+# leaves_all HOW...: test all combinations. rmmod is not possible with an open session; and the
+# last four settings leave nothing when a session has ended.
 leaves_all()
 {
 	local how what job

@@ -10,13 +10,13 @@ target_start()
 	target_is compute "$@"
 }
 
-# target_is PROGRAM ARGS...: another one, that says "running"
+# target_is PROGRAM ARGS...: start another program, whose first line is "running"
 target_is()
 {
 	target_says running "$@"
 }
 
-# target_says WORD PROGRAM ARGS...: one that begins with another word
+# target_says WORD PROGRAM ARGS...: start a program whose first line is WORD
 target_says()
 {
 	local word=$1
@@ -30,7 +30,7 @@ target_says()
 	says "$word"
 }
 
-# says LINE: the next one of the target
+# says LINE: is this the next line of the target?
 says()
 {
 	local line
@@ -39,14 +39,14 @@ says()
 	[ "$line" = "$1" ] || { echo "it says '$line'"; return 1; }
 }
 
-# next_job: "spin" ends, and its results are right
+# next_job: end "spin"; succeeds if its results are right
 next_job()
 {
 	echo >&7
 	says "spin: 64 results, 0 wrong"
 }
 
-# target_finish LINE: its last one
+# target_finish LINE: end the target, whose last line must be LINE; returns its status
 target_finish()
 {
 	exec 7>&-
@@ -55,20 +55,20 @@ target_finish()
 	wait "$target"
 }
 
-# talk ARGS...: start a batch of the user; send() sends it a line
+# talk ARGS...: start `wavectl batch` for the target, as the user; send() sends a line to it
 talk()
 {
 	talk_alone --pid "$target" "$@"
 }
 
-# talk_alone ARGS...: about no process, if no argument says so
+# talk_alone ARGS...: the same without --pid
 talk_alone()
 {
 	talk_in "batch -" "$@"
 }
 
-# talk_in COMMAND ARGS...: another command that reads such lines; run by the program and the
-# arguments in $talk_by, if there are any
+# talk_in COMMAND ARGS...: start another command of wavectl that reads such lines, by the program
+# and arguments in $talk_by, if that is set
 talk_in()
 {
 	rm -f /tmp/talk.in
@@ -85,7 +85,8 @@ send()
 	echo "$*" >&5
 }
 
-# answer COMMAND: what the batch says to it; not in a pipe, which would be a shell of its own
+# answer COMMAND: send a command to the batch and print its output. Do not call it in a pipe,
+# which would run it in a subshell.
 answer()
 {
 	local before
@@ -98,7 +99,7 @@ answer()
 	tail -n +$((before + 1)) /tmp/talk.out | grep -v "unknown command 'nosuch'"
 }
 
-# says_there COMMAND TEXT: the batch's answer has it
+# says_there COMMAND TEXT: does the batch's output for the command contain TEXT?
 says_there()
 {
 	answer "$1" >/tmp/answer
@@ -106,14 +107,14 @@ says_there()
 	grep -q -- "$2" /tmp/answer
 }
 
-# talk_finish: its end; gives its status
+# talk_finish: end the batch; returns its status
 talk_finish()
 {
 	exec 5>&-
 	wait "$talker"
 }
 
-# it_said COUNT TEXT: wait until the batch has said it so often, and no more
+# it_said COUNT TEXT: wait until exactly COUNT lines of the batch's output contain TEXT
 it_said()
 {
 	until_true 60 said_so_often "$1" "$2" && return
@@ -132,14 +133,14 @@ halted()
 	[ "$(wave_count HALT)" = "$1" ]
 }
 
-# said TEXT: it has said it once, or the caller's failed() ends it all
+# said TEXT: wait until the batch has printed TEXT once, else call failed() of the suite
 said()
 {
 	it_said 1 "$1" >/tmp/said || failed "it does not say '$1'"
 }
 
-# has_more_results COUNT: a target that writes /tmp/results, another one than that which may be
-# under way
+# has_more_results COUNT: has the target written more results to /tmp/results, not counting one
+# that may be in progress?
 has_more_results()
 {
 	[ "$(grep -c . /tmp/results)" -gt $(($1 + 1)) ]

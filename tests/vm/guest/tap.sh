@@ -6,8 +6,8 @@
 
 tap_n=0
 
-# ok WHAT COMMAND...: passes when the command succeeds. It runs in this shell, so
-# that it may open files and start processes for later.
+# ok WHAT COMMAND...: a test that passes if the command succeeds. The command runs in this
+# shell, so that it can open files and start processes for later tests.
 ok()
 {
 	local what=$1 status
@@ -20,7 +20,7 @@ ok()
 	return $status
 }
 
-# verdict WHAT STATUS
+# verdict WHAT STATUS: print the result of a test
 verdict()
 {
 	tap_n=$((tap_n + 1))
@@ -31,7 +31,7 @@ verdict()
 	fi
 }
 
-# is WHAT GOT WANTED
+# is WHAT GOT WANTED: a test that passes if GOT is WANTED
 is()
 {
 	[ "$2" = "$3" ]
@@ -39,7 +39,7 @@ is()
 	[ "$2" = "$3" ] || printf '# got:    %s\n# wanted: %s\n' "$2" "$3"
 }
 
-# exits WHAT STATUS COMMAND...: passes when the command ends with that status
+# exits WHAT STATUS COMMAND...: a test that passes if the command ends with this status
 exits()
 {
 	local what=$1 wanted=$2 out status
@@ -58,8 +58,8 @@ done_testing()
 	echo "1..$tap_n"
 }
 
-# until_true SECONDS COMMAND...: repeat until it succeeds; this bounds a wait
-# for something that has no event
+# until_true SECONDS COMMAND...: repeat the command until it succeeds. For conditions for
+# which there is no event; fails after SECONDS.
 until_true()
 {
 	local deadline=$(($(cut -d. -f1 /proc/uptime) + $1))
@@ -71,8 +71,8 @@ until_true()
 	done
 }
 
-# victim_prepare: what victims talk through; the end that is opened here is
-# inherited, and its end or a line on it ends them
+# victim_prepare: create the FIFO from which victims read; they end when they read a line or
+# the end of file
 victim_prepare()
 {
 	rm -f /tmp/victim.*
@@ -80,21 +80,22 @@ victim_prepare()
 	victims=
 }
 
-# victim_running NAME: the one whose output is /tmp/victim.NAME does what it should
+# victim_running NAME: wait until the victim with the output /tmp/victim.NAME has printed
+# "running"
 victim_running()
 {
 	local line
 
 	eval "exec 8<'/tmp/victim.$1'"
 	read -r line <&8
-	# It must not keep the other end of the victim's input open.
+	# This process must not keep the other end of the victim's input open.
 	cat <&8 >>/tmp/victim.out 7>&- &
 	exec 8<&-
 	[ "$line" = running ] || { echo "$line"; return 1; }
 }
 
-# victim_start ITEMS RING...: a process with waves on the GPU; returns when
-# they run. One at a time, but for victims on other rings given at once.
+# victim_start ITEMS RING...: start a process with waves on the GPU for each ring; returns when
+# the waves run. There is one such group of victims at a time.
 victim_start()
 {
 	local items=$1 ring
@@ -113,7 +114,8 @@ victim_start()
 	done
 }
 
-# victim_start_as OPTION KERNEL...: a process that has done each once
+# victim_start_as OPTION KERNEL...: start compute with the option; returns when it has run each
+# kernel once
 victim_start_as()
 {
 	victim_prepare
@@ -124,20 +126,20 @@ victim_start_as()
 	victim_running as
 }
 
-# victim_start_loop KERNEL...: and has one job after the other
+# victim_start_loop KERNEL...: the same, and it then has one job after the other
 victim_start_loop()
 {
 	victim_start_as -l "$@"
 }
 
-# victim_start_idle KERNEL...: the same, but it has no job now. A debugger that attaches
-# need not wait a second until the driver has closed its file.
+# victim_start_idle KERNEL...: the same, but it then has no job. So a debugger that attaches
+# need not wait, for a second, until the driver has closed the duplicate of its file.
 victim_start_idle()
 {
 	victim_start_as -w "$@"
 }
 
-# victim_finish: let them end; succeeds when all results were right
+# victim_finish: end the victims; succeeds if all their results were right
 victim_finish()
 {
 	local pid status=0
@@ -150,7 +152,8 @@ victim_finish()
 	return $status
 }
 
-# vgpu JSON: one question to the software GPU, one answer
+# vgpu JSON: send a request to vgpu's control socket and print the answer; succeeds if that
+# has "ok"
 vgpu()
 {
 	exec 9<>/dev/virtio-ports/org.amdgpudbg.vgpu
@@ -163,14 +166,14 @@ vgpu()
 	return 1
 }
 
-# vgpu_talk JSON: the same through descriptor 9, which is the port; the answer is
-# $vgpu_answer. When the question was asked distinguishes its answer from a late one to
-# a question that was given up.
+# vgpu_talk JSON: send a request through descriptor 9, which is the port, and set $vgpu_answer.
+# The id of the request is the present time, which distinguishes its answer from a late answer
+# to an earlier request.
 vgpu_talk()
 {
 	read -r vgpu_id _ </proc/uptime
 	echo "{\"id\":\"$vgpu_id\",${1#?}" >&9
-	# A port whose other end is not there at this moment reads as ended.
+	# A read returns the end of file while the host's end of the port is not connected.
 	until_true 20 vgpu_answered
 }
 
@@ -184,14 +187,14 @@ vgpu_answered()
 	return 1
 }
 
-# waves [FLAG]: rows of the wave list, or those with a flag such as HALT
+# waves [FLAG]: print the rows of the wave list, or those with a flag such as HALT
 # shellcheck disable=SC2120 # suites do
 waves()
 {
 	wavectl wave list | grep '^se' | grep -- "${1:-^se}"
 }
 
-# wave_count [FLAG]: how many rows these are
+# wave_count [FLAG]: print the number of these rows
 wave_count()
 {
 	local list
@@ -200,14 +203,14 @@ wave_count()
 	echo "$list" | grep '^se' | grep -c -- "${1:-^se}"
 }
 
-# pcs: one line a wave: its name and PC
+# pcs: print the name and the PC of each wave, one line each
 pcs()
 {
 	# shellcheck disable=SC2119 # all of them
 	waves | awk '{ print $1, $4 }'
 }
 
-# hold ARGS...: halt waves until unhold; $held is what wavectl says
+# hold ARGS...: start a wavectl that halts waves until unhold; sets $held to its first line
 hold()
 {
 	rm -f /tmp/hold
@@ -219,7 +222,7 @@ hold()
 	[ "$held" ]
 }
 
-# unhold [SIGNAL]: end the wavectl that holds them, by SIGINT as a user would
+# unhold [SIGNAL]: end the wavectl that holds them, by SIGINT as a user does; returns its status
 unhold()
 {
 	local status
@@ -231,8 +234,8 @@ unhold()
 	return $status
 }
 
-# held_no_more: wait for the end of a wavectl whose hold has ended by itself, and that
-# may have been stopped, so that it did nothing about it
+# held_no_more: wait until a wavectl ends whose hold was ended by the module. It may have been
+# stopped by a signal, so continue it.
 held_no_more()
 {
 	local status
@@ -244,7 +247,7 @@ held_no_more()
 	return $status
 }
 
-# debugger ARGS...: a wavectl that holds something, until unhold
+# debugger ARGS...: start a wavectl that keeps a setting until unhold
 debugger()
 {
 	rm -f /tmp/hold
@@ -259,7 +262,7 @@ debugger()
 	esac
 }
 
-# follow ARGS...: begin to follow; returns when no event is missed any more
+# follow ARGS...: start `wavectl event follow`; returns when it receives events
 follow()
 {
 	local line
@@ -276,7 +279,7 @@ follow()
 	[ "$line" = "printing events; Ctrl-C ends" ]
 }
 
-# followed: wait for its end
+# followed: wait until it ends, and print its output; returns its status
 followed()
 {
 	local status
@@ -288,7 +291,7 @@ followed()
 	return $status
 }
 
-# hammer_start ARGS...: returns when all its threads have made calls
+# hammer_start ARGS...: start hammer; returns when all its threads have made calls
 hammer_start()
 {
 	local line
@@ -300,13 +303,13 @@ hammer_start()
 	exec 5>/tmp/hammer.in 4</tmp/hammer.out
 	read -r line <&4
 	[ "$line" = running ] || { echo "$line"; return 1; }
-	# Or it would wait for a reader.
+	# Read its output, or it would block.
 	cat <&4 >/tmp/hammer.log 5>&- &
 	hammer_log=$!
 	exec 4<&-
 }
 
-# hammer_end: succeeds when all results were as they may be
+# hammer_end: end hammer; succeeds if all its results were allowed ones
 hammer_end()
 {
 	local status
@@ -319,19 +322,19 @@ hammer_end()
 	return $status
 }
 
-# event_types: of what came, one a line
+# event_types: print the types of the events that were followed, one per line
 event_types()
 {
 	awk '{ print $3 }' /tmp/followed
 }
 
-# Two waves send a message each, and both are reported.
+# events_arrive: let two waves send a message each; succeeds if both are reported
 events_arrive()
 {
 	follow --count 2 --timeout 20 && compute -n 64 -m 1 message && followed
 }
 
-# Debian 13's Vulkan drivers, where the suite's header says "needs: vulkan"
+# The folder with Debian 13's Vulkan drivers, if the suite's header has "needs: vulkan"
 vulkan_root=/vulkan-trixie
 
 vulkan_prepare()
@@ -346,7 +349,7 @@ vulkan_prepare()
 		cp /usr/share/amdgpudbg/*.spv $vulkan_root/tmp/
 }
 
-# vulkan_shaders: their names
+# vulkan_shaders: print the names of the shaders
 vulkan_shaders()
 {
 	local spv
@@ -357,14 +360,14 @@ vulkan_shaders()
 	done
 }
 
-# radv SHADER [OPTION]: run it by RADV, in the place of this shell. What it leaves behind is
-# in SHADER.out; what lavapipe leaves behind tests/vm/run has put into SHADER.lvp.
+# radv SHADER [OPTION]: run a shader with RADV; replaces this shell. Its results go to
+# SHADER.out; tests/vm/run has written those of lavapipe to SHADER.lvp.
 radv()
 {
 	radv_by vulkan ${2:+"$2"} RADV "/tmp/$1.spv" "/tmp/$1.out"
 }
 
-# radv_by PROGRAM ARGS...: any program there, to which RADV is the driver
+# radv_by PROGRAM ARGS...: run any program in that folder with RADV as the driver
 radv_by()
 {
 	HOME=/tmp MESA_SHADER_CACHE_DISABLE=1 \
@@ -372,7 +375,7 @@ radv_by()
 		exec chroot $vulkan_root "$@"
 }
 
-# radv_of_user SHADER [OPTION]: as radv, but it is the user's
+# radv_of_user SHADER [OPTION]: as radv, but as the unprivileged user
 radv_of_user()
 {
 	mkdir -p $vulkan_root/bin $vulkan_root/etc
@@ -382,7 +385,8 @@ radv_of_user()
 	radv_by busybox su user -c "exec vulkan ${2:-} RADV /tmp/$1.spv /tmp/$1.out"
 }
 
-# vulkan_same SHADER: is it the same? An unwritten result would be, too.
+# vulkan_same SHADER: are the results of RADV and lavapipe equal? They would also be equal if
+# nothing was written, so check that.
 vulkan_same()
 {
 	local lvp=$vulkan_root/tmp/$1.lvp out=$vulkan_root/tmp/$1.out
@@ -398,14 +402,14 @@ vulkan_same()
 	fi
 }
 
-# works: do the GPU, its driver and amdgpudbg? It uses descriptor 5.
+# works: do the GPU, its driver and amdgpudbg work? It uses descriptor 5.
 works()
 {
 	compute saxpy && wavectl wave list && events_arrive
 }
 
-# checker_is_silent: vgpu has had no complaint so far, and no register bank stays
-# selected. The module selects one while it looks at waves, hence the wait.
+# checker_is_silent: has vgpu no complaint so far, and is no register bank still selected? The
+# module selects a bank while it reads waves, so wait until it has finished.
 checker_is_silent()
 {
 	until_true 20 none_selected || return 1
@@ -429,7 +433,8 @@ reset_gpu()
 	cat "$(debugfs_dir)/amdgpu_gpu_recover"
 }
 
-# drop_coredumps: what the driver keeps of a reset also keeps its module
+# drop_coredumps: delete the dumps that the driver keeps after a reset, because they keep its
+# module loaded
 drop_coredumps()
 {
 	local f
@@ -439,7 +444,7 @@ drop_coredumps()
 	done
 }
 
-# long_or_short LONG SHORT: which of them it is this time
+# long_or_short LONG SHORT: print LONG if the suite runs in its long form, else SHORT
 long_or_short()
 {
 	if [ "${GUEST_LONG:-0}" = 1 ]; then
@@ -449,7 +454,7 @@ long_or_short()
 	fi
 }
 
-# debugfs_dir: of the GPU's DRM device; there is one for each of its nodes
+# debugfs_dir: print the debugfs folder of the GPU's DRM device; each of its nodes has one
 debugfs_dir()
 {
 	local f
