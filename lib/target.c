@@ -120,7 +120,8 @@ static int attach(struct adbg_session *session, int pidfd, int32_t number, uint6
 	 */
 	if (has_exited(pidfd))
 		ret = -ESRCH;
-	ret = ret ? ret : get_file(session, pidfd, &client);
+	if (!ret)
+		ret = get_file(session, pidfd, &client);
 	if (ret < 0)
 		goto out;
 	/*

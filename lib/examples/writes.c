@@ -33,10 +33,12 @@ static int set_up(struct adbg_session *session, int pid, const char *address,
 	watch.bytes = strtoull(bytes, NULL, 0);
 
 	ret = adbg_target_attach(session, pid, 0, NULL);
-	ret = ret ? ret : adbg_event_enable(session, EVENTS, AMDGPUDBG_CAUSE_WATCH,
-					    0);
-	ret = ret ? ret : adbg_trap_install(session, NULL);
-	ret = ret ? ret : adbg_launch_set(session, &launch);
+	if (!ret)
+		ret = adbg_event_enable(session, EVENTS, AMDGPUDBG_CAUSE_WATCH, 0);
+	if (!ret)
+		ret = adbg_trap_install(session, NULL);
+	if (!ret)
+		ret = adbg_launch_set(session, &launch);
 	return ret ? ret : adbg_watch_set(session, &watch);
 }
 
@@ -70,7 +72,8 @@ int main(int argc, char **argv)
 		return EXIT_FAILURE;
 	}
 	ret = adbg_open(NULL, &session);
-	ret = ret ? ret : set_up(session, atoi(argv[1]), argv[2], argv[3]);
+	if (!ret)
+		ret = set_up(session, atoi(argv[1]), argv[2], argv[3]);
 	setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
 	if (!ret)
 		puts("watching");

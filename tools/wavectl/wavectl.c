@@ -35,7 +35,8 @@ int wavectl_main(int argc, char **argv)
 	emit_free(w.emit);
 	if (fflush(stdout) || ferror(stdout)) {
 		fputs("wavectl: cannot write to standard output\n", stderr);
-		status = status ? status : WAVECTL_FAILED;
+		if (!status)
+			status = WAVECTL_FAILED;
 	}
 
 	return status;

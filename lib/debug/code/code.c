@@ -108,7 +108,8 @@ static int new_of_image(uint8_t *image, size_t size, const char *name,
 	c->image = image;
 	c->image_size = size;
 	ret = adbgd_elf_open_file(&c->elf, c->image, size, c->name, error);
-	ret = ret ? ret : fill(c, &c->elf, error);
+	if (!ret)
+		ret = fill(c, &c->elf, error);
 	if (ret) {
 		adbgd_code_free(c);
 		return ret;
@@ -258,7 +259,8 @@ static int new_of_memory(const struct adbgd_memory *memory, uint64_t address, ui
 	int ret;
 
 	ret = adbgd_spend(budget, ADBGD_COST_ATTEMPTS, 1, name, error);
-	ret = ret ? ret : adbgd_elf_open_memory(&elf, memory, address, size, name, error);
+	if (!ret)
+		ret = adbgd_elf_open_memory(&elf, memory, address, size, name, error);
 	if (ret)
 		return ret;
 	is_loaded = adbgd_elf_is_loaded(&elf);

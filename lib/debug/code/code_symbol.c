@@ -163,7 +163,8 @@ int adbgd_code_symbols(struct adbgd_code *code, const struct adbgd_elf *elf,
 	int ret;
 
 	ret = adbgd_elf_symbols(elf, &code->table, error);
-	ret = ret ? ret : check_names(code, error);
+	if (!ret)
+		ret = check_names(code, error);
 	if (ret)
 		return ret;
 	code->symbols = calloc(code->table.count + 1, sizeof(*code->symbols));

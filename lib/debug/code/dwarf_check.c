@@ -183,8 +183,9 @@ static int count_abbrevs(struct adbgd_dwarf *d, struct abbrevs *a, uint64_t at,
 		adbgd_cursor_uleb(&c);
 		adbgd_cursor_number(&c, 1);
 		ret = pass_attributes(d, &c, error);
-		ret = ret ? ret : adbgd_spend(&d->code->budget, ADBGD_COST_STEPS, c.at - from,
-					      d->code->name, error);
+		if (!ret)
+			ret = adbgd_spend(&d->code->budget, ADBGD_COST_STEPS, c.at - from,
+					  d->code->name, error);
 		a->count++;
 	}
 	return ret;
@@ -207,7 +208,8 @@ static int check_unit(struct adbgd_dwarf *d, struct adbgd_cursor *c, unsigned in
 	if (type == DW_UT_skeleton || type == DW_UT_split_compile || type == DW_UT_split_type)
 		return refuse_other_file(d, "-gsplit-dwarf", error);
 	ret = adbgd_spend(budget, ADBGD_COST_UNITS, 1, d->code->name, error);
-	ret = ret ? ret : count_abbrevs(d, a, abbrevs, error);
+	if (!ret)
+		ret = count_abbrevs(d, a, abbrevs, error);
 	return ret ? ret : adbgd_spend(budget, ADBGD_COST_ABBREVS, a->count, d->code->name,
 				       error);
 }

@@ -104,7 +104,8 @@ static int open_and_check(struct adbgd_dwarf *d, struct adbgd_error *error)
 	dwarf_setalt(d->dwarf, d->dwarf);
 	adbgd_dwarf_lists_init(&d->lists, d->elf, &d->code->budget, d->code->name);
 	ret = adbgd_dwarf_check_units(d, error);
-	ret = ret ? ret : adbgd_dwarf_units(d, error);
+	if (!ret)
+		ret = adbgd_dwarf_units(d, error);
 	return ret ? ret : adbgd_line_headers_check(d, error);
 }
 

@@ -144,8 +144,10 @@ static int open_common(struct adbgd_elf *elf, struct adbgd_error *error)
 		return adbgd_fail(error, -ENOEXEC, "%s is not an ELF file: it has only %llu bytes",
 				  elf->name, (unsigned long long)elf->size);
 	ret = read_at(elf, 0, &elf->header, sizeof(elf->header), error);
-	ret = ret ? ret : check_ident(elf, error);
-	ret = ret ? ret : read_segments(elf, error);
+	if (!ret)
+		ret = check_ident(elf, error);
+	if (!ret)
+		ret = read_segments(elf, error);
 	if (!ret && elf->bytes)
 		ret = read_sections(elf, error);
 	if (ret)

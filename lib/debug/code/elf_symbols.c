@@ -110,8 +110,9 @@ static int from_dynamic(const struct adbgd_elf *elf, struct adbgd_elf_symbols *s
 		return adbgd_fail(error, -EBADMSG, "%s is truncated: its symbols are missing",
 				  elf->name);
 	ret = allocate(elf, s, hash[1], d.names_size, error);
-	ret = ret ? ret : adbgd_elf_read(elf, d.symbols, s->symbols,
-					 s->count * sizeof(Elf64_Sym), error);
+	if (!ret)
+		ret = adbgd_elf_read(elf, d.symbols, s->symbols,
+				     s->count * sizeof(Elf64_Sym), error);
 	return ret ? ret : adbgd_elf_read(elf, d.names, s->names, s->names_size, error);
 }
 

@@ -474,7 +474,8 @@ static int subscript(struct eval *e, struct term *t)
 
 	if (!ret && !take(e, "]"))
 		return fail_here(e, "']' is expected");
-	ret = ret ? ret : number_of(e, &index, &n);
+	if (!ret)
+		ret = number_of(e, &index, &n);
 	if (ret)
 		return ret;
 	if (n.is_float)
@@ -503,7 +504,8 @@ static int postfix(struct eval *e, struct term *t)
 		/* As in gdb, both operators accept structures and pointers. */
 		if (!ret && is_pointer(t))
 			ret = element(e, t, 0);
-		ret = ret ? ret : member(e, t, name);
+		if (!ret)
+			ret = member(e, t, name);
 	}
 	return ret;
 }
@@ -613,7 +615,8 @@ static int pointer_difference(struct eval *e, struct term *a, struct term *b)
 		return adbgd_fail(e->error, -EINVAL, "%.200s and %.200s point to different types",
 				  a->type->name, b->type->name);
 	ret = number_of(e, a, &x);
-	ret = ret ? ret : number_of(e, b, &y);
+	if (!ret)
+		ret = number_of(e, b, &y);
 	if (ret)
 		return ret;
 	x.bits = (int64_t)(x.bits - y.bits) / (int64_t)size;
@@ -635,7 +638,8 @@ static int apply(struct eval *e, enum adbgd_operator op, struct term *a, struct 
 	if ((is_pointer(a) || is_pointer(b)) && !adbgd_is_comparison(op))
 		return fail_pointer(e);
 	ret = number_of(e, a, &x);
-	ret = ret ? ret : number_of(e, b, &y);
+	if (!ret)
+		ret = number_of(e, b, &y);
 	if (ret)
 		return ret;
 	why = adbgd_number_binary(op, &x, y);
@@ -658,7 +662,8 @@ static int logical(struct eval *e, const struct infix *infix, struct term *t)
 	is_known = left == (infix->op == ADBGD_OP_OR_ELSE);
 	e->skipped += is_known;
 	ret = binary(e, infix->level, t);
-	ret = ret ? ret : number_of(e, t, &n);
+	if (!ret)
+		ret = number_of(e, t, &n);
 	e->skipped -= is_known;
 	if (ret)
 		return ret;
@@ -680,7 +685,8 @@ static int binary(struct eval *e, unsigned int level, struct term *t)
 			continue;
 		}
 		ret = binary(e, infix->level, &right);
-		ret = ret ? ret : apply(e, infix->op, t, &right);
+		if (!ret)
+			ret = apply(e, infix->op, t, &right);
 	}
 	return ret;
 }
@@ -693,7 +699,8 @@ static int result(struct eval *e, struct term *t, struct adbgd_value **value)
 	struct adbgd_value *v;
 	int ret = load(e, t);
 
-	ret = ret ? ret : adbgd_value_alloc(t->type, &v, e->error);
+	if (!ret)
+		ret = adbgd_value_alloc(t->type, &v, e->error);
 	if (ret)
 		return ret;
 	memcpy(v->bytes, t->value->bytes + t->offset, t->type->size);
@@ -717,7 +724,8 @@ ADBGD_API int adbgd_value_eval(struct adbgd_variables *variables, const char *ex
 	skip_space(&e);
 	if (!ret && *e.at)
 		ret = fail_here(&e, "an operator is expected");
-	ret = ret ? ret : result(&e, &t, value);
+	if (!ret)
+		ret = result(&e, &t, value);
 	for (i = 0; i < e.num_values; i++)
 		adbgd_value_free(e.values[i]);
 	free(e.values);

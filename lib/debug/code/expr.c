@@ -159,7 +159,8 @@ static int push_register(struct machine *m, uint64_t dwarf_number, int64_t offse
 		ret = read_registers(m, &v, &number);
 		return ret ? ret : push(m, NUMBER, number + offset);
 	}
-	ret = ret ? ret : push(m, REGISTER, 0);
+	if (!ret)
+		ret = push(m, REGISTER, 0);
 	if (!ret)
 		m->stack[m->depth - 1] = v;
 	return ret;
@@ -217,7 +218,8 @@ static int push_frame(struct machine *m, int64_t offset)
 		return push(m, NUMBER, offset);
 	base.attr = &attr;
 	ret = adbgd_expr_find(&base, &ops, &num, m->error);
-	ret = ret ? ret : check_frame(m);
+	if (!ret)
+		ret = check_frame(m);
 	if (ret)
 		return ret;
 	if (num != 1 || (ops->atom != DW_OP_regx &&
@@ -228,7 +230,8 @@ static int push_frame(struct machine *m, int64_t offset)
 		 (Dwarf_Word)(ops->atom - DW_OP_reg0);
 	ret = adbgd_dwarf_reg(number, c ? c->lanes : 0, &v.space, &v.index, &v.count,
 			      m->error);
-	ret = ret ? ret : read_registers(m, &v, &number);
+	if (!ret)
+		ret = read_registers(m, &v, &number);
 	if (!ret && !m->e->dwarf->code->gpu->flat_scratch && c->lanes)
 		number /= c->lanes;
 	return ret ? ret : push(m, NUMBER, number + offset);
@@ -245,7 +248,8 @@ static int xderef(struct machine *m)
 		return bad(m, "the stack is empty");
 	address = m->stack[--m->depth];
 	ret = pop(m, &space);
-	ret = ret ? ret : push(m, MEMORY, address.number);
+	if (!ret)
+		ret = push(m, MEMORY, address.number);
 	if (ret)
 		return ret;
 	v = &m->stack[m->depth - 1];
@@ -273,12 +277,14 @@ static int deref(struct machine *m, uint32_t size)
 		ret = top->is_register ? read_registers(m, top, &address) : 0;
 		if (!top->is_register)
 			address = top->number;
-		ret = ret ? ret : read_memory(m, top->memory, address, size, &number);
+		if (!ret)
+			ret = read_memory(m, top->memory, address, size, &number);
 		m->depth--;
 		return ret ? ret : push(m, NUMBER, number);
 	}
 	ret = pop(m, &address);
-	ret = ret ? ret : read_memory(m, ADBGD_SPACE_GLOBAL, address, size, &number);
+	if (!ret)
+		ret = read_memory(m, ADBGD_SPACE_GLOBAL, address, size, &number);
 	return ret ? ret : push(m, NUMBER, number);
 }
 
@@ -322,7 +328,8 @@ static int binary(struct machine *m, unsigned int op)
 	      (op >= DW_OP_eq && op <= DW_OP_ne)))
 		return NOT_MINE;
 	ret = pop(m, &b);
-	ret = ret ? ret : pop(m, &a);
+	if (!ret)
+		ret = pop(m, &a);
 	if (ret)
 		return ret;
 	if ((op == DW_OP_div || op == DW_OP_mod) && (!b || (op == DW_OP_div && b == -1ULL)))

@@ -146,10 +146,13 @@ static int line_find(struct adbgd_code *code, const char *file, uint32_t number,
 	int ret;
 
 	ret = adbgd_dwarf_get(code, &f.d, error);
-	ret = ret ? ret : adbgd_dwarf_rows(f.d, error);
-	ret = ret ? ret : find_file(f.d, file, &of, error);
+	if (!ret)
+		ret = adbgd_dwarf_rows(f.d, error);
+	if (!ret)
+		ret = find_file(f.d, file, &of, error);
 	/* The loops below read the whole table twice. */
-	ret = ret ? ret : adbgd_dwarf_spend(f.d, ADBGD_COST_STEPS, 2 * f.d->num_rows, error);
+	if (!ret)
+		ret = adbgd_dwarf_spend(f.d, ADBGD_COST_STEPS, 2 * f.d->num_rows, error);
 	if (ret)
 		return ret;
 	best = nearest(f.d, of, number);
@@ -205,7 +208,8 @@ static int function_find(struct adbgd_code *code, const char *name, struct adbgd
 	int ret;
 
 	ret = adbgd_dwarf_get(code, &f.d, error);
-	ret = ret ? ret : adbgd_dwarf_rows(f.d, error);
+	if (!ret)
+		ret = adbgd_dwarf_rows(f.d, error);
 	for (i = 0; !ret && i < f.d->num_units; i++) {
 		struct adbgd_unit *u = &f.d->units[i];
 

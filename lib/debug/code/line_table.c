@@ -164,7 +164,8 @@ int adbgd_dwarf_rows(struct adbgd_dwarf *dwarf, struct adbgd_error *error)
 	/* libdw sorts the rows of a unit, but the units may be in any order. */
 	if (!ret && !is_sorted(dwarf))
 		qsort(dwarf->rows, dwarf->num_rows, sizeof(*dwarf->rows), by_address);
-	ret = ret ? ret : name_files(dwarf, error);
+	if (!ret)
+		ret = name_files(dwarf, error);
 	dwarf->has_rows = !ret;
 	if (ret) {
 		dwarf->num_rows = 0;

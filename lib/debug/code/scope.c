@@ -63,8 +63,9 @@ int adbgd_scope_at(struct adbgd_dwarf *dwarf, uint64_t address, struct adbgd_uni
 			continue;
 		ret = adbgd_dwarf_tree(dwarf, u, error);
 		/* innermost() reads each entry and range at most once. */
-		ret = ret ? ret : adbgd_dwarf_spend(dwarf, ADBGD_COST_STEPS, u->num_entries +
-						    u->num_tree_ranges, error);
+		if (!ret)
+			ret = adbgd_dwarf_spend(dwarf, ADBGD_COST_STEPS, u->num_entries +
+						u->num_tree_ranges, error);
 		if (ret)
 			return ret;
 		*number = innermost(dwarf, u, address);
@@ -195,8 +196,10 @@ static int frames_at(struct adbgd_code *code, uint64_t address, struct adbgd_fra
 
 	address -= code->info.bias;
 	ret = adbgd_dwarf_get(code, &dwarf, error);
-	ret = ret ? ret : adbgd_dwarf_rows(dwarf, error);
-	ret = ret ? ret : adbgd_scope_at(dwarf, address, &unit, &number, error);
+	if (!ret)
+		ret = adbgd_dwarf_rows(dwarf, error);
+	if (!ret)
+		ret = adbgd_scope_at(dwarf, address, &unit, &number, error);
 	if (!ret)
 		*count = list_frames(dwarf, unit, number, adbgd_dwarf_row(dwarf, address),
 				     frames, max);

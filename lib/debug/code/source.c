@@ -147,7 +147,8 @@ ADBGD_API int adbgd_source_open(const char *file, const char *const *folders,
 	}
 	ret = read_all(s, fd, error);
 	close(fd);
-	ret = ret ? ret : split(s, error);
+	if (!ret)
+		ret = split(s, error);
 	if (ret) {
 		adbgd_source_free(s);
 		return ret;

@@ -175,7 +175,8 @@ static int variables_new(struct adbgd_code *code, uint64_t pc,
 
 	pc -= code->info.bias;
 	ret = adbgd_dwarf_get(code, &dwarf, error);
-	ret = ret ? ret : adbgd_scope_at(dwarf, pc, &unit, &number, error);
+	if (!ret)
+		ret = adbgd_scope_at(dwarf, pc, &unit, &number, error);
 	if (ret)
 		return ret;
 	list = calloc(1, sizeof(*list));

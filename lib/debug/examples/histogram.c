@@ -42,8 +42,10 @@ int main(int argc, char **argv)
 	int moments = argc == 3 ? atoi(argv[2]) : 0, ret;
 
 	ret = adbg_open(NULL, &session);
-	ret = ret ? ret : adbg_target_attach(session, argc > 1 ? atoi(argv[1]) : 0, 0, NULL);
-	ret = ret ? ret : adbg_wave_list_new(&list);
+	if (!ret)
+		ret = adbg_target_attach(session, argc > 1 ? atoi(argv[1]) : 0, 0, NULL);
+	if (!ret)
+		ret = adbg_wave_list_new(&list);
 	while (!ret && moments-- > 0) {
 		ret = adbg_wave_list_snapshot(list, session, &what);
 		for (size_t i = 0; !ret && (wave = adbg_wave_list_get(list, i)); i++)

@@ -78,7 +78,8 @@ int main(int argc, char **argv)
 		printf("attached to process %s\n", argv[1]);
 		fflush(stdout);
 		ret = adbgd_process_next_stop(process, -1, &stop, &error);
-		ret = ret ? ret : read_state(process, &stop, states[0]);
+		if (!ret)
+			ret = read_state(process, &stop, states[0]);
 	}
 	while (!ret && steps-- > 0)
 		ret = step(process, &stop, states, &error);

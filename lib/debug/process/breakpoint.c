@@ -177,7 +177,8 @@ static int arm(struct adbgd_breakpoint *b, struct adbgd_error *error)
 	 * Patch after writing the displaced instruction, because patching invalidates the
 	 * instruction caches.
 	 */
-	ret = ret ? ret : adbg_vm_patch(b->process->session, b->info.address, &trap, 4);
+	if (!ret)
+		ret = adbg_vm_patch(b->process->session, b->info.address, &trap, 4);
 	/* The breakpoint stays pending: waves may still start without the handler. */
 	if (ret == -EBUSY && has_old_jobs(b->process))
 		return 0;
@@ -223,7 +224,8 @@ int adbgd_breakpoints_arm(struct adbgd_process *process,
 	 * it.
 	 */
 	ret = adbgd_process_set_handler(process, error);
-	ret = ret ? ret : adbgd_waves_list(process, NULL, error);
+	if (!ret)
+		ret = adbgd_waves_list(process, NULL, error);
 	if (ret || has_old_waves(process))
 		return ret;
 	ret = load_or_wait(process, error);
@@ -390,7 +392,8 @@ static int insert_new(struct adbgd_breakpoint *b, const struct adbgd_condition *
 	add(p, b);
 	p->handler.has_conditions &= !is_in_handler(b);
 	ret = load_or_wait(p, error);
-	ret = ret ? ret : adbgd_breakpoints_arm(p, b, error);
+	if (!ret)
+		ret = adbgd_breakpoints_arm(p, b, error);
 	if (ret) {
 		unlink_and_free(b);
 		return ret;
@@ -530,7 +533,8 @@ static int empty_displaced(struct adbgd_breakpoint *b, struct adbgd_error *error
 			continue;
 		wave = *w;
 		ret = adbgd_wave_clear_exceptions(p, &wave);
-		ret = ret ? ret : adbgd_wave_move_reported(p, &wave, pc);
+		if (!ret)
+			ret = adbgd_wave_move_reported(p, &wave, pc);
 		/* The wave has ended; another wave may be in its slot. */
 		if (adbgd_wave_is_gone(ret))
 			ret = 0;

@@ -94,9 +94,11 @@ int adbgd_command(struct adbgd_process *p, const struct amdgpudbg_wave *wave, ui
 	if (ret)
 		return ret;
 	ret = trap(p, wave);
-	ret = ret ? ret : wait_done(p, op);
+	if (!ret)
+		ret = wait_done(p, op);
 	undone = write_words(p, OP, &none, 1);
-	ret = ret ? ret : restore(p, wave);
+	if (!ret)
+		ret = restore(p, wave);
 	return ret ? ret : undone;
 }
 
@@ -163,7 +165,8 @@ static int lds_find(struct adbgd_process *p, const struct amdgpudbg_wave_coord *
 {
 	int ret = adbgd_wave_find(p, at, wave, error);
 
-	ret = ret ? ret : lds_check(p, wave, address, bytes, error);
+	if (!ret)
+		ret = lds_check(p, wave, address, bytes, error);
 	return ret ? ret : adbgd_command_check(p, wave, error);
 }
 
@@ -189,8 +192,9 @@ ADBGD_API int adbgd_lds_read(struct adbgd_process *process,
 	if (ret || !bytes)
 		return ret;
 	ret = adbgd_command(process, &wave, TRAP_OP_LDS_READ, address, bytes / 4);
-	ret = ret ? ret : adbg_mem_read(process->session, process->handler.memory_id,
-					process->handler.command_buffer, buffer, bytes);
+	if (!ret)
+		ret = adbg_mem_read(process->session, process->handler.memory_id,
+				    process->handler.command_buffer, buffer, bytes);
 	return ret ? adbgd_command_failed(process, error, ret, at) : 0;
 }
 
@@ -205,7 +209,8 @@ ADBGD_API int adbgd_lds_write(struct adbgd_process *process,
 		return ret;
 	ret = adbg_mem_write(process->session, process->handler.memory_id,
 			     process->handler.command_buffer, buffer, bytes);
-	ret = ret ? ret : adbgd_command(process, &wave, TRAP_OP_LDS_WRITE, address, bytes / 4);
+	if (!ret)
+		ret = adbgd_command(process, &wave, TRAP_OP_LDS_WRITE, address, bytes / 4);
 	return ret ? adbgd_command_failed(process, error, ret, at) : 0;
 }
 
@@ -256,12 +261,14 @@ ADBGD_API int adbgd_vgprs_read(struct adbgd_process *process,
 	struct amdgpudbg_wave wave;
 	int ret = adbgd_wave_find(process, at, &wave, error);
 
-	ret = ret ? ret : vgprs_check(process, &wave, count, error);
+	if (!ret)
+		ret = vgprs_check(process, &wave, count, error);
 	if (ret)
 		return ret;
 	lanes = wave.flags & AMDGPUDBG_WAVE_WAVE64 ? 64 : 32;
 	ret = adbgd_command(process, &wave, TRAP_OP_VGPR_READ, 0, stored);
-	ret = ret ? ret : vgprs_take(process, lanes, stored, count, values);
+	if (!ret)
+		ret = vgprs_take(process, lanes, stored, count, values);
 	return ret ? adbgd_command_failed(process, error, ret, at) : 0;
 }
 
@@ -294,7 +301,8 @@ ADBGD_API int adbgd_wave_set_cond_dbg(struct adbgd_process *process,
 		  adbgd_fail(error, -EINVAL, "unknown bits: %#x", bits) :
 		  adbgd_wave_find(process, at, &wave, error);
 
-	ret = ret ? ret : adbgd_command_check(process, &wave, error);
+	if (!ret)
+		ret = adbgd_command_check(process, &wave, error);
 	if (ret)
 		return ret;
 	ret = adbgd_command(process, &wave, TRAP_OP_COND_DBG, 0, bits);

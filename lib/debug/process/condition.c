@@ -301,7 +301,8 @@ static int set(struct adbgd_process *p, uint32_t handler, const uint32_t *code,
 		return ret;
 	ret = adbg_mem_write(p->session, p->handler.code_id, adbgd_process_handler(p, handler) -
 			     p->handler.code_va, code, adbgd_handler_size(p->info.gc_version));
-	ret = ret ? ret : empty_caches(p);
+	if (!ret)
+		ret = empty_caches(p);
 	if (ret)
 		return adbgd_failed(p, error, ret, "cannot replace the trap handler of "
 				    "process %d",
@@ -324,7 +325,8 @@ int adbgd_conditions_load(struct adbgd_process *process, struct adbgd_error *err
 	if (!code)
 		return adbgd_no_memory(error, "a trap handler");
 	ret = build(process, handler, code, error);
-	ret = ret ? ret : set(process, handler, code, error);
+	if (!ret)
+		ret = set(process, handler, code, error);
 	free(code);
 	process->handler.has_conditions = !ret;
 	return ret;

@@ -16,7 +16,8 @@ static uint64_t last_access(struct adbgd_process *p, uint64_t pc, enum adbgd_acc
 
 	adbgd_process_get_memory(p, &memory);
 	ret = adbgd_flow_begin(&r, &memory, p->info.gc_version, pc);
-	ret = ret ? ret : adbgd_flow_find_start(&r, pc, &in);
+	if (!ret)
+		ret = adbgd_flow_find_start(&r, pc, &in);
 	while (ret == 1 && !found) {
 		ret = adbgd_flow_before(&r, insn.pc, &insn);
 		if (ret == 1 && adbgd_displace_gfx10_3.access(insn.insn[0]) >= least)

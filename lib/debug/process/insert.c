@@ -45,7 +45,8 @@ static int check_middle(struct adbgd_process *p, const struct adbgd_memory *memo
 	int ret;
 
 	ret = adbgd_flow_begin(&r, memory, p->info.gc_version, address);
-	ret = ret ? ret : adbgd_flow_find_start(&r, address, &in);
+	if (!ret)
+		ret = adbgd_flow_find_start(&r, address, &in);
 	adbgd_flow_free(&r);
 	if (ret == -ENOMEM)
 		return adbgd_no_memory(error, "a program's instructions");

@@ -105,7 +105,8 @@ static int set_up(struct adbgd_process *p, struct adbgd_error *error)
 	if (ret)
 		return ret;
 	ret = make_code(p);
-	ret = ret ? ret : make_memory(p, &gpu);
+	if (!ret)
+		ret = make_memory(p, &gpu);
 	if (ret)
 		return adbgd_failed(p, error, ret, "cannot allocate a trap handler in "
 				    "process %d",
@@ -144,9 +145,9 @@ static int attach(struct adbgd_process *p, uint64_t client_id, struct adbgd_erro
 	 * only if the amdgpu driver reports jobs.
 	 */
 	ret = adbg_session_get_info(p->session, &gpu_info);
-	ret = ret ? ret : adbg_event_enable(p->session,
-					    ADBGD_PROCESS_EVENTS & gpu_info.event_mask, 0,
-					    AMDGPUDBG_EVENT_CAPACITY_MAX);
+	if (!ret)
+		ret = adbg_event_enable(p->session, ADBGD_PROCESS_EVENTS & gpu_info.event_mask, 0,
+					AMDGPUDBG_EVENT_CAPACITY_MAX);
 	if (ret)
 		return adbgd_failed(p, error, ret, "cannot enable the events of waves");
 	return set_up(p, error);

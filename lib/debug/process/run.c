@@ -92,7 +92,8 @@ ADBGD_API int adbgd_process_continue(struct adbgd_process *process, struct adbgd
 		num = collect(process, ops, &from, &first);
 		ret = adbgd_waves_resume(process, ops, num, &first);
 	} while (!ret && num);
-	ret = ret ? ret : first;
+	if (!ret)
+		ret = first;
 	if (ret)
 		adbgd_failed(process, error, ret, "cannot resume all waves");
 out:
@@ -135,7 +136,8 @@ ADBGD_API int adbgd_wave_continue(struct adbgd_process *process,
 	if (ret)
 		return ret;
 	ret = adbgd_wave_prepare_resume(process, &wave);
-	ret = ret ? ret : adbgd_wave_resume(process, &wave);
+	if (!ret)
+		ret = adbgd_wave_resume(process, &wave);
 	return ret ? adbgd_failed(process, error, ret, "cannot resume wave %s",
 				  adbg_wave_name(at, name)) : 0;
 }
@@ -211,7 +213,8 @@ static int step(struct adbgd_process *p, struct amdgpudbg_wave *wave, bool *ende
 	uint64_t pc;
 	int ret = adbgd_wave_clear_exceptions(p, wave);
 
-	ret = ret ? ret : adbgd_stepped_prepare_step(p, wave);
+	if (!ret)
+		ret = adbgd_stepped_prepare_step(p, wave);
 	/* The wave has executed the displaced instruction, and is at the return trap. */
 	if (!ret && !adbgd_is_in_displaced(p, wave->pc) && adbgd_displaced_around(p, wave->pc, &pc))
 		ret = adbgd_wave_move_reported(p, wave, pc);
@@ -224,7 +227,8 @@ static int step(struct adbgd_process *p, struct amdgpudbg_wave *wave, bool *ende
 	ret = adbgd_displaced_check(p, pc, error);
 	if (!ret && b)
 		ret = adbgd_wave_move_reported(p, wave, pc);
-	ret = ret ? ret : step_copied(p, wave, ended);
+	if (!ret)
+		ret = step_copied(p, wave, ended);
 	return ret || *ended ? ret : back_into_program(p, wave);
 }
 

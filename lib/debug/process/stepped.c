@@ -117,7 +117,8 @@ int adbgd_stepped_enable(struct adbgd_process *process, struct adbgd_error *erro
 	process->breakpoints.in_debug_mode = true;
 	/* New waves first, so that none can start between the two calls without debug mode. */
 	ret = adbgd_process_set_launch(process, process->watchpoints.first);
-	ret = ret ? ret : set_debug_all(process, true);
+	if (!ret)
+		ret = set_debug_all(process, true);
 	if (!ret)
 		return 0;
 	adbgd_failed(process, error, ret, "cannot put the waves of process %d into debug mode",

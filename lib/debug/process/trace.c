@@ -135,7 +135,8 @@ ADBGD_API int adbgd_trace_add(struct adbgd_trace *trace, const uint32_t *words,
 	if (trace->has_begun) {
 		/* The step is compared with the state at the end of the trace. */
 		ret = adbgd_trace_seek(trace, trace->info.num_steps, error);
-		ret = ret ? ret : add_step(trace, words);
+		if (!ret)
+			ret = add_step(trace, words);
 		if (ret) {
 			trace->num_changes = before;
 			return adbgd_no_memory(error, "a trace");

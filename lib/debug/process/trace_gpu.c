@@ -146,8 +146,10 @@ static int resume_recording(struct chunk *c)
 	};
 	int ret = write_words(p, TRACE, words, NUM_WORDS);
 
-	ret = ret ? ret : mark(c, words[TRACE]);
-	ret = ret ? ret : set_debug(c, true);
+	if (!ret)
+		ret = mark(c, words[TRACE]);
+	if (!ret)
+		ret = set_debug(c, true);
 	if (ret)
 		return ret;
 	c->last_ms = adbgd_now_ms();
@@ -218,7 +220,8 @@ static int wait_left_handler(struct chunk *c, int now)
 		else
 			traced = ADBGD_TRACED_TO_TRAP;
 	}
-	ret = ret ? ret : set_debug(c, false);
+	if (!ret)
+		ret = set_debug(c, false);
 	return ret ? ret : (int)traced;
 }
 

@@ -182,7 +182,8 @@ static int check_place(struct adbgd_process *p, struct adbgd_trace *t,
 	uint64_t pc;
 	int ret = adbgd_trace_seek(t, t->info.num_steps, error);
 
-	ret = ret ? ret : adbgd_wave_find(p, &t->info.at, &wave, error);
+	if (!ret)
+		ret = adbgd_wave_find(p, &t->info.at, &wave, error);
 	if (ret)
 		return ret;
 	pc = adbgd_wave_get_pc(p, &wave);
@@ -203,7 +204,8 @@ ADBGD_API int adbgd_trace_record(struct adbgd_process *process, struct adbgd_tra
 					  "least 1");
 
 	*num = 0;
-	ret = ret ? ret : check_place(process, trace, error);
+	if (!ret)
+		ret = check_place(process, trace, error);
 	if (ret)
 		return ret;
 	if (adbg_wave_state_new(&state))

@@ -329,7 +329,8 @@ static int resume_runner(struct run *r, const struct amdgpudbg_wave *from,
 	char name[ADBG_WAVE_NAME_MAX];
 	int ret = adbgd_wave_prepare_resume(r->process, &wave);
 
-	ret = ret ? ret : adbgd_wave_resume(r->process, &wave);
+	if (!ret)
+		ret = adbgd_wave_resume(r->process, &wave);
 	return ret && !adbgd_wave_is_gone(ret) ?
 	       adbgd_failed(r->process, error, ret, "cannot resume wave %s",
 			    adbg_wave_name(&wave.at, name)) : 0;
@@ -386,7 +387,8 @@ static int arrive(struct run *r, struct runner *w, struct adbgd_error *error)
 			return 0;
 		}
 		ret = adbgd_wave_find(r->process, &w->wave.at, &wave, error);
-		ret = ret ? ret : resume_runner(r, &wave, error);
+		if (!ret)
+			ret = resume_runner(r, &wave, error);
 		if (ret)
 			return ret;
 	}
@@ -470,9 +472,11 @@ static int run(struct run *r, struct adbgd_error *error)
 	if (!ret) {
 		ret = each(r, true, start, error);
 		other = each(r, false, step, ret ? NULL : error);
-		ret = ret ? ret : other;
+		if (!ret)
+			ret = other;
 		other = each(r, true, arrive, ret ? NULL : error);
-		ret = ret ? ret : other;
+		if (!ret)
+			ret = other;
 	}
 	remove_momentary(r);
 	return ret;
@@ -704,7 +708,8 @@ static int finish(struct run *r, struct adbgd_error *error)
 {
 	int ret = find_ways(r, to_exits, error);
 
-	ret = ret ? ret : run(r, error);
+	if (!ret)
+		ret = run(r, error);
 	return ret ? ret : each(r, true, leave_function, error);
 }
 

@@ -251,8 +251,10 @@ static int resume_starting(struct adbgd_process *p, struct adbgd_error *error)
 	if (!ops)
 		return adbgd_no_memory(error, "a list of waves");
 	ret = collect(p, ops, &num);
-	ret = ret ? ret : adbgd_waves_resume(p, ops, num, &first);
-	ret = ret ? ret : first;
+	if (!ret)
+		ret = adbgd_waves_resume(p, ops, num, &first);
+	if (!ret)
+		ret = first;
 	free(ops);
 	return ret ? adbgd_failed(p, error, ret, "cannot resume waves of earlier jobs") : 0;
 }

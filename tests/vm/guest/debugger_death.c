@@ -256,7 +256,8 @@ static int halt_one(struct adbgd_stop *stop)
 	};
 	int ret = adbgd_process_halt(process, &error);
 
-	ret = ret ? ret : adbg_wave_read(adbgd_process_get_session(process), &list);
+	if (!ret)
+		ret = adbg_wave_read(adbgd_process_get_session(process), &list);
 	if (ret || !list.count)
 		return ret ? ret : -ENODATA;
 	*stop = (struct adbgd_stop){ .at = waves[rand() % list.count].at };

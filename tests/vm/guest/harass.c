@@ -292,7 +292,8 @@ static int open_session(int32_t pid, struct adbg_session **session)
 {
 	int ret = adbg_open(NULL, session);
 
-	ret = ret ? ret : adbg_target_attach(*session, pid, 0, NULL);
+	if (!ret)
+		ret = adbg_target_attach(*session, pid, 0, NULL);
 	return ret ? failed_with("open", ret) : 0;
 }
 
@@ -314,9 +315,11 @@ static int begin(int32_t pid, struct mappings *before, struct mappings *with)
 	struct adbg_session *session = NULL;
 	int ret = open_session(pid, &session);
 
-	ret = ret ? ret : list_mappings(session, before);
+	if (!ret)
+		ret = list_mappings(session, before);
 	adbg_session_close(session);
-	ret = ret ? ret : attach(pid);
+	if (!ret)
+		ret = attach(pid);
 	if (ret)
 		return ret;
 	session = adbgd_process_get_session(process);
@@ -372,7 +375,8 @@ static int look_after(struct after *after)
 {
 	int ret = open_session(after->pid, &after->session);
 
-	ret = ret ? ret : compare_code(after->session, after->pid);
+	if (!ret)
+		ret = compare_code(after->session, after->pid);
 	if (ret)
 		return ret;
 	if (!until(no_wave_is_halted, after, DEADLINE_S))

@@ -277,7 +277,8 @@ static int cmd_break_insn(struct wavectl *w)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "\"break insn\" takes one mnemonic or one instruction value");
 	status = debug_open_target(w);
-	status = status ? status : debug_claim_launch(w);
+	if (!status)
+		status = debug_claim_launch(w);
 	if (!status && words.words)
 		status = condition_parse(w, &words, &c);
 	if (status)
@@ -334,7 +335,8 @@ static int cmd_break_start(struct wavectl *w)
 			"new waves halt before their first instruction, from job number {job} on";
 	}
 	status = debug_open_target(w);
-	status = status ? status : debug_claim_launch(w);
+	if (!status)
+		status = debug_claim_launch(w);
 	return status ? status : action_run(w, &action);
 }
 

@@ -159,7 +159,8 @@ static int cmd_launch_set(struct wavectl *w)
 				 "nothing to set: use --mode halt, --mode debug, --exceptions or --stall");
 
 	status = open_target(w);
-	status = status ? status : debug_refuse_launch(w);
+	if (!status)
+		status = debug_refuse_launch(w);
 	if (status)
 		return status;
 	return run_launch(w, &launch);

@@ -84,7 +84,8 @@ static int cmd_watchpoint_set(struct wavectl *w)
 		return fail_with(w, WAVECTL_USAGE, "wavectl watchpoint set ADDRESS",
 				 "one address is required");
 	status = debug_open_target(w);
-	status = status ? status : debug_claim_launch(w);
+	if (!status)
+		status = debug_claim_launch(w);
 	if (!status)
 		status = choose_range(w, &address);
 	return status ? status : action_run(w, &(struct action){
