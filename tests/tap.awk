@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Judges what one test program printed as TAP, together with its exit status,
-# and prints one line a test, with the program's name in it:
+# Evaluates the TAP output of one test program together with its exit status, and prints one
+# line per test, with the program's name:
 #
 #	ok - NAME: TEST
 #	ok - NAME: TEST # SKIP reason
 #	not ok - NAME: TEST
-#	# why (everything the program said about it)
+#	# why (all messages of the program about it)
 #
-# A missing plan, a plan that does not fit and a bad exit status are failures of
-# their own. cmocka's ways are understood: several plans one after the other,
-# "not ok 3 # SKIP name".
+# A missing plan, a plan that does not match and a bad exit status are additional failures. Two
+# peculiarities of cmocka are accepted: several plans one after the other, and "not ok 3 # SKIP
+# name".
 #
 # usage: awk -v name=NAME -v status=EXIT_STATUS -f tap.awk OUTPUT
 

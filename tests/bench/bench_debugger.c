@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What breakpoints, steps and traces cost: how often in a second waves come to a breakpoint
- * whose condition does not hold, and continue; how many steps a wave does in a second; how long an
- * instruction of a trace takes; and how long it takes until the next stop of a resumed wave is
- * reported. The waves are those of "rounds" in tests/kernels/breaks.s.
+ * The cost of breakpoints, steps and traces: how often per second waves reach a breakpoint whose
+ * condition is false, and continue; the number of steps of a wave per second; the time for an
+ * instruction of a trace; and the time until the next stop of a resumed wave is reported. The
+ * waves are those of "rounds" in tests/kernels/breaks.s.
  */
 #include "debugger.h"
 

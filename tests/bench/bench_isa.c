@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * How fast the software GPU executes instructions, in million wave
- * instructions per second of CPU time on one core: a loop of 8 vector and 3 scalar
- * instructions, one of those that cost more, and loops that load and store.
+ * The speed of the software GPU's instructions, in million wave instructions per second of CPU
+ * time on one core: a loop of 8 vector and 3 scalar instructions, one of more expensive
+ * instructions, and loops that load and store.
  *
  * usage: bench_isa [SECONDS]
  */

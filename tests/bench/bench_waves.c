@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What it costs to look at waves, to halt them and to read their registers:
- * system calls, register accesses as the software GPU counts them, and time. The
- * peer is the debugfs way as umr takes it (is the SIMD busy? then read every
- * slot), in the same guest on the same waves. Times are only compared within
- * one run.
+ * The cost of listing waves, halting them and reading their registers: system calls, register
+ * accesses as the software GPU counts them, and time. It is compared with the way through
+ * debugfs that umr uses (if the SIMD is busy, read every slot), in the same guest on the same
+ * waves. Times are only compared within one run.
  *
  * bench-waves DEBUGFS-DIR
  */

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Numbers: what things cost, as counts and as ratios within one run.
+# Benchmarks: costs, as counts and as ratios within one run.
 
 .PHONY: bench bench-against
 

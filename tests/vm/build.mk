@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Guests: targets that boot one. Each does its own set-up first, in a make of
-# its own, because what is not installed yet cannot be a prerequisite.
+# Targets that boot guests. Each first runs tests/vm/setup in a separate make, because files
+# that are not installed yet cannot be prerequisites.
 
 SERIES := 6.1 6.12 7.2
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Makes one mistake of each kind that the debug kernel is there to find, chosen
- * by the parameter "what", while it loads. tests/vm/selftest looks whether the
- * harness sees the report.
+ * While it loads, this module makes one mistake that the debug kernel must find; the parameter
+ * "what" selects the kind. tests/vm/selftest checks that the harness detects the report.
  */
 
 #include <linux/kernel.h>
