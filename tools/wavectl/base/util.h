@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
@@ -30,6 +31,15 @@ struct buffer {
 };
 
 void buffer_append(struct buffer *buffer, const char *text, size_t length);
+
+/*
+ * Ignore the result of a call that the compiler wants checked, where nothing can be done about
+ * an error, or where the next call reports it.
+ */
+static inline void ignore_result(ssize_t result)
+{
+	(void)result;
+}
 
 /* Parse all of @text as a number of C, decimal or 0x, of at most @max. */
 bool parse_u64(const char *text, uint64_t max, uint64_t *value);

@@ -162,7 +162,7 @@ static int set_each(struct wavectl *w, const struct location *location,
 					     &breakpoints[i], &error))
 			continue;
 		while (i--)
-			(void)!clear(w, breakpoints[i]);
+			ignore_result(clear(w, breakpoints[i]));
 		return debug_fail(w, &error);
 	}
 	return WAVECTL_OK;

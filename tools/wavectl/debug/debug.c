@@ -97,7 +97,7 @@ void debug_launch_normally(const struct wavectl *w)
 
 	/* An error recurs in the call that follows, and is reported there. */
 	if (d)
-		(void)!adbgd_process_stop_at_start(d->process, false, NULL);
+		ignore_result(adbgd_process_stop_at_start(d->process, false, NULL));
 }
 
 void debug_begin_halt(const struct wavectl *w)
@@ -106,7 +106,7 @@ void debug_begin_halt(const struct wavectl *w)
 
 	/* An error recurs in the halt that follows, and is reported there. */
 	if (d)
-		(void)!adbgd_process_begin_halt(d->process, NULL);
+		ignore_result(adbgd_process_begin_halt(d->process, NULL));
 }
 
 void debug_end_halt(const struct wavectl *w)
@@ -114,7 +114,7 @@ void debug_end_halt(const struct wavectl *w)
 	const struct debugger *d = w->shell ? w->shell->debugger : NULL;
 
 	if (d)
-		(void)!adbgd_process_end_halt(d->process, NULL);
+		ignore_result(adbgd_process_end_halt(d->process, NULL));
 }
 
 /* Can the shell have a debugger? */

@@ -109,7 +109,7 @@ static int take_process(struct wavectl *w, bool new)
 		return WAVECTL_OK;
 	}
 	debug_close(d);
-	(void)!adbg_target_clear(w->session);
+	ignore_result(adbg_target_clear(w->session));
 	return status;
 }
 

@@ -83,9 +83,9 @@ static void take_back(struct wavectl *w, struct stopping *s)
 	if (s->watching)
 		watch_clear(w, s->watch->id);
 	if (s->launch)
-		(void)!adbg_launch_set(w->session, &d->launch);
+		ignore_result(adbg_launch_set(w->session, &d->launch));
 	if (s->handler) {
-		(void)!stop_clear_handler(w);
+		ignore_result(stop_clear_handler(w));
 		stop_resume_rest(w);
 	}
 }

@@ -153,7 +153,7 @@ void home_save_history(struct history *history_of, int folder)
 	if (!output_open(&output, fd_path(folder, HISTORY, path))) {
 		history(history_of, &event, H_SAVE_FP, output.file);
 		/* There is no one to report it to: the shell has ended. */
-		(void)!output_finish(&output);
+		ignore_result(output_finish(&output));
 	}
 	close(folder);
 }

@@ -162,7 +162,7 @@ static void drop_lost(struct shell_loop *loop, const struct amdgpudbg_event *ev)
 
 	if (ev->type == AMDGPUDBG_EVENT_HANDLER_LOST) {
 		if (d->handler != HANDLER_NONE)
-			(void)!stop_clear_handler(&w);
+			ignore_result(stop_clear_handler(&w));
 		/* Everything else is still set. */
 		if (ev->data == AMDGPUDBG_HANDLER_LOST_REWRITTEN)
 			return;

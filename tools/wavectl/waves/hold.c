@@ -54,7 +54,7 @@ static void take_signal(int number)
 	if (!__atomic_fetch_or(&signals.pending, what, __ATOMIC_SEQ_CST)) {
 		signals.first_ns = now_ns();
 		/* It fails if the counter is at its limit, and then it is readable. */
-		(void)!write(signals.fd, &one, sizeof(one));
+		ignore_result(write(signals.fd, &one, sizeof(one)));
 	} else if (now_ns() - signals.first_ns >= REPEAT_NS) {
 		/* It is blocked here, and ends the program when this function returns. */
 		signal(number, SIG_DFL);
@@ -115,7 +115,7 @@ unsigned int hold_take_signals(void)
 	if (!signals.is_open)
 		return 0;
 	/* A signal in between is handled, and leaves the descriptor readable. */
-	(void)!read(signals.fd, &count, sizeof(count));
+	ignore_result(read(signals.fd, &count, sizeof(count)));
 	return __atomic_exchange_n(&signals.pending, 0, __ATOMIC_SEQ_CST);
 }
 

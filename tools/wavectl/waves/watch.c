@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "base/names.h"
+#include "base/util.h"
 #include "waves/watch.h"
 
 void watch_emit(struct wavectl *w, const struct amdgpudbg_watch_set *watch)
@@ -46,6 +47,6 @@ int watch_set(struct wavectl *w, struct amdgpudbg_watch_set *watch)
 
 void watch_clear(struct wavectl *w, uint32_t id)
 {
-	(void)!adbg_watch_clear(w->session, id);
+	ignore_result(adbg_watch_clear(w->session, id));
 	w->shell->watches &= ~(1U << id);
 }
