@@ -77,7 +77,6 @@ int adbgd_insert_check(struct adbgd_process *process, const struct adbgd_memory 
 
 /* ------------------------------------------------------- memory without patches */
 
-
 uint32_t adbgd_patch_insn(void)
 {
 	return adbgd_displace_gfx10_3.s_trap(TRAP_ID_BREAK);

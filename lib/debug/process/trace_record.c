@@ -226,7 +226,6 @@ ADBGD_API int adbgd_trace_record(struct adbgd_process *process, struct adbgd_tra
 
 /* ------------------------------------------------------------------- many steps */
 
-
 /*
  * A step does not evaluate the condition of a breakpoint, so only one without a condition counts.
  */

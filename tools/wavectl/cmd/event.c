@@ -45,7 +45,7 @@ static bool is_wanted(const struct wavectl *w, const struct amdgpudbg_event *ev)
 	return !w->waves.is_set || adbg_wave_spec_match(&w->waves.spec, &ev->at);
 }
 
-/* Do the options select the type of an event? In a shell, types that the shell needs arrive, too. */
+/* Do the options select this type of event? In a shell, types that the shell needs arrive, too. */
 static bool is_counted(const struct wavectl *w, const struct amdgpudbg_event *ev)
 {
 	const struct event_args *args = w->args;
