@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The layout of abi_golden.h as static assertions: compiled for 32-bit callers
- * by test_headers.sh, never run.
+ * The layout of abi_golden.h as static assertions. test_headers.sh compiles this for 32-bit
+ * callers; it is never executed.
  */
 #include <stddef.h>
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The layout of the kernel interface as it was published: size of each
- * structure, then offset and size of each of its members, in order. A line is
- * never changed; a member that is added at the end adds a line, and changes
- * the size of its structure.
+ * The published layout of the kernel interface: the size of each structure, then offset and size
+ * of each of its members, in order. Lines never change, except that a member that is added at
+ * the end adds a line and changes the size of its structure.
  *
  * Included with STRUCT(name, size), FIELD(struct, member, offset, size) and
  * NUMBER(name, value) defined.

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Tests that need no GPU and no guest. Each is a program at
-# build/tests/unit/NAME, or a script, that prints TAP; it is run from the top
-# of the tree.
+# Tests that need no GPU and no guest. Each is a program at build/tests/unit/NAME, or a script,
+# that prints TAP and is run from the top of the tree.
 
 UNIT_BUILD := $(BUILD)/tests/unit
 UNIT_CPPFLAGS = $(LIB_CPPFLAGS) -Itools/wavectl -D_GNU_SOURCE -DLIB_VERSION='"$(VERSION)"'

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The layout of the library's own structures as it was published, for 64 bits, by the rules
- * of abi_golden.h; and the sizes that programs have compiled in. All but adbg_trap_stop
- * are of fixed size: a new member takes the place of what was reserved.
+ * The published layout of the library's own structures, for 64 bits, by the rules of
+ * abi_golden.h; and the sizes that programs contain. All structures but adbg_trap_stop have a
+ * fixed size: a new member replaces a reserved one.
  */
 
 STRUCT(adbg_gpu, 72 + sizeof(struct amdgpudbg_info))

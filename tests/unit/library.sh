@@ -1,17 +1,17 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# What is asked of each library, for the test scripts of this folder to source. They set
-# what it is about:
+# Tests that each library must pass, for the test scripts of this folder to source. They set
+# these variables:
 # shellcheck disable=SC2154
 #	so		its file
 #	symbol_list	the file with its exported symbols
-#	version		what the names of its versions begin with
+#	version		the prefix of the names of its versions
 #	public_headers	its headers, a pattern
-#	header_flags	where headers are that these need
+#	header_flags	flags for the headers that these include
 # and a function functions(), which prints the names of its functions.
 
-# Alone, and under any warning that its user may have.
+# Each header must compile alone, with any warning that a user may enable.
 public_header()
 {
 	local flags="$header_flags -fsyntax-only -Wall -Wextra -Wpadded"

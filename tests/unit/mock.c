@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The machine of make-believe: see mock.h.
+ * The simulated machine: see mock.h.
  */
 #include <dirent.h>
 #include <dlfcn.h>

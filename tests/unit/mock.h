@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A machine of make-believe around the library: device nodes, sysfs and ioctls
- * are answered from tables that the test gives. The ioctls must come in the
- * order of their table and with the arguments that it says; anything else ends
- * the program with a message.
+ * A simulated machine around the library: device nodes, sysfs and ioctls are answered from
+ * tables of the test. Ioctls must be made in the order of their table and with its arguments;
+ * any other call ends the program with a message.
  *
- * A test program links mock.c and the static library: the functions of libc
- * that are defined in mock.c then take the place of the real ones.
+ * A test program links mock.c and the static library: the functions of libc that mock.c
+ * defines then replace the real ones.
  */
 #ifndef TESTS_UNIT_MOCK_H
 #define TESTS_UNIT_MOCK_H

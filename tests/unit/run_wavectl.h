@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * wavectl as a child process, on the machine of make-believe that the test has
- * set up with mock.h, and what it says there. The child aborts when an ioctl came
- * that was not expected, or one did not come that was.
+ * Runs wavectl as a child process on the simulated machine of mock.h, and reads its output. The
+ * child aborts at an ioctl that was not expected, and if an expected one was not made.
  */
 #ifndef TESTS_UNIT_RUN_WAVECTL_H
 #define TESTS_UNIT_RUN_WAVECTL_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The kernel interface and the library's structures are laid out as they were published.
- * tests/unit/abi32.c checks the former for 32-bit callers, when it is compiled.
+ * The kernel interface and the library's structures have their published layout. For 32-bit
+ * callers, tests/unit/abi32.c checks the former when it is compiled.
  */
 #include <setjmp.h>
 #include <stdarg.h>

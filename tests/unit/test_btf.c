@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The module's reader of BTF, compiled for the host: on blobs that are made
- * here, good and malformed, and on those of the guest kernels, as far as they
- * were downloaded.
+ * The module's reader of BTF, compiled for the host: with valid and malformed data that is
+ * created here, and with that of the guest kernels that were downloaded.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What capabilities are for targets of different kinds: the module's decision, compiled
- * for the host, because the software GPU has no amdkfd.
+ * The capabilities for each kind of target: the module's decision, compiled for the host,
+ * because there are no amdkfd processes on the software GPU.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/debug/code/code*.c and elf*.c: what code objects are, by what LLVM's tools say about
- * the same files, and finding them in memory that a loader would have filled.
+ * lib/debug/code/code*.c and elf*.c: the contents of code objects, compared with the output of
+ * LLVM's tools for the same files, and the search for them in memory that is filled as by a
+ * loader.
  */
 #include "debug/util.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/debug/isa/disasm.c and insn.c: texts and lengths by llvm-objdump on the same code;
- * flow and operands by hand, from the "RDNA 2" Instruction Set Architecture (AMD, 2020),
- * chapters 3 to 5.
+ * lib/debug/isa/disasm.c and insn.c. Texts and lengths are compared with llvm-objdump on the
+ * same code; expected flow and operands were derived by hand from the "RDNA 2" Instruction Set
+ * Architecture (AMD, 2020), chapters 3 to 5.
  */
 #include "debug/util.h"
 

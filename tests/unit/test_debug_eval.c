@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/debug/code/eval.c and number.c: expressions of the variables of vars.cl, which are in memory
- * that is made up. What they are is what this file's compiler says of variables of the same
- * names, types and values.
+ * lib/debug/code/eval.c and number.c: expressions of the variables of vars.cl, which are in
+ * simulated memory. The expected results come from the compiler of this file, for variables of
+ * the same names, types and values.
  */
 #include "debug/util.h"
 

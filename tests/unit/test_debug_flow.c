@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/debug/isa/flow.c: what it says of each dword of the kernels that tests run, and LLVM knows.
- * What is not known is not much; and nothing else is ever wrong.
+ * lib/debug/isa/flow.c: for each dword of the tests' kernels, whether it is the start of an
+ * instruction, compared with LLVM. It may report that it does not know a few; all other results
+ * must be right.
  */
 #include "debug/util.h"
 

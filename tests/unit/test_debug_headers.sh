@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# What others build against of libamdgpudbg-debug: the header, the exported symbols, what
-# `make install` leaves behind; and a machine that lacks what it needs. TAP; run from the
-# top of the tree, BUILD=build.
+# The parts of libamdgpudbg-debug against which other programs build: the headers, the exported
+# symbols, the installed files; and the behaviour on a machine without its optional libraries.
+# Prints TAP; run from the top of the tree, BUILD=build.
 
 set -uo pipefail
 # shellcheck source=tests/unit/check.sh

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/debug on code objects of a hostile target: what they cost is bounded by what was read, no
- * file is opened because they name it, and an interrupt ends all of it.
+ * lib/debug with code objects of a hostile target: their cost is bounded by the number of bytes
+ * that were read, no file is opened because they name it, and an interrupt ends all processing.
  */
 #include <stdbool.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/debug/isa/length.c: whatever LLVM takes for an instruction is as long as LLVM says, but
- * for buffer instructions with a literal as SOFFSET, which the RDNA 2 ISA document does not
- * have.
+ * lib/debug/isa/length.c: each instruction that LLVM can decode has the length that LLVM
+ * reports, except for buffer instructions with a literal as SOFFSET, which the RDNA 2 ISA
+ * document does not define.
  */
 #include "debug/util.h"
 

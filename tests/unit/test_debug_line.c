@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/debug/code/line*.c, scope.c and source.c, by what llvm-dwarfdump and llvm-symbolizer say
- * about the same code objects.
+ * lib/debug/code/line*.c, scope.c and source.c, compared with the output of llvm-dwarfdump and
+ * llvm-symbolizer for the same code objects.
  */
 #include "debug/util.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What the library does when an allocation fails, of its own or of libelf and libdw: the call
- * fails with -ENOMEM, and can be repeated. A code object is not damaged because of it, and
- * libdw does not end the program, as it would by itself.
+ * The library when one of its allocations, or one of libelf or libdw, fails: the call fails with
+ * -ENOMEM and can be repeated, the code object stays valid, and libdw does not end the program,
+ * as it does by default.
  */
 #include "debug/util.h"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Names of instructions: what LLVM calls any instruction is found to begin as that does, and
- * what begins so is called so.
+ * Patterns of instructions by name: each instruction for which LLVM prints a name matches one of
+ * the patterns that the library finds for this name, and LLVM prints this name for each
+ * instruction that matches.
  */
 #include "debug/util.h"
 

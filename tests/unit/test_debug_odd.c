@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/debug on debug information that compilers do not write, or only others than ours:
- * debug/odd.s, of which the values are worked out by hand, DWARF 4, 2.5; and on files
- * that are cut off or changed. `make fuzz-code` continues where this ends.
+ * lib/debug with debug information that our compiler, or any compiler, does not write:
+ * debug/odd.s, whose expected values were computed by hand (DWARF 4, 2.5); and with files that
+ * are truncated or changed. `make fuzz-code` does more of this.
  */
 #include "debug/util.h"
 

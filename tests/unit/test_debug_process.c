@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/debug/process/process.c where there is nothing to debug. All else runs in the guest:
+ * lib/debug/process/process.c without a process to debug. All other tests run in the guest:
  * tests/vm/guest/debugger.c.
  */
 #include "debug/util.h"

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/debug/code/variable.c, expr.c and value*.c: kernels run on vgpu's interpreter, one
- * instruction at a time, and whatever variable can be read before each has the value that
- * its source gives it. This is what shows that locations are read as the compiler means
- * them, in registers and in private memory, of waves of 32 and 64 lanes, optimized or not.
+ * lib/debug/code/variable.c, expr.c and value*.c: vgpu's interpreter executes kernels, one
+ * instruction at a time, and each variable that can be read before an instruction must have the
+ * value that its source computes. This proves that the library interprets locations as the
+ * compiler does, in registers and in private memory, for waves of 32 and 64 lanes, optimized or
+ * not.
  *
- * The code object that runs comes into memory by tests/kernels/codeobj.c, the registers
- * from the interpreter: nothing but locations is of the library.
+ * tests/kernels/codeobj.c loads the code object, and registers come from the interpreter: only
+ * the handling of locations is the library's.
  */
 #include <stdio.h>
 

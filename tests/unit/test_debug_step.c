@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * lib/debug/process/run.c: a step from a breakpoint whose displaced instruction the program has
- * overwritten, or made jump to itself. The GPU answers from this file.
+ * overwritten, or replaced by a jump to itself. This file simulates the GPU.
  */
 #include "debug/util.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/debug/process/tracer.c, on programs that make the system call of a GPU job on a file that is
- * no GPU: what they do is this program itself, called with a word. Each of them writes what it
- * has come to into a pipe, whose end is its end.
+ * lib/debug/process/tracer.c, with programs that make the system call for a GPU job on a file
+ * that is not a GPU. Such a program is this one again, with a word as its argument. It writes
+ * its progress to a pipe, and the end of the pipe shows its end.
  */
 #include "debug/util.h"
 

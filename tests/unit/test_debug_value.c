@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/debug/code/type.c, value_text.c, location.c, and why a variable cannot be read. Texts
- * are those that gdb 13.1 has printed for the same values in a program for the host.
+ * lib/debug/code/type.c, value_text.c, location.c, and the reasons for which a variable cannot
+ * be read. Expected texts are those that gdb 13.1 has printed for the same values in a program
+ * for the host.
  */
 #include "debug/util.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Jobs that did not fit in the module's queue: how many does each session see as lost?
+ * Jobs that did not fit in the module's queue: the number of lost events that each session sees.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# What others build against: the headers, the exported symbols, what `make
-# install` leaves behind. TAP; run from the top of the tree, BUILD=build.
+# The parts of libamdgpudbg against which other programs build: the headers, the exported
+# symbols, the installed files. Prints TAP; run from the top of the tree, BUILD=build.
 
 set -uo pipefail
 # shellcheck source=tests/unit/check.sh

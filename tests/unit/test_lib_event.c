@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/event.c: asking for events, taking them out of what read() gives, names.
+ * lib/event.c: requests for events, extraction of events from the data of read(), names.
  */
 #include <errno.h>
 #include <poll.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/gpu.c: which GPUs there are, and what the module says when there are none.
+ * lib/gpu.c: the list of GPUs, and the module's reason when there are none.
  */
 #include <errno.h>
 #include <setjmp.h>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/hsa.c: the message of the old interface bit by bit, and which calls come
- * of the thunk's. Bit positions: HsaDbgWaveMsgAMDGen2 of amdkfd/kfd_dbgmgr.h,
- * Linux 5.10.
+ * lib/hsa.c: the bits of the old interface's message, and the ioctls that result from the
+ * thunk's calls. Bit positions: HsaDbgWaveMsgAMDGen2 of amdkfd/kfd_dbgmgr.h, Linux 5.10.
  */
 #include <errno.h>
 #include <setjmp.h>

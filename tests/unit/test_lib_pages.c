@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/pages.c: pages of the target that come late, or never.
+ * lib/pages.c: pages of the target that become accessible late, or never.
  */
 #include <errno.h>
 #include <fcntl.h>

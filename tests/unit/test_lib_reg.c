@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/reg.c and the tables of the generations, against values worked out by
- * hand from the bit positions in gc_10_3_0_sh_mask.h (Linux 6.12).
+ * lib/reg.c and the tables of the generations, compared with values that were computed by hand
+ * from the bit positions in gc_10_3_0_sh_mask.h (Linux 6.12).
  */
 #include <errno.h>
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/reg_access.c, lib/reg_name.c and lib/wave_state.c: what reaches the
- * kernel, what comes back, and what registers are called.
+ * lib/reg_access.c, lib/reg_name.c and lib/wave_state.c: the arguments of ioctls, their results,
+ * and the names of registers.
  */
 #include <errno.h>
 #include <setjmp.h>

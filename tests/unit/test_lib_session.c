@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/session.c and lib/ioctl.c: opening, asking, errors, sized structures.
+ * lib/session.c and lib/ioctl.c: opening a session, queries, errors, structures with a size.
  */
 #include <errno.h>
 #include <fcntl.h>

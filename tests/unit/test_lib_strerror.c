@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/strerror.c: every error of the kernel interface has words for each call.
+ * lib/strerror.c: there is a message for every error that a call of the kernel interface can
+ * return.
  */
 #include <ctype.h>
 #include <errno.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/target.c and lib/client.c: which file of a process is found, and how it
- * becomes a session's target.
+ * lib/target.c and lib/client.c: the search for a process's DRM file, and how it becomes a
+ * session's target.
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/mem.c and lib/trap.c: what they hand on to the kernel and back, and what
- * the default handler's mailboxes mean.
+ * lib/mem.c and lib/trap.c: the arguments and results of their ioctls, and the meaning of the
+ * default handler's mailboxes.
  */
 #include <errno.h>
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/vm.c: the target's memory, in pieces and with its own pages, and its mappings.
- * The target is this process where it has to be a real one.
+ * lib/vm.c: access to the target's memory, in pieces and through the target's own pages, and its
+ * mappings. Tests that need a real target use this process.
  */
 #include <errno.h>
 #include <setjmp.h>

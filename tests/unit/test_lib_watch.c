@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/watch.c and lib/launch.c: what they hand on to the kernel and back.
+ * lib/watch.c and lib/launch.c: the arguments and results of their ioctls.
  */
 #include <errno.h>
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/wave.c and lib/wave_list.c: reading waves, growing lists, control.
+ * lib/wave.c and lib/wave_list.c: reading waves, lists that grow, control of waves.
  */
 #include <errno.h>
 #include <setjmp.h>

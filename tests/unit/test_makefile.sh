@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# A warning of the compiler does not stop a user's build, because his compiler may be newer
-# than those that were tested; it is an error if that is requested. And a command for the
-# guest arrives unchanged. TAP; run from the top of the tree.
+# A warning of the compiler does not stop a user's build, because the compiler may be newer than
+# those that were tested; with WERROR=1 it is an error. And a command for the guest arrives
+# there unchanged. Prints TAP; run from the top of the tree.
 
 set -uo pipefail
 # shellcheck source=tests/unit/check.sh

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# README.md agrees with the tree. TAP; run from the top of the tree.
+# README.md agrees with the tree. Prints TAP; run from the top of the tree.
 
 set -uo pipefail
 # shellcheck source=tests/unit/check.sh

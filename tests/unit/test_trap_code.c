@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Trap handlers: is what the module carries as numbers what its source says?
+ * Trap handlers: the numbers in the module are the code that is assembled from the source.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Trap handlers: what is assembled is what was reviewed (trap/*.dis), and needs no
-# linker. TAP; run from the top of the tree.
+# Trap handlers: the assembled code is the reviewed one (trap/*.dis), and needs no linker. Prints
+# TAP; run from the top of the tree.
 
 set -uo pipefail
 # shellcheck source=tests/unit/check.sh

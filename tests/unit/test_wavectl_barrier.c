@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl wave barrier: who waits for whom, and what holds those that are missing. The bits
- * are those of gc_10_3_0_sh_mask.h, Linux 6.1.
+ * wavectl wave barrier: the waves that wait, those for which they wait, and why these have not
+ * arrived. Bit positions are those of gc_10_3_0_sh_mask.h, Linux 6.1.
  */
 #include <setjmp.h>
 #include <stdarg.h>

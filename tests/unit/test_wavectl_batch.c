@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl batch and shell: commands in one session. What one of them has halted is so
- * for the next, nothing is opened twice, and each command is as on a command line.
+ * wavectl batch and shell: commands in one session. Waves that one command has halted are still
+ * halted in the next, the session is opened once, and each command works as on a command line.
  */
 #include <errno.h>
 #include <setjmp.h>

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Help, man page and completion of wavectl say what its table of commands says.
-# TAP; run from the top of the tree, BUILD=build.
+# Help, man pages and completion of wavectl agree with its table of commands. Prints TAP; run
+# from the top of the tree, BUILD=build.
 
 set -uo pipefail
 # shellcheck source=tests/unit/check.sh

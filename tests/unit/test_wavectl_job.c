@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl job list: the list of jobs in memory that the library allocates. What it prints is in
+ * wavectl job list: the list of jobs, in memory that the library allocates. The output is in
  * transcripts/job.txt.
  */
 #include <errno.h>

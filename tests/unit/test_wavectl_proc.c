@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * --pid of the verbs that are about waves: which kernel calls it makes. What they print, and
- * wavectl proc list, is in transcripts/proc.txt.
+ * --pid of the commands for waves: the ioctls that result from it. Their output, and wavectl
+ * proc list, are in transcripts/proc.txt.
  */
 #include <setjmp.h>
 #include <stdarg.h>

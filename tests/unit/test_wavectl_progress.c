@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What takes long, in parts: a terminal shows the progress, and Ctrl-C ends it.
+ * Long operations are done in parts: a terminal shows their progress, and Ctrl-C ends them.
  */
 #include <errno.h>
 #include <pty.h>

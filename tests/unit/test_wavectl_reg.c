@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl reg read and write: which registers reach the kernel. What is printed is in
- * transcripts/reg.txt.
+ * wavectl reg read and write: the registers in ioctls. The output is in transcripts/reg.txt.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl shell, typed on a terminal: Ctrl-C, Ctrl-D, completion, history.
+ * wavectl shell on a terminal: Ctrl-C, Ctrl-D, completion, history.
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * SIGINT, SIGTERM and SIGHUP, while wavectl does what takes long, or is stuck.
+ * SIGINT, SIGTERM and SIGHUP during long operations of wavectl, and while it is blocked.
  */
 #include <errno.h>
 #include <setjmp.h>

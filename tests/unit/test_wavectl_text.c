@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Text from outside, as wavectl prints it on a terminal and in JSON.
+ * Text that is not wavectl's own, such as names of processes, on a terminal and in JSON.
  */
 #include <iconv.h>
 #include <setjmp.h>

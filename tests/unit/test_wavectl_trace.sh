@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# wavectl trace show, of files that were written by hand; what trace save writes is
-# shown in the guest (54-wavectl-code). TAP; run from the top of the tree, BUILD=build.
+# wavectl trace show with files that were written by hand; the guest tests it with files of trace
+# save (54-wavectl-code). Prints TAP; run from the top of the tree, BUILD=build.
 
 set -uo pipefail
 # shellcheck source=tests/unit/check.sh

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl watch set --stop: what it sets, what it prints of a hit, and that the wave
- * goes on.
+ * wavectl watch set --stop: the settings that it makes, its output for a hit, and that the wave
+ * is resumed.
  */
 #include <errno.h>
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl wave halt, resume, kill, debug, trap and step: which kernel calls come
- * of which options, what is printed, what is held and for how long.
+ * wavectl wave halt, resume, kill, debug, trap and step: the ioctls that result from the options,
+ * the output, and the waves that are held and for how long.
  */
 #include <errno.h>
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl wave list and snapshot: which kernel calls come of which options. What they print is
- * in transcripts/wave-list.txt.
+ * wavectl wave list and snapshot: the ioctls that result from the options. The output is in
+ * transcripts/wave-list.txt.
  */
 #include <errno.h>
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Each kind of flow, operands of each kind, and bytes that are no instruction: what the
-// debugger says about them is in test_debug_disasm.c, line by line.
+// Each kind of flow, operands of each kind, and bytes that are not an instruction. The expected
+// results of the debugger are in test_debug_disasm.c, line by line.
 	.text
 	s_cbranch_scc1 16
 	s_branch 65532

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Hostile code objects, for libFuzzer: an input is a file. It is opened as one, and as
- * memory into which a loader would have put it, and asked everything that a debugger asks
- * of it, also expressions of the variables that it has. Whatever comes of that, nothing may
- * crash, and time and memory are bounded by the size of the input.
+ * Hostile code objects, for libFuzzer: an input is a file. It is opened as a file, and as memory
+ * as if a loader had loaded it, and all functions that a debugger uses are called for it, also
+ * the evaluation of expressions with its variables. Nothing may crash, and time and memory must
+ * be bounded by the size of the input.
  */
 #include <elf.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Code objects that no compiler makes: an ELF file of sections whose bytes a test writes.
+ * Code objects that no compiler writes: an ELF file with sections whose bytes a test sets.
  */
 #ifndef DEBUG_HOSTILE_H
 #define DEBUG_HOSTILE_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Two variables in LDS: the code object does not say where they are. */
+/* Two variables in LDS, whose locations are not in the code object */
 __kernel void locals(__global int *out, __global const int *in, int n)
 {
 	__local int first[64];

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Debug information that no compiler writes, or not ours: DWARF 4, by hand. One function
-// "f" of four instructions, with variables whose locations are made of each operation
-// (DWARF 4, 2.5 and 7.7.1), types that lead to themselves; where SIBLING is defined, an
-// entry whose sibling is itself; where NAMES is, many files in a folder with a long
-// name. test_debug_odd.c says what each is.
+// Debug information that our compiler, or any compiler, does not write: DWARF 4, written by
+// hand. It has one function "f" of four instructions, with variables whose locations use each
+// operation (DWARF 4, 2.5 and 7.7.1), and types that refer to themselves. With SIBLING defined,
+// an entry is its own sibling; with NAMES, there are many files in a folder with a long name.
+// test_debug_odd.c has the expected results.
 	.text
 	.globl	f
 	.type	f,@function

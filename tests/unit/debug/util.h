@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * For tests of lib/debug: what other programs say, memory of a target that is made up.
+ * For tests of lib/debug: the output of other programs, and the memory of a simulated target.
  */
 #ifndef DEBUG_UTIL_H
 #define DEBUG_UTIL_H

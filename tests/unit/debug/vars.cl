@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Variables of many types, for the tests of the debugger: each but the loop's is
- * assigned once, at the line of its declaration, so that whenever it can be read it has
- * the value that test_debug_run.c computes for its lane.
+ * Variables of many types, for the tests of the debugger. Each one except that of the loop is
+ * assigned once, in the line of its declaration, so whenever it can be read, it must have the
+ * value that test_debug_run.c computes for its lane.
  */
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
