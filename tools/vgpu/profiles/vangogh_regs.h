@@ -72,8 +72,10 @@
 	[R_CC_GC_SHADER_ARRAY_CONFIG] = 0x0226f, /* gc_10_3_0 */
 	[R_RLC_SAFE_MODE] = 0x0eca0, /* gc_10_3_0 */
 	[R_RLC_RLCS_BOOTLOAD_STATUS] = 0x0ee8d, /* gc_10_3_0 */
-	[R_GOLDEN_TSC_COUNT_UPPER] = 0x16a25, /* smuio_11_0_0 GOLDEN_TSC_COUNT_UPPER_Vangogh */
-	[R_GOLDEN_TSC_COUNT_LOWER] = 0x16a26, /* smuio_11_0_0 GOLDEN_TSC_COUNT_LOWER_Vangogh */
+	[R_GOLDEN_TSC_COUNT_UPPER] = 0x16b02, /* smuio_11_0_0 */
+	[R_GOLDEN_TSC_COUNT_LOWER] = 0x16b03, /* smuio_11_0_0 */
+	[R_GOLDEN_TSC_COUNT_UPPER_Vangogh] = 0x16a25, /* smuio_11_0_0 */
+	[R_GOLDEN_TSC_COUNT_LOWER_Vangogh] = 0x16a26, /* smuio_11_0_0 */
 	[R_CP_MQD_BASE_ADDR] = 0x03209, /* gc_10_3_0 */
 	[R_CP_HQD_ACTIVE] = 0x0320b, /* gc_10_3_0 */
 	[R_CP_HQD_VMID] = 0x0320c, /* gc_10_3_0 */

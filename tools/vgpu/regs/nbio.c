@@ -257,8 +257,14 @@ int vgpu_nbio_init(struct vgpu *g)
 	vgpu_reg_hook(g, R_REMAP_HDP_REG_FLUSH_CNTL, 1, 1, NULL,
 		      remap_reg_write);
 	vgpu_reg_hook(g, R_GPU_HDP_FLUSH_REQ, 1, 1, NULL, hdp_req_write);
+	/*
+	 * One counter at two places: amdgpu reads it at the first for GC 10.3.0 and at the
+	 * second for 10.3.1 (gfx_v10_0_get_gpu_clock_counter(), Linux 6.1 to 7.2).
+	 */
 	vgpu_reg_hook(g, R_GOLDEN_TSC_COUNT_UPPER, 1, 1, tsc_upper_read, NULL);
 	vgpu_reg_hook(g, R_GOLDEN_TSC_COUNT_LOWER, 1, 1, tsc_lower_read, NULL);
+	vgpu_reg_hook(g, R_GOLDEN_TSC_COUNT_UPPER_Vangogh, 1, 1, tsc_upper_read, NULL);
+	vgpu_reg_hook(g, R_GOLDEN_TSC_COUNT_LOWER_Vangogh, 1, 1, tsc_lower_read, NULL);
 	return 0;
 }
 
