@@ -22,8 +22,8 @@
 #define ROUNDS_SHORT 300
 #define ALL_ROUNDS 100000	/* of all slots together */
 #define ALL_ROUNDS_SHORT 1000
-#define ALL_SECONDS 240		/* the suite has three times as long for all its tests */
-#define REPORT_ROUNDS 5000	/* a guest that prints nothing is taken for dead */
+#define LONGEST_S 200		/* the suite has three times as long for all its tests */
+#define REPORT_S 30		/* a guest that prints nothing for minutes is taken for dead */
 
 #define EXPECT_ID AMDGPUDBG_WAVE_CONTROL_EXPECT_ID
 
@@ -330,6 +330,42 @@ static void nothing_is_done(const struct reuse *r, uint64_t id)
 	is_refused(write_m0(&r->at, id));
 }
 
+/*
+ * Rounds that a test makes: @most, or as many, but at least @least, as the time allows. With
+ * many slots, or on a busy machine, a round can take half a second.
+ */
+struct rounds {
+	unsigned int least, most, done;
+	int64_t begin, reported;
+};
+
+static void rounds_report(const struct rounds *r)
+{
+	printf("# %u rounds, %lld ms\n", r->done, (long long)(now_ns() - r->begin) / 1000000);
+	fflush(stdout);
+}
+
+static struct rounds rounds_begin(unsigned int least, unsigned int most)
+{
+	int64_t now = now_ns();
+
+	return (struct rounds){
+		.least = least, .most = long_or_short(most, least), .begin = now, .reported = now,
+	};
+}
+
+static bool rounds_go_further(struct rounds *r)
+{
+	int64_t now = now_ns();
+
+	if (now - r->reported > REPORT_S * 1000000000LL) {
+		rounds_report(r);
+		r->reported = now;
+	}
+	return r->done < r->most &&
+	       (r->done < r->least || now - r->begin < LONGEST_S * 1000000000LL);
+}
+
 static void reuse_once(struct reuse *r, uint64_t *last)
 {
 	struct amdgpudbg_wave_control c;
@@ -360,17 +396,17 @@ static void reuse_once(struct reuse *r, uint64_t *last)
  */
 void a_slot_that_is_reused_gets_nothing_that_was_meant_for_the_wave_before(void **state)
 {
-	unsigned int rounds = long_or_short(ROUNDS, ROUNDS_SHORT);
+	struct rounds rounds = rounds_begin(ROUNDS_SHORT, ROUNDS);
 	struct reuse r = { .ended = 1 };
 	uint64_t last = 0;
 	struct truth t;
 
 	(void)state;
-	for (unsigned int i = 0; i < rounds; i++) {
+	for (; rounds_go_further(&rounds); rounds.done++) {
 		if (r.ended >= r.per_job)
 			start_many(&r);
 		reuse_once(&r, &last);
-		if (i % 1000)
+		if (rounds.done % 1000)
 			continue;
 		/* Each that was killed has had one successor, and none else has ended. */
 		assert_int_equal(wait_full(r.ended), r.full);
@@ -379,7 +415,7 @@ void a_slot_that_is_reused_gets_nothing_that_was_meant_for_the_wave_before(void 
 		assert_int_equal(truth_halted(&t), 0);
 	}
 	assert_int_equal(wait_full(r.ended), r.full);
-	printf("# %u rounds\n", rounds);
+	rounds_report(&rounds);
 }
 
 /* ------------------------------------- all slots change hands at the same time */
@@ -504,36 +540,22 @@ static void reuse_all_once(struct reuse *r, uint32_t turn, uint64_t *last)
 	succeeds(&c, r->full, r->full);
 }
 
-static void report_rounds(unsigned int rounds, int64_t begin)
-{
-	printf("# %u rounds, %lld ms\n", rounds, (long long)(now_ns() - begin) / 1000000);
-	fflush(stdout);
-}
-
 /*
  * A round is one wave that has taken the slot of another. A machine that is too busy for all
  * of them does as many as it can.
  */
 void slots_that_are_all_reused_get_nothing_that_was_meant_for_the_waves_before(void **state)
 {
-	unsigned int rounds = long_or_short(ALL_ROUNDS, ALL_ROUNDS_SHORT), done = 0;
-	int64_t begin = now_ns(), end = deadline_ns(ALL_SECONDS);
-	unsigned int reported = 0;
+	struct rounds rounds = rounds_begin(ALL_ROUNDS_SHORT, ALL_ROUNDS);
 	struct reuse r = { .ended = 1 };
 	uint64_t last = 0;
 
 	(void)state;
-	for (uint32_t turn = 0; done < rounds; turn++) {
-		if (done >= ALL_ROUNDS_SHORT && now_ns() > end)
-			break;
+	for (uint32_t turn = 0; rounds_go_further(&rounds); turn++) {
 		if (r.ended >= r.per_job)
 			start_many(&r);
 		reuse_all_once(&r, turn, &last);
-		done += r.full;
-		if (done - reported >= REPORT_ROUNDS) {
-			report_rounds(done, begin);
-			reported = done;
-		}
+		rounds.done += r.full;
 	}
-	report_rounds(done, begin);
+	rounds_report(&rounds);
 }
