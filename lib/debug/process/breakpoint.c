@@ -652,8 +652,7 @@ static void mark_clearing(struct adbgd_breakpoint *b)
 		adbgd_stepped_disable(p);
 }
 
-ADBGD_API int adbgd_breakpoint_clear(struct adbgd_breakpoint *breakpoint,
-				     struct adbgd_error *error)
+static int breakpoint_clear(struct adbgd_breakpoint *breakpoint, struct adbgd_error *error)
 {
 	struct adbgd_process *p = breakpoint->process;
 	bool was_there = breakpoint->is_clearing;
@@ -675,12 +674,17 @@ ADBGD_API int adbgd_breakpoint_clear(struct adbgd_breakpoint *breakpoint,
 	return 0;
 }
 
+ADBGD_API int adbgd_breakpoint_clear(struct adbgd_breakpoint *breakpoint,
+				     struct adbgd_error *error)
+{
+	return breakpoint_clear(breakpoint, error);
+}
+
 /* If clearing fails, adbgd_breakpoints_arm() tries it again. Until then stops are not reported. */
 void adbgd_breakpoint_expire(struct adbgd_breakpoint *breakpoint)
 {
 	breakpoint->is_expired = true;
-	if (adbgd_breakpoint_clear(breakpoint, NULL))
-		return;
+	breakpoint_clear(breakpoint, NULL);
 }
 
 ADBGD_API const struct adbgd_breakpoint_info *

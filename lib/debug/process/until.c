@@ -223,8 +223,8 @@ static void remove_momentary(struct run *r)
 		if (b->info.flags & ADBGD_BREAKPOINT_MOMENTARY || b->ends_with_momentary)
 			adbgd_breakpoint_expire(b);
 	}
-	if (was_shared && reload_conditions(r->process, NULL))
-		return;
+	if (was_shared)
+		reload_conditions(r->process, NULL);
 }
 
 /* ------------------------------------------------------------------- one runner */
