@@ -257,8 +257,8 @@ ADBGD_API int adbgd_process_detach(struct adbgd_process *process)
 	adbgd_breakpoints_free(process);
 	adbgd_exec_close(process);
 	adbg_wave_list_free(process->waves);
-	free(process->launch.halted);
-	free(process->launch.ran);
+	free(process->launch.halted.bits);
+	free(process->launch.ran.bits);
 	free(process);
 	return ret;
 }

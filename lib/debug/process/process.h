@@ -115,21 +115,25 @@ enum adbgd_launch_state {
 	ADBGD_LAUNCH_REPORTED,		/* yes, and the first one was reported */
 };
 
+/** struct adbgd_slot_set - a set of wave slots; @bits: one per mailbox; NULL: it was not made */
+struct adbgd_slot_set {
+	uint64_t *bits;
+};
+
 /**
  * struct adbgd_launch - new waves, see wave_launch.c
  * @jobs_left: number of jobs that are still to begin; 1: the next one is the awaited job
  * @jobs_since: count jobs that begin after this time, in ns of CLOCK_MONOTONIC
- * @halted: one element per mailbox: the slot's wave is not a new one, because it was halted
- *	before new waves were awaited, or its stop was reported; NULL: new waves were never
- *	awaited
- * @ran: one element per mailbox: the slot's wave was running before the halt in progress; NULL:
- *	no halt is in progress
+ * @halted: slots whose wave is not a new one, because it was halted before new waves were
+ *	awaited, or its stop was reported; not made if new waves were never awaited
+ * @ran: slots whose wave was running before the halt in progress; not made if no halt is in
+ *	progress
  */
 struct adbgd_launch {
 	enum adbgd_launch_state state;
 	uint64_t jobs_left, jobs_since;
-	bool *halted;
-	bool *ran;
+	struct adbgd_slot_set halted;
+	struct adbgd_slot_set ran;
 };
 
 /**

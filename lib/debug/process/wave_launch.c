@@ -28,35 +28,66 @@ static bool is_waited_for(const struct adbgd_process *p)
 	       p->launch.state == ADBGD_LAUNCH_REPORT_FIRST;
 }
 
-static bool *halted_flag(const struct adbgd_process *p, const struct amdgpudbg_wave_coord *at)
+/* ---------------------------------------------------------------- sets of slots */
+
+static int slot_set_make(const struct adbgd_process *p, struct adbgd_slot_set *set)
+{
+	size_t num = p->handler.header[TRAP_HDR_NUM_MAILBOXES / 4];
+
+	set->bits = calloc((num + 63) / 64, sizeof(*set->bits));
+	return set->bits ? 0 : -ENOMEM;
+}
+
+static void slot_set_free(struct adbgd_slot_set *set)
+{
+	free(set->bits);
+	set->bits = NULL;
+}
+
+static bool slot_set_has(const struct adbgd_process *p, const struct adbgd_slot_set *set,
+			 const struct amdgpudbg_wave_coord *at)
 {
 	uint32_t mailbox = adbgd_process_mailbox(p, at);
 
-	return p->launch.halted && mailbox != TRAP_NO_MAILBOX ? &p->launch.halted[mailbox] : NULL;
+	return set->bits && mailbox != TRAP_NO_MAILBOX &&
+	       set->bits[mailbox / 64] >> mailbox % 64 & 1;
 }
+
+/* Add or remove the slot at @at. A set that was not made, and slots without mailbox stay. */
+static void slot_set_assign(const struct adbgd_process *p, struct adbgd_slot_set *set,
+			    const struct amdgpudbg_wave_coord *at, bool is_in)
+{
+	uint32_t mailbox = adbgd_process_mailbox(p, at);
+	uint64_t bit = 1ULL << mailbox % 64;
+
+	if (!set->bits || mailbox == TRAP_NO_MAILBOX)
+		return;
+	if (is_in)
+		set->bits[mailbox / 64] |= bit;
+	else
+		set->bits[mailbox / 64] &= ~bit;
+}
+
+/* --------------------------------------------------------------- records of waves */
 
 void adbgd_launch_mark_halted(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at)
 {
-	bool *is = halted_flag(process, at);
-
-	if (is)
-		*is = true;
+	slot_set_assign(process, &process->launch.halted, at, true);
 }
 
 void adbgd_launch_mark_resumed(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at)
 {
-	bool *is = halted_flag(process, at);
-
-	if (is)
-		*is = false;
+	slot_set_assign(process, &process->launch.halted, at, false);
 }
 
 bool adbgd_wave_is_starting(const struct adbgd_process *process,
 			    const struct amdgpudbg_wave *wave)
 {
-	const bool *is = halted_flag(process, &wave->at);
+	const struct adbgd_slot_set *halted = &process->launch.halted;
 
-	return is_waited_for(process) && is && !*is && !(wave->pc % ADBGD_ENTRY_ALIGN) &&
+	return is_waited_for(process) && halted->bits &&
+	       adbgd_process_mailbox(process, &wave->at) != TRAP_NO_MAILBOX &&
+	       !slot_set_has(process, halted, &wave->at) && !(wave->pc % ADBGD_ENTRY_ALIGN) &&
 	       wave->flags & AMDGPUDBG_WAVE_HALTED && adbgd_wave_left_handler(wave) &&
 	       adbgd_wave_has_handler(process, wave) && !adbgd_wave_is_pending(process, wave);
 }
@@ -64,55 +95,43 @@ bool adbgd_wave_is_starting(const struct adbgd_process *process,
 /* Drop the records of slots that have no halted wave any more, according to the list of waves. */
 static int drop_ended(struct adbgd_process *p)
 {
-	uint32_t num = p->handler.header[TRAP_HDR_NUM_MAILBOXES / 4], mailbox;
 	const struct amdgpudbg_wave *w;
-	bool *still = calloc(num, sizeof(*still));
+	struct adbgd_slot_set still;
 	size_t i;
 
-	if (!still)
+	if (slot_set_make(p, &still))
 		return -ENOMEM;
-	for (i = 0; (w = adbg_wave_list_get(p->waves, i)); i++) {
-		mailbox = adbgd_process_mailbox(p, &w->at);
-		if (mailbox != TRAP_NO_MAILBOX && w->flags & AMDGPUDBG_WAVE_HALTED)
-			still[mailbox] = p->launch.halted[mailbox];
-	}
-	free(p->launch.halted);
+	for (i = 0; (w = adbg_wave_list_get(p->waves, i)); i++)
+		if (w->flags & AMDGPUDBG_WAVE_HALTED &&
+		    slot_set_has(p, &p->launch.halted, &w->at))
+			slot_set_assign(p, &still, &w->at, true);
+	slot_set_free(&p->launch.halted);
 	p->launch.halted = still;
 	return 0;
 }
 
-/* Set in @mailboxes, which is allocated again, which slots have a halted (or a running) wave. */
-static int record_waves(struct adbgd_process *p, bool **mailboxes, bool halted,
+/* Make @set again, of the slots that have a halted (or a running) wave. */
+static int record_waves(struct adbgd_process *p, struct adbgd_slot_set *set, bool halted,
 			struct adbgd_error *error)
 {
 	const struct amdgpudbg_wave *w;
-	uint32_t mailbox;
 	size_t i;
 	int ret;
 
-	free(*mailboxes);
-	*mailboxes = calloc(p->handler.header[TRAP_HDR_NUM_MAILBOXES / 4], sizeof(**mailboxes));
-	if (!*mailboxes)
+	slot_set_free(set);
+	if (slot_set_make(p, set))
 		return adbgd_no_memory(error, "a list of waves");
 	ret = adbgd_waves_list(p, NULL, error);
-	for (i = 0; !ret && (w = adbg_wave_list_get(p->waves, i)); i++) {
-		mailbox = adbgd_process_mailbox(p, &w->at);
-		if (mailbox != TRAP_NO_MAILBOX && !(w->flags & AMDGPUDBG_WAVE_HALTED) == !halted)
-			(*mailboxes)[mailbox] = true;
-	}
+	for (i = 0; !ret && (w = adbg_wave_list_get(p->waves, i)); i++)
+		if (!(w->flags & AMDGPUDBG_WAVE_HALTED) == !halted)
+			slot_set_assign(p, set, &w->at, true);
 	return ret;
-}
-
-static void drop_ran(struct adbgd_process *p)
-{
-	free(p->launch.ran);
-	p->launch.ran = NULL;
 }
 
 ADBGD_API int adbgd_process_begin_halt(struct adbgd_process *process,
 				       struct adbgd_error *error)
 {
-	drop_ran(process);
+	slot_set_free(&process->launch.ran);
 	return is_waited_for(process) ? record_waves(process, &process->launch.ran, false,
 			     error) : 0;
 }
@@ -121,20 +140,17 @@ ADBGD_API int adbgd_process_end_halt(struct adbgd_process *process,
 				     struct adbgd_error *error)
 {
 	const struct amdgpudbg_wave *w;
-	uint32_t mailbox;
 	size_t i;
 	int ret;
 
-	if (!process->launch.ran)
+	if (!process->launch.ran.bits)
 		return 0;
 	ret = adbgd_waves_list(process, NULL, error);
-	for (i = 0; !ret && (w = adbg_wave_list_get(process->waves, i)); i++) {
-		mailbox = adbgd_process_mailbox(process, &w->at);
-		if (mailbox != TRAP_NO_MAILBOX && process->launch.ran[mailbox] &&
-		    w->flags & AMDGPUDBG_WAVE_HALTED)
+	for (i = 0; !ret && (w = adbg_wave_list_get(process->waves, i)); i++)
+		if (w->flags & AMDGPUDBG_WAVE_HALTED &&
+		    slot_set_has(process, &process->launch.ran, &w->at))
 			adbgd_launch_mark_halted(process, &w->at);
-	}
-	drop_ran(process);
+	slot_set_free(&process->launch.ran);
 	return ret;
 }
 
