@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Instructions of gfx10 from their operands, for tests that put these where
- * they want them: "RDNA 2" Instruction Set Architecture, AMD 2020, chapter 13.
+ * Encodes instructions of gfx10, for tests that choose the registers of operands: "RDNA 2"
+ * Instruction Set Architecture, AMD 2020, chapter 13.
  */
 #ifndef TESTS_ISA_ENCODE_H
 #define TESTS_ISA_ENCODE_H

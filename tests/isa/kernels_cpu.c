@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The kernels compiled for the CPU, whose results are the expected ones.
+ * The kernels compiled for the CPU, which computes the expected results.
  */
 #include "kernels/arith.cl"
 #include "kernels_cpu.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * LLVM's disassembler, loaded at run time so that nothing needs its headers.
+ * LLVM's disassembler, loaded at run time, so that its headers are not needed.
  */
 #ifndef TESTS_ISA_LLVM_H
 #define TESTS_ISA_LLVM_H

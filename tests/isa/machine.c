@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * See machine.h. The functions of other blocks that the interpreter calls, and the
- * hooks that it has, are here, each as simple as it can be.
+ * See machine.h. This file has simple versions of the functions of other blocks that the
+ * interpreter calls, and of its hooks.
  */
 #include "machine.h"
 #include "profiles/profiles.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A machine for tests of instructions: the interpreter with plain memory
- * instead of the GMC, and an SQ that only writes down what it is asked for.
+ * A machine for tests of instructions: the interpreter with simple memory instead of the GMC,
+ * and a sequencer that only records the calls of its hooks.
  */
 #ifndef TESTS_ISA_MACHINE_H
 #define TESTS_ISA_MACHINE_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What instructions compute, written a second time: by other means than the
- * interpreter (arrays of fields, 128-bit integers, libquadmath), straight from the
- * ISA document. test_models and test_scalar run both on random and edge operands.
+ * Models: a second implementation of what instructions compute, written from the ISA document
+ * by other means than the interpreter (arrays of fields, 128-bit integers, libquadmath).
+ * test_models and test_scalar run both with random and edge operands.
  */
 #ifndef TESTS_ISA_MODELS_H
 #define TESTS_ISA_MODELS_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * 16-bit floats: in 113 bits, in which sums and products are exact, and rounded
- * once by the compiler's _Float16; functions by libquadmath. Rounding is to
- * nearest, denormals are kept (MODE of the test).
+ * Models of 16-bit floats: computed with 113 bits, in which sums and products are exact, and
+ * rounded once by the compiler's _Float16; functions by libquadmath. Rounding is to nearest,
+ * denormals are kept (MODE of the test).
  */
 #include <quadmath.h>
 #include <string.h>

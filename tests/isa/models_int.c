@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Integers: exact, in 128 bits, then cut or limited. Semantics: "RDNA 2"
- * Instruction Set Architecture, AMD 2020, chapter 12 (VOP2, VOP3, VOP3P).
+ * Models of integers: computed exactly, with 128 bits, then truncated or limited. Semantics:
+ * "RDNA 2" Instruction Set Architecture, AMD 2020, chapter 12 (VOP2, VOP3, VOP3P).
  */
 #include "models.h"
 

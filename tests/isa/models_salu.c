@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Scalar arithmetic: exact, in 128 bits, and SCC from that, bits one by one.
- * Semantics: "RDNA 2" Instruction Set Architecture, AMD 2020, chapter 12 (SOP1,
- * SOP2, SOPC, SOPK).
+ * Models of scalar arithmetic: results are computed exactly, with 128 bits, and SCC from them;
+ * bit operations bit by bit. Semantics: "RDNA 2" Instruction Set Architecture, AMD 2020, chapter
+ * 12 (SOP1, SOP2, SOPC, SOPK).
  */
 #include "models.h"
 

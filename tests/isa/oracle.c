@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * IEEE 754 formats to MPFR and back: the one rounding, and the exceptions
- * that come of it (IEEE 754-2008, clause 7; tininess after rounding).
+ * Conversion of IEEE 754 formats to MPFR and back, with the only rounding of a result and the
+ * exceptions that it raises (IEEE 754-2008, clause 7; tininess after rounding).
  */
 #include "oracle.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What vector operations on floats should give, computed without the interpreter:
- * by MPFR, exactly and then rounded once. See oracle_float.c for how to add an
- * operation: one line. Integers are in models_int.c.
+ * The expected results of vector operations on floats, computed without the interpreter: by
+ * MPFR, exactly and then rounded once. oracle_float.c explains how to add an operation, which
+ * takes one line. Integers are in models_int.c.
  */
 #ifndef TESTS_ISA_ORACLE_H
 #define TESTS_ISA_ORACLE_H

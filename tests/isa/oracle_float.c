@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Operations on floats. To add one: a line in the table, and above it what it
- * computes of the sources in s[], if no other operation computes the same.
+ * Operations on floats. To add one, add a line to the table, and above it a function that
+ * computes its result from the sources in s[], if no other operation computes the same.
  * Semantics: IEEE 754-2008, and "RDNA 2" ISA, AMD 2020, chapter 12.
  */
 #include "oracle.h"

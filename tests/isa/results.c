@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Reads the lines of results/, see results.h.
+ * Reads the lines of results/: see results.h.
  */
 #include <ctype.h>
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The lines of results/: single instructions, with what registers and memory hold
- * before each and what it changes. The format is described in README.md.
+ * The lines of results/: single instructions, each with the contents of registers and memory
+ * before it, and with all that it changes. The format is described in README.md.
  */
 #ifndef TESTS_ISA_RESULTS_H
 #define TESTS_ISA_RESULTS_H

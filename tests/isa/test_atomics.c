@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Atomics of memory and of the LDS with random and edge operands: what they leave
- * behind and what they return is what the names say, computed in 128-bit integers and
- * by the CPU's comparisons of floats ("RDNA 2" ISA, AMD 2020, 12.13, 12.15, 12.18).
- * Each row that is an atomic is tried; the lanes of an instruction have places of
- * their own, since the order of lanes is none of the document's.
+ * Atomics of memory and of the LDS with random and edge operands: the values that they store and
+ * return are those of the named operation, computed with 128-bit integers and the CPU's
+ * comparisons of floats ("RDNA 2" ISA, AMD 2020, 12.13, 12.15, 12.18). Each row of the table
+ * that is an atomic is tested. The lanes of an instruction access different addresses, because
+ * the document does not define the order of lanes.
  */
 #include <math.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * All vector compares on random and edge operands. Two values are less, equal,
- * greater or, with a NaN, none of these, which 128-bit arithmetic says; a
- * condition is the set of relations that it is true for (IEEE 754-2008, 5.11,
- * and the names in the "RDNA 2" ISA, AMD 2020, 12.9).
+ * All vector compares with random and edge operands. The relation of two values (less, equal,
+ * greater, or unordered with a NaN) is computed by 128-bit arithmetic; a condition is the set of
+ * relations for which it is true (IEEE 754-2008, 5.11, and the names in the "RDNA 2" ISA, AMD
+ * 2020, 12.9).
  */
 #include <stdio.h>
 #include <stdlib.h>

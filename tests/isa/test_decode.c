@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The decoder against LLVM's: every row of the table with many operands, every
- * opcode that has no row, and random words.
+ * The decoder, compared with LLVM's: every row of the table with many operands, every opcode
+ * without a row, and random words.
  */
 #include <stdio.h>
 #include <stdlib.h>

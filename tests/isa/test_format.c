@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Floats of 16, 11 and 10 bits in texels: all values, and what is rounded to them.
- * The compiler's _Float16 converts the first; the others, which have five bits of
- * exponent as well (Vulkan 1.3, "Unsigned 11-Bit Floating-Point Numbers" and the
- * next), are looked for among all that there are.
+ * Floats of 16, 11 and 10 bits in texels: all values, and rounding to them. For 16 bits, the
+ * expected values come from the compiler's _Float16. For the others, which also have five bits
+ * of exponent (Vulkan 1.3, "Unsigned 11-Bit Floating-Point Numbers" and the next section), the
+ * test searches all values for the nearest one.
  */
 #include <math.h>
 #include <setjmp.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Loads and stores of dwords by GLOBAL, of any number, with and without a base in
- * SGPRs, against a model that knows nothing but bytes: an address per lane ("RDNA 2"
- * ISA, AMD 2020, 9.1 and 9.3), lanes one after the other, missing bytes read 0 and are
- * not written, the first of them is the fault. There are several ways through the
- * interpreter, by where the lanes are and were, so one instruction runs again and
- * again, with lanes that stay, move, or do what the quick ways cannot.
+ * GLOBAL loads and stores of one to four dwords, with and without a base in SGPRs, compared with
+ * a model that accesses single bytes: an address per lane ("RDNA 2" ISA, AMD 2020, 9.1 and 9.3),
+ * one lane after the other; missing bytes read 0 and are not written, and the first of them
+ * causes the fault. The interpreter has several paths, which depend on the present and earlier
+ * addresses of the lanes. So one instruction is executed repeatedly, with lanes that keep their
+ * addresses, change them, or have addresses that the fast paths do not support.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Where the texels of images are, against AMD's address library: what it says
- * of arbitrary texels is in images/. What descriptors can do that no driver makes.
+ * Addresses of the texels of images, compared with AMD's address library, whose results for
+ * arbitrary texels are in images/. Also descriptors that no driver writes.
  */
 #include <stdarg.h>
 #include <stddef.h>

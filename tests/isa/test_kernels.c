@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Compiled kernels on the interpreter and on the CPU: the same results, in
- * wave32 and wave64, with and without AVX2, one instruction at a time too.
+ * Compiled kernels have the same results on the interpreter and on the CPU: in wave32 and
+ * wave64, with and without AVX2, also when they are executed one instruction at a time.
  *
  * usage: test_kernels WAVE32_CODE_OBJECT WAVE64_CODE_OBJECT
  */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Instructions whose lanes see each other: DPP, permutations, single lanes, counts of
- * lanes below. Random values, EXEC and controls in both wave sizes, against what the
- * "RDNA 2" ISA, AMD 2020, says of each lane (3.3, 6.7, 12.10, 12.13; controls of DPP
- * also LLVM 19, AMDGPUModifierSyntax, dpp_ctrl): where it reads, and when it writes.
+ * Instructions whose lanes access each other: DPP, permutations, single lanes, counts of lower
+ * lanes. Random values, EXEC and controls in both wave sizes, compared with what the "RDNA 2"
+ * ISA, AMD 2020, defines for each lane (3.3, 6.7, 12.10, 12.13; controls of DPP also LLVM 19,
+ * AMDGPUModifierSyntax, dpp_ctrl): the lane that it reads, and whether it writes.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Random and edge operands: each instruction of models_*.c against what its
- * model computes, in all lanes; nothing else may change. Those of one source of
- * 16 bits are given all there are.
+ * Each instruction of models_*.c with random and edge operands, compared with its model, in all
+ * lanes; nothing else may change. Instructions with one source of 16 bits are tested with all
+ * values.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * All sources are read before a destination is written, wherever the two lie: each
- * operation with registers for both is executed with its destination on top of, or
- * beside, its sources, and again with the same values in registers of their own.
- * Both have to leave the same behind.
+ * All sources are read before a destination is written, also if their registers overlap: each
+ * operation with registers for both is executed with its destination on or next to its sources,
+ * and again with the same values in separate registers. Both must have the same results.
  *
- * No row is exempt. What has no source, or no destination, that another register
- * could be is left out by its operands.
+ * No row of the table is exempt by name. Operations without a source or destination whose
+ * register can be chosen are left out because of their operands.
  */
 #include <stdio.h>
 #include <stdlib.h>

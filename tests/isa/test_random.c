@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Vector operations with edges and arbitrary operands, in arbitrary modes,
- * against what oracle.c computes: results, exceptions, and lanes that are not
- * active. Each operation of the oracles is one test. Operands come of a fixed
- * sequence, so a failure comes again.
+ * Vector operations with edge and random operands, in random modes, compared with oracle.c:
+ * results, exceptions, and that inactive lanes do not change. Each operation of the oracles is
+ * one test. Operands come from a fixed sequence, so a failure can be repeated.
  *
  * usage: test_random [TRIALS]
  */

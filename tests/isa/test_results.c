@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Results of single instructions: files in results/ have, line by line, an
- * instruction, what registers and memory hold before it and what it changes.
- * Whatever a line does not say must stay as it was. Every operation that is
- * implemented must have a line. The format is described in README.md.
+ * Results of single instructions: each line of the files in results/ has an instruction, the
+ * contents of registers and memory before it, and what it changes. Everything else must not
+ * change. Every operation that is implemented must have a line. The format is described in
+ * README.md.
  *
  * usage: test_results FILE...
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What a run of instructions does beyond the instructions themselves: pages,
- * the decode cache, single step, address watches, exceptions, traces.
+ * The run of instructions, apart from the instructions themselves: pages, the decode cache,
+ * single steps, address watches, exceptions, traces.
  */
 #include <setjmp.h>
 #include <stdarg.h>

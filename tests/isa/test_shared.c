@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * VGPRs that both halves of a wave64 reach. An instruction that writes one is done for a
- * half at a time, and is one instruction all the same.
+ * Shared VGPRs, which both halves of a wave64 access. An instruction that writes one is executed
+ * for one half at a time, but still counts as one instruction.
  */
 #include <setjmp.h>
 #include <stdarg.h>

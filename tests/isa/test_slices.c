@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A wave does not notice by how many instructions at a time it is run, nor whether
- * each of them is watched: programs of arbitrary instructions run one by one, in
- * slices of arbitrary length, all at once, and as a slow wave, and have to leave the same
- * behind. What each instruction does is not known here; other tests have that. Each
- * program with a way of running it is one test.
+ * The results of a wave do not depend on the number of instructions that are executed at a time,
+ * or on whether each of them is checked: programs of random instructions are executed one
+ * instruction at a time, in slices of random length, all at once, and as a slow wave, and must
+ * have the same results. This test does not know the effect of an instruction; other tests do.
+ * Each program with one way of executing it is one test.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A wave's members in registers and back. Places of fields: SQ_WAVE_* of
- * gc_10_3_0_sh_mask.h (Linux 6.1); of MODE.DEBUG_EN and in EXCP and EXCP_EN, and the
- * units of GPR_ALLOC and LDS_ALLOC: cwsr_trap_handler_gfx10.asm (Linux 6.12); of
- * STATUS.COND_DBG_*: gc_9_0 and gc_11_0_3_sh_mask.h.
+ * Conversion of a wave's members to registers and back. Positions of fields: SQ_WAVE_* of
+ * gc_10_3_0_sh_mask.h (Linux 6.1); MODE.DEBUG_EN, the bits of EXCP and EXCP_EN, and the units of
+ * GPR_ALLOC and LDS_ALLOC: cwsr_trap_handler_gfx10.asm (Linux 6.12); STATUS.COND_DBG_*: gc_9_0
+ * and gc_11_0_3_sh_mask.h.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# The committed tables are what their generator makes of the operations.
+# The committed tables are equal to the output of their generators.
 
 isa=tools/vgpu/isa/generated
 out=$(mktemp)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Two GPUs with the same wave: one that is undisturbed, and one whose wave goes
- * through the default trap handler. What a program can see must be the same.
+ * Two GPUs with the same wave: one without traps, and one whose wave enters the default trap
+ * handler. All that a program can observe must be the same.
  */
 #ifndef TESTS_TRAP_PAIR_H
 #define TESTS_TRAP_PAIR_H

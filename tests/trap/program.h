@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The compiled kernels of tests/kernels in the waves of a pair.
+ * Runs the compiled kernels of tests/kernels in the waves of a pair of GPUs.
  */
 #ifndef TESTS_TRAP_PROGRAM_H
 #define TESTS_TRAP_PROGRAM_H

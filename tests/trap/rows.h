@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The lines of tests/isa/results on a pair of GPUs.
+ * Executes the lines of tests/isa/results on a pair of GPUs.
  */
 #ifndef TESTS_TRAP_ROWS_H
 #define TESTS_TRAP_ROWS_H

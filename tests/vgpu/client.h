@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A host for tests: a small vfio-user client. Client and server are in one
- * thread, so a call sends, lets the server serve, and then has its answer.
+ * A host for tests: a small vfio-user client. Client and server are in one thread, so each
+ * function sends a request, calls the server, and then reads the answer.
  */
 #ifndef TESTS_VGPU_CLIENT_H
 #define TESTS_VGPU_CLIENT_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A GPU for tests of its engines: memory, page tables and rings as the driver
- * makes them, without a host on the socket.
+ * A GPU for tests of its engines: memory, page tables and rings as the driver sets them up,
+ * without a host on the socket.
  */
 #ifndef TESTS_VGPU_ENGINE_H
 #define TESTS_VGPU_ENGINE_H

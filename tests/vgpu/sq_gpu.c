@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A GPU for tests of the sequencer, see sq_gpu.h.
+ * A GPU for tests of the sequencer: see sq_gpu.h.
  */
 #include <setjmp.h>
 #include <stdarg.h>

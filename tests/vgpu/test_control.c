@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The control socket: its commands, and lines from clients that are slow,
- * many, chatty or wrong.
+ * The control socket: its commands, and clients that are slow, that are many, that send many
+ * lines, or wrong ones.
  */
 #include <errno.h>
 #include <json-c/json.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The command processor's queues: start by registers and by MQD, doorbells,
- * wrap, scheduling when one has to wait, unmapping, resets.
+ * The command processor's queues: start by registers and by MQD, doorbells, wrap of the ring,
+ * scheduling if a queue has to wait, unmapping, resets.
  */
 #include <errno.h>
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The IP discovery table, read byte for byte the way amdgpu_discovery.c does,
- * through MM_INDEX and MM_DATA; and the other windows of the north bridge.
+ * The IP discovery table, read byte by byte as amdgpu_discovery.c does, through MM_INDEX and
+ * MM_DATA; and the other windows of the north bridge.
  */
 #include <errno.h>
 #include <setjmp.h>

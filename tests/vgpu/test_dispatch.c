@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The dispatcher: the state in which waves start, where they go, and when.
- * Launch is halted throughout, so that no instruction runs.
+ * The dispatcher: the state in which waves start, their slots, and when they start. The launch
+ * mode is "halted", so no instruction is executed.
  */
 #include <errno.h>
 #include <setjmp.h>

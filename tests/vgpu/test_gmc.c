@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The memory controller: what an address means in each VMID, permissions, the
- * TLB and its invalidation, VM faults. Page table bits: amdgpu_vm.h.
+ * The memory controller: translation of addresses in each VMID, permissions, the TLB and its
+ * invalidation, VM faults. Bits of page tables: amdgpu_vm.h.
  */
 #include <errno.h>
 #include <setjmp.h>

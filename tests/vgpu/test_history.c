@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What is known of waves that have ended: how they started, and what came over
- * them.
+ * The counters of waves, which include waves that have ended: in which state they started, and
+ * what happened to them.
  */
 #include <setjmp.h>
 #include <stdarg.h>

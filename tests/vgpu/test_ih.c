@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The interrupt handler: layout of entries, pointers, a full ring, where the
- * ring may be.
+ * The interrupt handler: layout of entries, pointers, a full ring, and the memory in which the
+ * ring can be.
  */
 #include <setjmp.h>
 #include <stdarg.h>

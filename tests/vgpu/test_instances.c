@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What each WGP and each shader engine has of its own, which of it
- * GRBM_GFX_INDEX selects, and WGPs that are not there.
+ * Registers of which each WGP or shader engine has an instance, their selection by
+ * GRBM_GFX_INDEX, and harvested WGPs.
  */
 #include <setjmp.h>
 #include <stdarg.h>

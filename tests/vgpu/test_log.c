@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The log, of which a guest can bring about most lines, as often as it likes.
+ * The log, and its limit for lines that a guest can provoke as often as it likes.
  */
 #include <setjmp.h>
 #include <stdarg.h>

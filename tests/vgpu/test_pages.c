@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What waves see of page tables that change: a translation is used until its VMID is
- * flushed, and no longer, however often the same lanes have been to the same pages. A
- * missing page is asked for each time. test_tlb.c has what is remembered, alone.
+ * Page tables that change while waves use them: a translation is used until its VMID is flushed,
+ * and not longer, no matter how often the same lanes have accessed the same pages. A missing
+ * page is looked up at each access. test_tlb.c tests the TLB alone.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The profiles: tables that are complete and consistent, and numbers that are
- * those of the hardware interface.
+ * The profiles: their tables are complete and consistent, and numbers are those of the hardware
+ * interface.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The program vgpu as a whole: options and what it says about wrong ones,
- * signals, exit status.
+ * The program vgpu as a whole: options and the messages about wrong ones, signals, exit status.
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The PSP: its ring as psp_v11_0.c makes it, and the commands of amdgpu_psp.c.
+ * The PSP: its ring, created as in psp_v11_0.c, and the commands of amdgpu_psp.c.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The register file: banks, hooks, counters, resets, and what the checker says
- * about accesses that a driver or debugger must not make.
+ * The register file: banks, hooks, counters, resets, and the checker's complaints about accesses
+ * that a driver or debugger must not make.
  */
 #include <setjmp.h>
 #include <stdarg.h>

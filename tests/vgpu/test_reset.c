@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * After a reset nothing is left of what was before: a GPU on which each block has had
- * something to do is compared, byte by byte, with one that is new.
+ * A reset leaves no earlier state: a GPU on which each block has worked is reset and compared,
+ * byte by byte, with a new one.
  */
 #include <malloc.h>
 #include <setjmp.h>

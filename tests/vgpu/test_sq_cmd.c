@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * SQ_CMD: which waves a command reaches, and what it does to them.
+ * SQ_CMD: the waves that a command selects, and its effect on them.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * SQ_IND_INDEX and SQ_IND_DATA: what can be read and written of a wave, with
- * the index numbers of gc_10_3_0_offset.h and navi10_enum.h (Linux 6.1).
+ * SQ_IND_INDEX and SQ_IND_DATA: the registers of a wave that can be read and written, with the
+ * indices of gc_10_3_0_offset.h and navi10_enum.h (Linux 6.1).
  */
 #include <errno.h>
 #include <setjmp.h>

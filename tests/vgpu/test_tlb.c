@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The translations that are remembered, alone: what is found is what was put in last
- * and not forgotten since; test_gmc.c has what the driver and waves see of it.
+ * The TLB alone: a lookup finds the translation that was inserted last and not removed since.
+ * test_gmc.c tests its effects on the driver and on waves.
  */
 #include <setjmp.h>
 #include <stdarg.h>

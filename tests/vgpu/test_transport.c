@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The vfio-user server and the PCI function behind it, against a small client:
- * each message, and what a broken or malicious host could send.
+ * The vfio-user server and the PCI function, with a small client: each message, and messages
+ * that a broken or malicious host could send.
  */
 #include <errno.h>
 #include <fcntl.h>

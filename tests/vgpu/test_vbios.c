@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The video BIOS, read the way the PCI core, atom.c and amdgpu_atomfirmware.c
- * do (Linux 6.1 to 7.2).
+ * The video BIOS, read as by the PCI core, atom.c and amdgpu_atomfirmware.c (Linux 6.1 to 7.2).
  */
 #include <errno.h>
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Address watch: which accesses each watch register sees. Layouts and shifts
- * as amdgpu_amdkfd_gfx_v10.c (Linux 6.12) writes them.
+ * Address watches: the accesses for which each watch register matches. Layouts and shifts are
+ * those that amdgpu_amdkfd_gfx_v10.c (Linux 6.12) writes.
  */
 #include <setjmp.h>
 #include <stdarg.h>

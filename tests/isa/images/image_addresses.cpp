@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Makes *.inc: where AMD's address library says that texels are, of images of each
-// swizzle mode and size of a texel, on a GPU by its family and revision
-// (amdgpu_asic_addr.h there) and GB_ADDR_CONFIG: what Linux sets for Van Gogh
+// Generates *.inc: the addresses of texels according to AMD's address library, for images of
+// each swizzle mode and size of a texel, on a GPU that is given by its family and revision
+// (amdgpu_asic_addr.h there) and GB_ADDR_CONFIG: the value that Linux sets for Van Gogh
 // (gfx_v10_0.c), and that of Navi 21. Link it with src/amd/addrlib of Mesa 25.0:
 //
 //     g++ -Imesa/src/amd/addrlib/inc image_addresses.cpp libaddrlib.a

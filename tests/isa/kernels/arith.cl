@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Kernels that make the compiler use many instructions, for the comparison of
- * the interpreter with the CPU. in: 4 words per work-item, out: 16.
+ * Kernels for which the compiler uses many instructions, to compare the interpreter with the
+ * CPU. in: 4 words per work-item, out: 16.
  */
 #include "cl.h"
 

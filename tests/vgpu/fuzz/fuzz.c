@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The fuzzer of the software GPU: does what the records of an input say, and sees
- * that the host is answered after each. The sanitizers see the rest.
+ * The fuzzer of the software GPU: executes the records of an input, and checks that the host is
+ * answered after each. The sanitizers find all other errors.
  */
 #include <stdio.h>
 #include <stdlib.h>

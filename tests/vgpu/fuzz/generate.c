@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * New records. Most are nearly right, else all would end in the first check; what is
- * wrong with them is left to chance, and to libFuzzer, which keeps what gets further.
+ * Creates records. Most are nearly valid, because others would fail the first check. Their
+ * errors are random; libFuzzer keeps those that reach new code.
  */
 #include <string.h>
 

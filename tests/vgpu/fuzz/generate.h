@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * New records, and changes to those that there are; the same for the same seed.
+ * Creates and changes records; the result depends only on the seed.
  */
 #ifndef TESTS_VGPU_FUZZ_GENERATE_H
 #define TESTS_VGPU_FUZZ_GENERATE_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the fuzzer's inputs are made of: records of a header and some dwords. Any
- * bytes are an input; what does not fill a record at the end is left out.
+ * The format of the fuzzer's inputs: records that consist of a header and some dwords. Any bytes
+ * are a valid input; an incomplete record at the end is ignored.
  */
 #ifndef TESTS_VGPU_FUZZ_INPUT_H
 #define TESTS_VGPU_FUZZ_INPUT_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The GPU that is fuzzed: one for all inputs, since making one takes longer than
- * most inputs do. A reset brings it back to the same start.
+ * The GPU that is fuzzed. There is one for all inputs, because creating one takes longer than
+ * most inputs; a reset sets it to the same initial state.
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The GPU that is fuzzed, with its host: as a driver has set it up, and never
- * trusted from there on.
+ * The GPU that is fuzzed, with its host: set up as by a driver; what the host does afterwards
+ * must not be trusted.
  */
 #ifndef TESTS_VGPU_FUZZ_MACHINE_H
 #define TESTS_VGPU_FUZZ_MACHINE_H

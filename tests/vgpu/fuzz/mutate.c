@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * How libFuzzer changes inputs: by records, and by dwords in them.
+ * The custom mutator of libFuzzer, which changes inputs by records, and by dwords in them.
  */
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Instructions that the decoder knows, with operands by chance, and lines that the
- * control socket knows, with values by chance.
+ * Creates instructions that the decoder knows, with random operands, and requests that the
+ * control socket knows, with random values.
  */
 #include <stdio.h>
 #include <string.h>
