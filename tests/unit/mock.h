@@ -17,7 +17,7 @@
 
 #include <linux/amdgpudbg.h>
 
-#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
+#include "../array_size.h"
 
 /* In a struct that has hw[] by the numbers of gfx10.3 */
 #define HW(reg) hw[AMDGPUDBG_GFX10_3_##reg]

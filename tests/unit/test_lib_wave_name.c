@@ -12,7 +12,8 @@
 
 #include <amdgpudbg.h>
 
-#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
+#include "../array_size.h"
+
 #define R(from, to) { .first = (from), .last = (to) }
 #define ANY R(0, 65535)
 #define SPEC(a, b, c, d, e, f) \

@@ -16,7 +16,7 @@
 
 #include <amdgpudbg-debug.h>
 
-#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
+#include "../../array_size.h"
 
 /* What a command prints; to be freed. The test fails if it fails. */
 char *run_tool(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -16,6 +16,7 @@
 
 #include <cmocka.h>
 
+#include "../../array_size.h"
 #include "busy.h"
 #include "child.h"
 #include "regs2.h"
@@ -24,8 +25,6 @@
 
 #define NUM_WATCHES	4
 #define GRANULE		128
-
-#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
 /* TCP_WATCH0_CNTL, gc_10_3_0_offset.h of Linux 6.1, from GC's segment 0 */
 #define GC_SEGMENT_0		0x1260

@@ -3,13 +3,12 @@
  * The stages in which a debugger is killed: see death.h. All run in the
  * debugger's own process.
  */
+#include "../../array_size.h"
 #include "death.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-
-#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
 static struct amdgpudbg_wave waves[DEATH_MAX_WAVES];
 static unsigned int num_waves;

@@ -3,6 +3,7 @@
  * Calls in which faults are injected: memory, trap handlers, watches, launch mode, events, and
  * the end of a session that has all of these.
  */
+#include "../../array_size.h"
 #include "failnth_case.h"
 
 #include <errno.h>
@@ -12,7 +13,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 #define PAGE 4096
 
 /* ------------------------------------------------------------------- memory */

@@ -2,6 +2,7 @@
 /*
  * Calls in which faults are injected: nodes, information, targets, waves, registers.
  */
+#include "../../array_size.h"
 #include "failnth_case.h"
 
 #include <errno.h>
@@ -10,7 +11,6 @@
 #include <unistd.h>
 
 #define NODE "/dev/amdgpudbg0"
-#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
 #define SINGLE	AMDGPUDBG_WAVEMODE_SINGLE
 #define PROCESS	AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS

@@ -30,9 +30,8 @@
 #include <amdgpudbg.h>
 #include <linux/amdgpudbg.h>
 
+#include "../../array_size.h"
 #include "until.h"
-
-#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
 #define MAX_WAVES	64
 #define MAX_THREADS	16

@@ -12,13 +12,13 @@
 
 #include <amdgpudbg.h>
 
+#include "../../array_size.h"
 #include "people.h"
 #include "victim.h"
 
 #define RENDER "/dev/dri/renderD128"
 #define WAVES 2			/* of 32 work-items, see start() */
 #define MAX_WAVES 64
-#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
 struct person {
 	uid_t uid;

@@ -27,7 +27,7 @@ struct prog {
 	unsigned int ring;	/* which ring of that kind, from 0 */
 	uint32_t items;
 	uint32_t group_size;	/* 0: PROG_GROUP */
-	uint32_t lds_bytes;	/* as of struct gpu_dispatch */
+	uint32_t lds_bytes;	/* see struct gpu_dispatch */
 	bool as_file;		/* see prog_put_file() */
 	unsigned int again;	/* 0, or number of a word of ctl: struct gpu_dispatch */
 };

@@ -25,10 +25,9 @@
 
 #include <amdgpudbg.h>
 
+#include "../../array_size.h"
 #include "prog.h"
 #include "until.h"
-
-#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
 #define ITEMS		64	/* 2 waves */
 #define WAVES		2

@@ -12,10 +12,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "../../array_size.h"
 #include "actor.h"
 #include "people.h"
-
-#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
 /* amdgpu gives VMIDs 1 to 7 to the jobs of all processes (gmc_v10_0_sw_init). */
 #define NUM_VMIDS 7
