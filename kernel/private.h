@@ -1221,7 +1221,7 @@ void wdbg_stall_end(struct wdbg_gpu *gpu, u32 vmid_mask);
 void wdbg_stall_unguard(struct wdbg_gpu *gpu, u32 vmid);
 void wdbg_stall_discard(struct wdbg_gpu *gpu, u32 vmid_mask);
 
-/* wave/slots.c */
+/* wave/owner.c */
 extern const struct wdbg_part wdbg_wave_part;
 
 /* event/source.c */

@@ -12,7 +12,7 @@
 
 #include "hw/mmio.h"
 #include "private.h"
-#include "wave/slots.h"
+#include "wave/owner.h"
 
 /**
  * struct refusal - a GPU that the module does not attach to

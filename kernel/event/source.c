@@ -34,6 +34,7 @@
 #include "hw/mmio.h"
 #include "private.h"
 #include "wave/id.h"
+#include "wave/owner.h"
 #include "wave/slots.h"
 
 /*

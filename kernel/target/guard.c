@@ -65,7 +65,6 @@
 #include "hw/mmio.h"
 #include "hw/trace.h"
 #include "private.h"
-#include "wave/slots.h"
 
 static LIST_HEAD(guards);
 static DEFINE_SPINLOCK(guards_lock); /* protects changes of guards */

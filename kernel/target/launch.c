@@ -14,6 +14,8 @@
 #include "hw/mmio.h"
 #include "ioctl.h"
 #include "private.h"
+#include "wave/command.h"
+#include "wave/owner.h"
 #include "wave/slots.h"
 
 /* No supported generation has precise exceptions: see CAP_PRECISE_MEM and _ALU. */

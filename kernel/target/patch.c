@@ -54,6 +54,8 @@
 #include "hw/trace.h"
 #include "target/patched.h"
 #include "private.h"
+#include "wave/command.h"
+#include "wave/owner.h"
 #include "wave/slots.h"
 
 #define LOOK_MS		20

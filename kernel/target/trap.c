@@ -46,6 +46,7 @@
 #include "hw/mmio.h"
 #include "ioctl.h"
 #include "private.h"
+#include "wave/owner.h"
 #include "wave/slots.h"
 
 /* How often to check whether the last wave has ended, and the first time, in ms */

@@ -11,6 +11,7 @@
 
 #include "ioctl.h"
 #include "private.h"
+#include "wave/command.h"
 #include "wave/control.h"
 
 /*

@@ -11,8 +11,10 @@
 #include "hw/mmio.h"
 #include "ioctl.h"
 #include "private.h"
+#include "wave/command.h"
 #include "wave/control.h"
 #include "wave/id.h"
+#include "wave/slots.h"
 
 #define ALL_FLAGS	(AMDGPUDBG_WAVE_CONTROL_EXPECT_PC | \
 			 AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED | \

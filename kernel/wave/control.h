@@ -3,6 +3,8 @@
 #ifndef WDBG_WAVE_CONTROL_H
 #define WDBG_WAVE_CONTROL_H
 
+#include <linux/ktime.h>
+
 #include "wave/select.h"
 #include "wave/slots.h"
 

@@ -12,8 +12,11 @@
 
 #include "hw/mmio.h"
 #include "private.h"
+#include "wave/command.h"
 #include "wave/control.h"
 #include "wave/id.h"
+#include "wave/owner.h"
+#include "wave/slots.h"
 
 /**
  * wdbg_group_room() - allocate memory for the state of all wave slots

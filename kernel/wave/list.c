@@ -11,7 +11,9 @@
 #include "hw/mmio.h"
 #include "ioctl.h"
 #include "private.h"
+#include "wave/command.h"
 #include "wave/control.h"
+#include "wave/slots.h"
 
 #define LIST_FLAGS	(AMDGPUDBG_WAVE_LIST_TTMP | AMDGPUDBG_WAVE_LIST_PID | \
 			 AMDGPUDBG_WAVE_LIST_GPU_TIME)

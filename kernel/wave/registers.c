@@ -14,6 +14,8 @@
 #include "hw/mmio.h"
 #include "ioctl.h"
 #include "private.h"
+#include "wave/command.h"
+#include "wave/owner.h"
 #include "wave/slots.h"
 
 #define ALL_FLAGS	(AMDGPUDBG_REG_ACCESS_WRITE | \

@@ -12,7 +12,9 @@
 #include "hw/mmio.h"
 #include "private.h"
 #include "wave/id.h"
+#include "wave/owner.h"
 #include "wave/select.h"
+#include "wave/slots.h"
 
 #define ALL_AT		(WDBG_AT_CU | AMDGPUDBG_AT_SIMD | AMDGPUDBG_AT_WAVE)
 /* Without the flags that only say which members a record has */

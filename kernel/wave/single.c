@@ -11,8 +11,11 @@
  */
 #include "hw/mmio.h"
 #include "private.h"
+#include "wave/command.h"
 #include "wave/control.h"
 #include "wave/id.h"
+#include "wave/owner.h"
+#include "wave/slots.h"
 
 /**
  * struct single - an operation in progress

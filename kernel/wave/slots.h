@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * Wave slots: their coordinates, walks over them, and the owners of the waves that are
- * halted in them
- */
-#ifndef WDBG_WAVE_H
-#define WDBG_WAVE_H
-
-#include <linux/ktime.h>
+/* Wave slots: their coordinates, and walks over them */
+#ifndef WDBG_WAVE_SLOTS_H
+#define WDBG_WAVE_SLOTS_H
 
 #include "private.h"
 
@@ -48,13 +43,11 @@ typedef int (*wdbg_scan_fn)(struct wdbg_gpu *gpu,
 typedef void (*wdbg_simd_fn)(struct wdbg_gpu *gpu,
 			     const struct amdgpudbg_wave_coord *at, void *arg);
 
-ktime_t wdbg_wave_deadline(void);
-ktime_t wdbg_wave_deadline_in(u32 timeout_ms);
 struct wdbg_slot *wdbg_wave_slot(struct wdbg_gpu *gpu,
 				 const struct amdgpudbg_wave_coord *at);
-void wdbg_wave_own(struct wdbg_slot *slot, struct wdbg_session *owner);
 bool wdbg_wave_exists(struct wdbg_gpu *gpu,
 		      const struct amdgpudbg_wave_coord *at);
+bool wdbg_wave_next_simd(const struct wdbg_hw *hw, struct amdgpudbg_wave_coord *at);
 int wdbg_wave_scan(struct wdbg_gpu *gpu,
 		   const struct wdbg_place *place, wdbg_scan_fn fn, void *arg);
 int wdbg_wave_scan_turn(struct wdbg_gpu *gpu, const struct wdbg_place *place,
@@ -62,39 +55,5 @@ int wdbg_wave_scan_turn(struct wdbg_gpu *gpu, const struct wdbg_place *place,
 			void *arg);
 void wdbg_wave_for_simds(struct wdbg_gpu *gpu, const struct wdbg_place *place,
 			 wdbg_simd_fn fn, void *arg);
-bool wdbg_wave_late(int *looks, ktime_t deadline);
-bool wdbg_wave_retry(struct wdbg_hw *hw, const struct amdgpudbg_wave_coord *at,
-		     int *looks, ktime_t deadline);
-int wdbg_wave_command(struct wdbg_gpu *gpu, enum amdgpudbg_waveop op,
-		      const struct amdgpudbg_wave_coord *at, u32 vmid,
-		      ktime_t deadline, u32 *state);
-int wdbg_wave_set_debug(struct wdbg_gpu *gpu, bool on,
-			const struct amdgpudbg_wave_coord *at, u32 vmid,
-			ktime_t deadline);
-bool wdbg_wave_at_trap(struct wdbg_gpu *gpu,
-		       const struct amdgpudbg_wave_coord *at, u32 state);
-void wdbg_wave_mark(struct wdbg_gpu *gpu,
-		    const struct amdgpudbg_wave_coord *at, u32 state);
-void wdbg_wave_claim(struct wdbg_gpu *gpu,
-		     const struct amdgpudbg_wave_coord *at);
-void wdbg_wave_claim_how(struct wdbg_gpu *gpu,
-			 const struct amdgpudbg_wave_coord *at,
-			 enum wdbg_halted how);
-void wdbg_wave_claim_all(struct wdbg_gpu *gpu);
-void wdbg_wave_claim_debug_for(struct wdbg_gpu *gpu,
-			       const struct amdgpudbg_wave_coord *at, u32 vmid,
-			       struct wdbg_session *owner);
-void wdbg_wave_claim_for(struct wdbg_gpu *gpu,
-			 const struct amdgpudbg_wave_coord *at, u32 vmid,
-			 struct wdbg_session *owner);
-void wdbg_wave_changed(struct wdbg_gpu *gpu, u32 vmid,
-		       const struct amdgpudbg_wave_coord *at);
-u64 wdbg_wave_changes(struct wdbg_gpu *gpu,
-		      const struct amdgpudbg_wave_coord *at, u32 vmid);
-void wdbg_wave_resumed(struct wdbg_gpu *gpu, u32 vmid,
-		       const struct amdgpudbg_wave_coord *at);
-void wdbg_wave_restore_lost(struct wdbg_session *session, u32 vmids);
-void wdbg_wave_resume_halted(struct wdbg_gpu *gpu, u32 vmids);
-void wdbg_wave_discard_ended(struct wdbg_gpu *gpu);
 
-#endif /* WDBG_WAVE_H */
+#endif /* WDBG_WAVE_SLOTS_H */
