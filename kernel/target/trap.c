@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * AMDGPUDBG_IOC_TRAP_HANDLER: the trap handler of a target, in the VMID that is
- * reserved for it. There is one such VMID at most, so a GPU has one handler of this
- * module at most.
+ * The trap handler of a target, in the VMID that is reserved for it, and how its waves
+ * leave it; trap_set.c sets it. There is one such VMID at most, so a GPU has one handler
+ * of this module at most.
  *
  * A wave that started while a handler was set enters it whenever it traps, for all its
  * life: TRAP_EN is latched when the wave starts, TBA is read when it traps. So a
@@ -38,14 +38,13 @@
  * is found (wdbg_halt_budget_quiet()).
  */
 #include <linux/bitmap.h>
-#include <linux/capability.h>
 #include <linux/delay.h>
 #include <linux/jiffies.h>
 #include <linux/slab.h>
 
 #include "hw/mmio.h"
-#include "ioctl.h"
 #include "private.h"
+#include "target/trap.h"
 #include "wave/owner.h"
 #include "wave/slots.h"
 
@@ -55,19 +54,6 @@
 
 /* How often to look whether the driver has written other addresses */
 #define REWRITTEN_MS	250
-
-/* Not an error: the handler that replaces this one has to be created first. */
-#define NEEDS_LEAVE	1
-
-/* What AMDGPUDBG_TRAP_HANDLER_CHAIN stores: TBA, with TRAP_EN as its highest bit; TMA */
-#define CHAIN_BYTES	(2 * sizeof(u64))
-#define CHAIN_ENABLED	BIT_ULL(63)
-
-/* Was the handler replaced, but not all of its waves have left it? */
-static bool trap_is_leaving(const struct wdbg_trap *trap)
-{
-	return trap->set && !trap->owner;
-}
 
 /* Contents of the registers while waves leave: see the top of this file. */
 static void trap_leaving_regs(struct wdbg_gpu *gpu, struct wdbg_trap_regs *regs)
@@ -119,7 +105,13 @@ static void trap_finish_leaving(struct wdbg_gpu *gpu)
 	wdbg_power_put(gpu);
 }
 
-static void trap_finish_lost(struct wdbg_session *owner)
+/**
+ * wdbg_trap_finish_lost() - discard a handler that is not in the registers any more
+ * @owner: the session that has set it
+ *
+ * Context: the GPU's lock is held.
+ */
+void wdbg_trap_finish_lost(struct wdbg_session *owner)
 {
 	struct wdbg_gpu *gpu = owner->gpu;
 
@@ -248,11 +240,6 @@ const char *wdbg_trap_why_not(const struct wdbg_gpu *gpu)
 	return wdbg_buffer_why_not(gpu) ?: wdbg_vmid_why_not(gpu);
 }
 
-static bool trap_lies_in(const struct wdbg_buffer *buffer, u64 address)
-{
-	return address >= buffer->va && address - buffer->va < buffer->bytes;
-}
-
 /**
  * wdbg_trap_uses() - check whether a buffer has a session's handler or its memory
  * @session: the session
@@ -269,8 +256,8 @@ bool wdbg_trap_uses(const struct wdbg_session *session,
 	lockdep_assert_held(&session->gpu->lock);
 	if (!trap->set || trap->lost || trap->owner != session)
 		return false;
-	return trap_lies_in(buffer, trap->tba) ||
-	       (trap->tma && trap_lies_in(buffer, trap->tma));
+	return wdbg_trap_lies_in(buffer, trap->tba) ||
+	       (trap->tma && wdbg_trap_lies_in(buffer, trap->tma));
 }
 
 /**
@@ -290,7 +277,7 @@ bool wdbg_trap_keep(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer)
 	lockdep_assert_held(&gpu->lock);
 	if (!trap->set || gpu->reservation->drm != buffer->drm)
 		return false;
-	if (!buffer->in_handler && !trap_is_leaving(trap))
+	if (!buffer->in_handler && !wdbg_trap_is_leaving(trap))
 		return false;
 	list_add_tail(&buffer->node, &trap->kept);
 	return true;
@@ -450,7 +437,7 @@ static void trap_discard(struct wdbg_gpu *gpu, struct wdbg_session *session)
 	if (trap->turned_off)
 		trap_begin_leaving(trap->owner);
 	else
-		trap_finish_lost(trap->owner);
+		wdbg_trap_finish_lost(trap->owner);
 	trap->turned_off = false;
 }
 
@@ -459,7 +446,7 @@ static void trap_drain_now(struct wdbg_gpu *gpu)
 {
 	int bracket;
 
-	if (!trap_is_leaving(&gpu->trap))
+	if (!wdbg_trap_is_leaving(&gpu->trap))
 		return;
 	if (!wdbg_power_begin_cleanup(gpu, &bracket)) {
 		trap_write_regs(gpu, &gpu->trap.before);
@@ -477,7 +464,7 @@ static void trap_drain(struct wdbg_gpu *gpu, bool now)
 		trap_drain_now(gpu);
 		return;
 	}
-	for (i = 0; i < FIRST_LOOKS && trap_is_leaving(&gpu->trap); i++) {
+	for (i = 0; i < FIRST_LOOKS && wdbg_trap_is_leaving(&gpu->trap); i++) {
 		if (trap_look_once(gpu))
 			return;
 		usleep_range(100, 300);
@@ -496,7 +483,7 @@ static u32 trap_tick(struct wdbg_gpu *gpu)
 		}
 		if (trap->owner && trap->lost)
 			trap_discard(gpu, trap->owner);
-		if (trap_is_leaving(trap))
+		if (wdbg_trap_is_leaving(trap))
 			trap_look_once(gpu);
 	}
 	return trap->set ? LOOK_MS : 0;
@@ -514,7 +501,7 @@ static void trap_vmid_revoked(struct wdbg_gpu *gpu, u32 vmid)
 	if (!gpu->trap.set)
 		return;
 	if (gpu->trap.owner)
-		trap_finish_lost(gpu->trap.owner);
+		wdbg_trap_finish_lost(gpu->trap.owner);
 	else
 		trap_finish_leaving(gpu);
 }
@@ -561,247 +548,15 @@ const struct wdbg_part wdbg_trap_part = {
 	.may_stop = trap_may_stop,
 };
 
-/* Does an area lie within one buffer, or at least at addresses that may have memory? */
-static bool trap_area_is_right(struct wdbg_session *session, u64 address, u64 bytes)
-{
-	struct wdbg_buffer *buffer;
-	u64 last;
-
-	if (address & (session->gpu->hw.ops->trap->align - 1) || !address ||
-	    check_add_overflow(address, bytes - 1, &last))
-		return false;
-	list_for_each_entry(buffer, &session->buffers, node)
-		if (address < buffer->va + buffer->bytes && last >= buffer->va)
-			return trap_lies_in(buffer, address) &&
-			       trap_lies_in(buffer, last);
-	return wdbg_is_va(address) && wdbg_is_va(last) &&
-	       wdbg_va_signed(last) - wdbg_va_signed(address) == bytes - 1;
-}
-
-static struct wdbg_buffer *trap_buffer_at(struct wdbg_session *session, u64 address)
-{
-	struct wdbg_buffer *buffer;
-
-	list_for_each_entry(buffer, &session->buffers, node)
-		if (trap_lies_in(buffer, address))
-			return buffer;
-	return NULL;
-}
-
-static int trap_check_set(struct wdbg_session *session,
-			  const struct amdgpudbg_trap_handler *args)
-{
-	if (args->tba_size < sizeof(u32) ||
-	    !trap_area_is_right(session, args->tba, args->tba_size))
-		return -EINVAL;
-	if (!args->tma != !args->tma_size)
-		return -EINVAL;
-	if (args->tma && !trap_area_is_right(session, args->tma, args->tma_size))
-		return -EINVAL;
-	if (args->flags & AMDGPUDBG_TRAP_HANDLER_CHAIN && !trap_buffer_at(session, args->tma))
-		return -EINVAL;
-	/*
-	 * At such addresses another process might have mapped something, once it has
-	 * the VMID.
-	 */
-	if (!trap_buffer_at(session, args->tba) && !capable(CAP_SYS_ADMIN))
-		return -EPERM;
-	return 0;
-}
-
-/* Copy one piece of the handler that replaces a session's. */
-static int trap_copy_leave(struct wdbg_transfer *t)
-{
-	struct wdbg_gpu *gpu = t->session->gpu;
-
-	memcpy(t->copy.data, gpu->hw.ops->trap->leave_code + t->done,
-	       t->copy.bytes);
-	return wdbg_buffer_copy(gpu, t->arg, t->done, &t->copy);
-}
-
-/* The session may have lost its target while the buffer was created. */
-static int trap_keep_leave(struct wdbg_session *session,
-			   struct wdbg_buffer *buffer)
-{
-	if (!session->gpu->adev)
-		return -ENODEV;
-	if (!session->target || session->target->drm != buffer->drm)
-		return -ENOTCONN;
-	/* Another thread of the caller has been faster. */
-	if (session->leave)
-		return 0;
-	session->leave = buffer;
-	return 0;
-}
-
-/*
- * Create the handler that replaces a session's, without the GPU's lock, since the
- * target may delay that. It belongs to the session until it is needed.
- */
-static int trap_make_leave(struct wdbg_session *session)
-{
-	struct wdbg_gpu *gpu = session->gpu;
-	struct wdbg_transfer t = {
-		.session = session, .no_user = true, .copy.write = true,
-		.bytes = gpu->hw.ops->trap->leave_size, .run = trap_copy_leave,
-	};
-	struct wdbg_buffer *buffer;
-	int ret;
-
-	buffer = wdbg_buffer_new(session, AMDGPUDBG_MEM_ALLOC_EXEC, PAGE_SIZE);
-	if (IS_ERR(buffer))
-		return PTR_ERR(buffer);
-	t.arg = buffer;
-	ret = wdbg_transfer(&t);
-	wdbg_gpu_lock(gpu, session);
-	if (!ret)
-		ret = trap_keep_leave(session, buffer);
-	if (session->leave != buffer)
-		wdbg_buffer_delete(gpu, buffer);
-	wdbg_gpu_unlock(gpu);
-	wdbg_gpu_closed(gpu);
-	return ret;
-}
-
-static void trap_delete_leave(struct wdbg_session *session)
-{
-	if (session->leave)
-		wdbg_buffer_delete(session->gpu, session->leave);
-	session->leave = NULL;
-}
-
-/*
- * Write one piece of the memory for trap_chain(), zeros for now: t->arg is the address.
- */
-static int trap_copy_chain(struct wdbg_transfer *t)
-{
-	u64 address = *(const u64 *)t->arg + t->done;
-	struct wdbg_buffer *buffer = trap_buffer_at(t->session, address);
-
-	if (!buffer)
-		return -EINVAL;
-	memset(t->copy.data, 0, t->copy.bytes);
-	return wdbg_buffer_copy(t->session->gpu, buffer, address - buffer->va, &t->copy);
-}
-
-/*
- * Clear the memory that trap_chain() will write: so that it has pages by then, which
- * may take long, and is known to be a buffer's.
- */
-static int trap_clear_chain(struct wdbg_session *session,
-			    const struct amdgpudbg_trap_handler *args)
-{
-	u64 address = args->tma + args->chain_offset;
-	struct wdbg_transfer t = {
-		.session = session, .no_user = true, .copy.write = true,
-		.bytes = CHAIN_BYTES, .run = trap_copy_chain, .arg = &address,
-	};
-	int ret;
-
-	ret = wdbg_target_lock(session);
-	if (ret)
-		return ret;
-	if (wdbg_trap_why_not(session->gpu))
-		ret = -EOPNOTSUPP;
-	else
-		ret = trap_check_set(session, args);
-	wdbg_gpu_unlock(session->gpu);
-	return ret ? ret : wdbg_transfer(&t);
-}
-
-/*
- * Store the pair that was there before the session's first handler, for a handler that
- * forwards the traps that it does not know. No other code writes the registers of a
- * reserved VMID, so they are the same when trap_program() exchanges them.
+/**
+ * wdbg_trap_begin() - note that the registers have a session's handler
+ * @session: the session
+ * @args: what was set
  *
- * Between wdbg_power_begin() and wdbg_power_end()
+ * Context: the GPU's lock is held.
  */
-static int trap_chain(struct wdbg_session *session, u32 vmid,
-		      const struct amdgpudbg_trap_handler *args)
-{
-	u64 address = args->tma + args->chain_offset, pair[2];
-	struct wdbg_buffer *buffer = trap_buffer_at(session, address);
-	struct wdbg_gpu *gpu = session->gpu;
-	struct wdbg_hw *hw = &gpu->hw;
-	struct wdbg_trap_regs old = gpu->trap.before;
-	struct wdbg_vm_copy copy = {
-		.data = pair, .bytes = sizeof(pair), .write = true,
-	};
-	int ret;
-
-	BUILD_BUG_ON(sizeof(pair) != CHAIN_BYTES);
-	if (!gpu->trap.set) {
-		wdbg_vmid_lock(hw, vmid);
-		hw->ops->trap->read(hw, &old);
-		wdbg_vmid_unlock(hw);
-	}
-	if (hw->ops->trap->decode(&old, &pair[0], &pair[1]))
-		pair[0] |= CHAIN_ENABLED;
-	ret = wdbg_buffer_copy(gpu, buffer, address - buffer->va, &copy);
-	/* The target holds the lock, or had the memory moved since it was cleared. */
-	return ret == -EAGAIN ? wdbg_busy(session, AMDGPUDBG_BUSY_MOVED) : ret;
-}
-
-/* Between wdbg_power_begin() and wdbg_power_end() */
-static int trap_program(struct wdbg_session *session, u32 vmid,
-			const struct wdbg_trap_regs *regs)
-{
-	struct wdbg_gpu *gpu = session->gpu;
-	struct wdbg_trap *trap = &gpu->trap;
-	struct wdbg_trap_regs old, got;
-	struct wdbg_hw *hw = &gpu->hw;
-	int ret;
-
-	wdbg_vmid_lock(hw, vmid);
-	ret = wdbg_guard_enter(session);
-	if (ret)
-		goto out;
-	hw->ops->trap->read(hw, &old);
-	hw->ops->trap->write(hw, regs);
-	hw->ops->trap->read(hw, &got);
-	if (!hw->ops->trap->same(&got, regs)) {
-		hw->ops->trap->write(hw, &old);
-		ret = -EIO;
-		goto out;
-	}
-	/* From here on the guard has to restore it. */
-	if (!trap->set)
-		trap->before = old;
-	trap->now = *regs;
-	trap->set = true;
-out:
-	wdbg_vmid_unlock(hw);
-	return ret;
-}
-
-static int trap_program_powered(struct wdbg_session *session, u32 vmid,
-				const struct amdgpudbg_trap_handler *args)
-{
-	struct wdbg_gpu *gpu = session->gpu;
-	struct wdbg_trap_regs regs;
-	int ret, bracket;
-
-	ret = wdbg_session_power_begin(session, &bracket);
-	if (ret)
-		return ret;
-	gpu->hw.ops->trap->encode(args->tba, args->tma, true, &regs);
-	ret = wdbg_target_shows_nothing(session, args->flags & AMDGPUDBG_TRAP_HANDLER_FORCE);
-	if (!ret && args->flags & AMDGPUDBG_TRAP_HANDLER_CHAIN)
-		ret = trap_chain(session, vmid, args);
-	/* Not earlier: the release afterwards gives all jobs new time. */
-	if (!ret)
-		ret = wdbg_halt_budget_expect(session);
-	if (!ret) {
-		gpu->trap.holds_timeouts = !session->bounded;
-		ret = trap_program(session, vmid, &regs);
-	}
-	wdbg_halt_budget_update(gpu);
-	wdbg_session_power_end(session, bracket);
-	return ret;
-}
-
-static void trap_note_set(struct wdbg_session *session,
-			  const struct amdgpudbg_trap_handler *args)
+void wdbg_trap_begin(struct wdbg_session *session,
+		     const struct amdgpudbg_trap_handler *args)
 {
 	struct wdbg_trap *trap = &session->gpu->trap;
 	struct wdbg_buffer *buffer;
@@ -817,73 +572,14 @@ static void trap_note_set(struct wdbg_session *session,
 	wdbg_part_tick(session->gpu, &wdbg_trap_part, LOOK_MS);
 }
 
-/* The VMID is reserved for the session. */
-static int trap_set_reserved(struct wdbg_session *session, u32 vmid,
-			     const struct amdgpudbg_trap_handler *args)
-{
-	struct wdbg_gpu *gpu = session->gpu;
-	struct wdbg_trap *trap = &gpu->trap;
-	bool was_holding = trap->holds_timeouts;
-	bool was_leaving = trap_is_leaving(trap);
-	int ret;
-
-	if (!trap->leave) {
-		trap->leave = session->leave;
-		session->leave = NULL;
-	}
-	ret = trap_program_powered(session, vmid, args);
-	if (ret) {
-		trap->holds_timeouts = was_holding;
-		wdbg_halt_budget_update(gpu);
-		if (!trap->set && trap->leave) {
-			wdbg_buffer_delete(gpu, trap->leave);
-			trap->leave = NULL;
-		}
-		return ret;
-	}
-	trap_note_set(session, args);
-	if (was_leaving) {
-		wdbg_vmid_put(gpu);
-		wdbg_power_put(gpu);
-	}
-	return 0;
-}
-
-/* NEEDS_LEAVE: trap_make_leave() has to be called first. */
-static int trap_set(struct wdbg_session *session,
-		    struct amdgpudbg_trap_handler *args, struct wdbg_vmid_try *try)
-{
-	struct wdbg_gpu *gpu = session->gpu;
-	struct wdbg_trap *trap = &gpu->trap;
-	bool first;
-	int ret;
-
-	ret = trap_check_set(session, args);
-	if (ret)
-		return ret;
-	if (gpu->sleeping)
-		return wdbg_busy(session, AMDGPUDBG_BUSY_SLEEP);
-	if (trap->owner && trap->owner != session)
-		return wdbg_busy_with(session, AMDGPUDBG_BUSY_TRAP_HANDLER,
-				      trap->owner);
-	if (trap->lost)
-		trap_finish_lost(session);
-	if (!trap->leave && !session->leave)
-		return NEEDS_LEAVE;
-	first = trap->owner != session;
-	if (first)
-		ret = wdbg_vmid_reserve(session, try, &args->vmid);
-	else
-		ret = wdbg_vmid_check(session, &args->vmid);
-	if (ret)
-		return ret;
-	ret = trap_set_reserved(session, args->vmid, args);
-	if (ret && first)
-		wdbg_vmid_release(session);
-	return ret;
-}
-
-static int trap_clear(struct wdbg_session *session)
+/**
+ * wdbg_trap_clear() - replace a session's handler, and wait a moment for its waves
+ * @session: the session
+ *
+ * Context: the GPU's lock is held.
+ * Return: 0; -ENOENT if the session has set none, or has lost it.
+ */
+int wdbg_trap_clear(struct wdbg_session *session)
 {
 	struct wdbg_gpu *gpu = session->gpu;
 	struct wdbg_trap *trap = &gpu->trap;
@@ -902,88 +598,9 @@ static int trap_clear(struct wdbg_session *session)
 		wdbg_power_end(gpu, bracket);
 	}
 	trap_discard(gpu, session);
-	if (trap_is_leaving(trap))
+	if (wdbg_trap_is_leaving(trap))
 		trap_mark_left(gpu, session, true);
 	trap_drain(gpu, false);
 	wdbg_halt_budget_update(gpu);
 	return lost ? -ENOENT : 0;
 }
-
-static int trap_check(struct wdbg_cmd *cmd)
-{
-	const u32 chain = AMDGPUDBG_TRAP_HANDLER_CHAIN;
-	struct amdgpudbg_trap_handler *args = cmd->data;
-
-	args->vmid = 0;
-	if (args->flags & AMDGPUDBG_TRAP_HANDLER_CLEAR &&
-	    (args->tba || args->tba_size || args->tma || args->tma_size ||
-	     args->flags & ~AMDGPUDBG_TRAP_HANDLER_CLEAR))
-		return -EINVAL;
-	if (!(args->flags & chain))
-		return args->chain_offset ? -EINVAL : 0;
-	return args->chain_offset % sizeof(u64) || args->tma_size < CHAIN_BYTES ||
-	       args->chain_offset > args->tma_size - CHAIN_BYTES ? -EINVAL : 0;
-}
-
-static int trap_handler(struct wdbg_session *session,
-			struct amdgpudbg_trap_handler *args,
-			struct wdbg_vmid_try *try)
-{
-	struct wdbg_gpu *gpu = session->gpu;
-	int ret;
-
-	if (!gpu->adev)
-		return -ENODEV;
-	ret = wdbg_target_need(session);
-	if (ret)
-		return ret;
-	if (wdbg_trap_why_not(gpu))
-		return -EOPNOTSUPP;
-	if (args->flags & AMDGPUDBG_TRAP_HANDLER_CLEAR)
-		return trap_clear(session);
-	return trap_set(session, args, try);
-}
-
-static int trap_run(struct wdbg_session *session,
-		    struct amdgpudbg_trap_handler *args,
-		    struct wdbg_vmid_try *try)
-{
-	struct wdbg_gpu *gpu = session->gpu;
-	int ret;
-
-	if (wdbg_gpu_lock_killable(gpu, session))
-		return -EINTR;
-	ret = trap_handler(session, args, try);
-	/* After -EBUSY, the caller will try again. */
-	if (ret != -EBUSY && ret != -EAGAIN && ret != NEEDS_LEAVE)
-		trap_delete_leave(session);
-	wdbg_vmid_end_call(session);
-	return ret;
-}
-
-static int trap_call(struct wdbg_cmd *cmd)
-{
-	struct amdgpudbg_trap_handler *args = cmd->data;
-	struct wdbg_vmid_try try = { };
-	int ret = 0;
-
-	if (args->flags & AMDGPUDBG_TRAP_HANDLER_CHAIN)
-		ret = trap_clear_chain(cmd->session, args);
-	while (!ret) {
-		ret = trap_run(cmd->session, args, &try);
-		if (ret == NEEDS_LEAVE)
-			ret = trap_make_leave(cmd->session);
-		else if (ret == -EAGAIN)
-			ret = wdbg_vmid_wait(cmd->session);
-		else
-			break;
-	}
-	return ret;
-}
-
-const struct wdbg_ioctl wdbg_trap_handler = {
-	.flags = AMDGPUDBG_TRAP_HANDLER_CLEAR | AMDGPUDBG_TRAP_HANDLER_CHAIN |
-		 AMDGPUDBG_TRAP_HANDLER_FORCE,
-	.check = trap_check,
-	.run = trap_call,
-};
