@@ -171,6 +171,32 @@ static void gpu_tick_work(struct work_struct *work)
 
 /* ----------------------------------------------------------- life of a GPU */
 
+static void gpu_free_data(struct wdbg_gpu *gpu)
+{
+	int i;
+
+	for (i = 0; gpu->parts[i]; i++)
+		kvfree(gpu->part_data[i]);
+}
+
+static int gpu_alloc_data(struct wdbg_gpu *gpu)
+{
+	size_t size;
+	int i;
+
+	for (i = 0; gpu->parts[i]; i++) {
+		size = gpu->parts[i]->data_size;
+		if (!size)
+			continue;
+		gpu->part_data[i] = kvzalloc(size, GFP_KERNEL);
+		if (!gpu->part_data[i]) {
+			gpu_free_data(gpu);
+			return -ENOMEM;
+		}
+	}
+	return 0;
+}
+
 /**
  * wdbg_gpu_new() - allocate a GPU about which nothing is known yet
  * @pdev: its PCI device
@@ -185,6 +211,11 @@ struct wdbg_gpu *wdbg_gpu_new(struct pci_dev *pdev,
 
 	if (!gpu)
 		return NULL;
+	gpu->parts = parts;
+	if (gpu_alloc_data(gpu)) {
+		kfree(gpu);
+		return NULL;
+	}
 	kref_init(&gpu->ref);
 	wdbg_gpu_lock_init(gpu);
 	wdbg_driver_lock_order(gpu);
@@ -193,7 +224,6 @@ struct wdbg_gpu *wdbg_gpu_new(struct pci_dev *pdev,
 	INIT_DELAYED_WORK(&gpu->tick, gpu_tick_work);
 	init_waitqueue_head(&gpu->unreserved);
 	wdbg_mmio_init(&gpu->hw);
-	gpu->parts = parts;
 	gpu->pdev = pci_dev_get(pdev);
 	return gpu;
 }
@@ -202,6 +232,7 @@ static void gpu_free(struct kref *ref)
 {
 	struct wdbg_gpu *gpu = container_of(ref, struct wdbg_gpu, ref);
 
+	gpu_free_data(gpu);
 	kfree(gpu->rings);
 	kvfree(gpu->slots);
 	pci_dev_put(gpu->pdev);
@@ -327,14 +358,14 @@ void wdbg_gpu_close_later(struct wdbg_gpu *gpu, struct wdbg_closing *closing)
 /**
  * wdbg_gpu_populate_later() - let a worker get pages for memory
  * @gpu: the GPU, attached
+ * @work: does it, and calls wdbg_gpu_closed()
  *
- * wdbg_gpu.populate does it, and calls wdbg_gpu_closed().
  * Context: the GPU's lock is held.
  */
-void wdbg_gpu_populate_later(struct wdbg_gpu *gpu)
+void wdbg_gpu_populate_later(struct wdbg_gpu *gpu, struct work_struct *work)
 {
 	wdbg_gpu_hold(gpu);
-	queue_work(populate_workqueue, &gpu->populate);
+	queue_work(populate_workqueue, work);
 }
 
 /**

@@ -32,6 +32,30 @@ static uint halt_seconds = 60;
 module_param(halt_seconds, uint, 0644);
 MODULE_PARM_DESC(halt_seconds, "For how many seconds callers without CAP_SYS_ADMIN may stop waves; 0: not at all");
 
+/**
+ * struct wdbg_halt_budget - for how long callers without CAP_SYS_ADMIN stop waves
+ * @gpu: the GPU
+ * @work: ends it
+ * @counting: their sessions have waves stopped now, and the timeouts are held
+ * @since: when @counting began, in jiffies
+ * @used: how long before that, in jiffies
+ * @begun: when the first use began, in jiffies, if @used or @counting. Since then,
+ *	timeouts have run for all the time that was not used.
+ */
+struct wdbg_halt_budget {
+	struct wdbg_gpu *gpu;
+	struct delayed_work work;
+	bool counting;
+	unsigned long since;
+	unsigned long used;
+	unsigned long begun;
+};
+
+static struct wdbg_halt_budget *halt_budget_of(const struct wdbg_gpu *gpu)
+{
+	return wdbg_part_data(gpu, &wdbg_halt_budget_part);
+}
+
 static bool halt_budget_holds_timeouts(struct wdbg_gpu *gpu, bool bounded)
 {
 	const struct wdbg_part *const *p;
@@ -58,7 +82,7 @@ struct wdbg_session *wdbg_halt_budget_quiet(struct wdbg_gpu *gpu)
 	struct wdbg_session *session;
 
 	lockdep_assert_held(&gpu->lock);
-	if (gpu->halt_budget.counting)
+	if (halt_budget_of(gpu)->counting)
 		return NULL;
 	for (p = gpu->parts; *p; p++) {
 		if (!(*p)->may_stop)
@@ -90,7 +114,7 @@ static unsigned long halt_budget_left(const struct wdbg_halt_budget *b)
 /* Time that jobs still have to run until each timeout could have expired once */
 static unsigned long halt_budget_rest_left(const struct wdbg_gpu *gpu)
 {
-	const struct wdbg_halt_budget *b = &gpu->halt_budget;
+	const struct wdbg_halt_budget *b = halt_budget_of(gpu);
 	unsigned long ran = jiffies - b->begun - halt_budget_used(b);
 	unsigned long longest = wdbg_timeout_longest(gpu);
 
@@ -99,7 +123,7 @@ static unsigned long halt_budget_rest_left(const struct wdbg_gpu *gpu)
 
 static bool halt_budget_is_spent(struct wdbg_gpu *gpu)
 {
-	struct wdbg_halt_budget *b = &gpu->halt_budget;
+	struct wdbg_halt_budget *b = halt_budget_of(gpu);
 
 	if (!b->counting && b->used && !halt_budget_rest_left(gpu))
 		b->used = 0;
@@ -108,7 +132,7 @@ static bool halt_budget_is_spent(struct wdbg_gpu *gpu)
 
 static void halt_budget_begin_count(struct wdbg_gpu *gpu)
 {
-	struct wdbg_halt_budget *b = &gpu->halt_budget;
+	struct wdbg_halt_budget *b = halt_budget_of(gpu);
 
 	if (!b->counting) {
 		b->since = jiffies;
@@ -122,7 +146,7 @@ static void halt_budget_begin_count(struct wdbg_gpu *gpu)
 
 static void halt_budget_end_count(struct wdbg_gpu *gpu)
 {
-	struct wdbg_halt_budget *b = &gpu->halt_budget;
+	struct wdbg_halt_budget *b = halt_budget_of(gpu);
 
 	if (!b->counting)
 		return;
@@ -173,8 +197,9 @@ static void halt_budget_expire_all(struct wdbg_gpu *gpu)
 
 static void halt_budget_work(struct work_struct *work)
 {
-	struct wdbg_gpu *gpu = container_of(to_delayed_work(work),
-					    struct wdbg_gpu, halt_budget.work);
+	struct wdbg_halt_budget *b = container_of(to_delayed_work(work),
+						  struct wdbg_halt_budget, work);
+	struct wdbg_gpu *gpu = b->gpu;
 
 	wdbg_gpu_lock_urgent(gpu);
 	if (gpu->adev) {
@@ -206,7 +231,7 @@ void wdbg_halt_budget_left(struct wdbg_gpu *gpu, u32 *left_ms, u32 *wait_ms)
 
 	lockdep_assert_held(&gpu->lock);
 	spent = halt_budget_is_spent(gpu);
-	*left_ms = spent ? 0 : halt_budget_to_ms(halt_budget_left(&gpu->halt_budget));
+	*left_ms = spent ? 0 : halt_budget_to_ms(halt_budget_left(halt_budget_of(gpu)));
 	*wait_ms = spent ? halt_budget_to_ms(halt_budget_rest_left(gpu)) : 0;
 	if (!halt_budget_allowed())
 		*wait_ms = U32_MAX;
@@ -309,9 +334,9 @@ void wdbg_halt_budget_update(struct wdbg_gpu *gpu)
 		halt_budget_end_count(gpu);
 		/* Not even while others hold the timeouts. */
 		if (stopped)
-			mod_delayed_work(wdbg_look_workqueue, &gpu->halt_budget.work, 0);
+			mod_delayed_work(wdbg_look_workqueue, &halt_budget_of(gpu)->work, 0);
 	}
-	if (kept || gpu->halt_budget.counting)
+	if (kept || halt_budget_of(gpu)->counting)
 		wdbg_timeout_hold(gpu, kept);
 	else
 		wdbg_timeout_release(gpu);
@@ -319,13 +344,16 @@ void wdbg_halt_budget_update(struct wdbg_gpu *gpu)
 
 static int halt_budget_init_gpu(struct wdbg_gpu *gpu)
 {
-	INIT_DELAYED_WORK(&gpu->halt_budget.work, halt_budget_work);
+	struct wdbg_halt_budget *b = halt_budget_of(gpu);
+
+	b->gpu = gpu;
+	INIT_DELAYED_WORK(&b->work, halt_budget_work);
 	return 0;
 }
 
 static void halt_budget_exit_gpu(struct wdbg_gpu *gpu)
 {
-	cancel_delayed_work_sync(&gpu->halt_budget.work);
+	cancel_delayed_work_sync(&halt_budget_of(gpu)->work);
 }
 
 static void halt_budget_discard(struct wdbg_gpu *gpu, struct wdbg_session *session)
@@ -348,6 +376,7 @@ static void halt_budget_vmid_revoked(struct wdbg_gpu *gpu, u32 vmid)
 /* After the parts that may have stopped waves, so that it finds what is left. */
 const struct wdbg_part wdbg_halt_budget_part = {
 	.when = WDBG_AT_SLEEP | WDBG_FOR_VMID | WDBG_FOR_WAVES | WDBG_AT_END,
+	.data_size = sizeof(struct wdbg_halt_budget),
 	.init = halt_budget_init_gpu,
 	.exit = halt_budget_exit_gpu,
 	.discard = halt_budget_discard,

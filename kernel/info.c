@@ -141,7 +141,7 @@ static const char *info_why_not(const struct wdbg_gpu *gpu, u32 id)
 	case AMDGPUDBG_CAP_TIMEOUT_HOLD:
 		return gpu->num_rings ? NULL : NO_TIMEOUT_HOLD;
 	case AMDGPUDBG_CAP_EVENTS:
-		return gpu->source.polls ? EVENTS_BY_POLLING : NULL;
+		return wdbg_event_source_polls(gpu) ? EVENTS_BY_POLLING : NULL;
 	case AMDGPUDBG_CAP_MEMORY:
 		return wdbg_buffer_why_not(gpu);
 	case AMDGPUDBG_CAP_TRAP_HANDLER:

@@ -11,9 +11,11 @@ const struct wdbg_part *const wdbg_parts[] = {
 	&wdbg_guard_part,	/* keeps the next owner of a VMID from seeing it */
 	&wdbg_watch_part,	/* address watches */
 	&wdbg_patch_part,	/* patches of code; waves that wait at them need a handler */
+	&wdbg_patched_part,	/* the memory that has patches */
 	&wdbg_trap_part,	/* the trap handler */
 	&wdbg_launch_part,	/* how waves start; stalled waves start then */
 	&wdbg_wave_part,	/* waves that are halted or in debug mode */
+	&wdbg_stall_part,	/* VMIDs whose new waves do not start */
 	&wdbg_halt_budget_part,	/* how long they may be, the job timeouts */
 	&wdbg_memory_part,	/* a session's buffers in its target's address space */
 	&wdbg_buffer_part,	/* buffers that have to wait */

@@ -66,6 +66,7 @@ enum wdbg_halted {
 /**
  * struct wdbg_part - something that sessions can have on a GPU
  * @when: WDBG_AT_*, WDBG_FOR_*: when to call @restore and @discard
+ * @data_size: size of its data for each GPU, which begin as zeros: wdbg_part_data()
  * @init: begin, after the GPU was probed. Without the lock; may fail, with an errno.
  * @exit: end, when the GPU is not attached any more and no tick runs. Without the lock.
  * @tick: look for changes that raise no event. Not in the bracket. Returns in how many
@@ -87,8 +88,15 @@ enum wdbg_halted {
  * @resumed: note that these waves were resumed; @at NULL: all of the VMID
  * @listed: report what is known from outside the GPU's lock about the waves that were
  *	listed, or their jobs, as far as it has happened. Not in the bracket.
+ * @handler_goes: the waves of @owner's target are about to lose their trap handler:
+ *	remove what needs it. In the bracket.
  * @claim: if this part stops waves in that way, wdbg_wave_claim_for() its owner. Within
  *	wdbg_bank_lock(), the wave's bank selected.
+ * @keeps_halted: get the VMIDs, one bit each, in which waves have to stay halted for
+ *	others than the session
+ * @num_kept: get how many buffers of an address space it keeps for waves
+ * @vmid_goes: is the VMID of the session's target being given back? With @in_time: by a
+ *	worker, which is not late.
  * @uses_vmid: does the session need the reserved VMID for it?
  * @stops: does the session stop waves by it, or keep them from starting, now?
  * @holds_timeouts: do sessions whose time is @bounded, or is not, have a reason to hold
@@ -103,6 +111,7 @@ enum wdbg_halted {
  */
 struct wdbg_part {
 	u32 when;
+	size_t data_size;
 	int (*init)(struct wdbg_gpu *gpu);
 	void (*exit)(struct wdbg_gpu *gpu);
 	u32 (*tick)(struct wdbg_gpu *gpu);
@@ -122,13 +131,18 @@ struct wdbg_part {
 	void (*claim)(struct wdbg_gpu *gpu,
 		      const struct amdgpudbg_wave_coord *at,
 		      enum wdbg_halted how);
+	void (*handler_goes)(struct wdbg_gpu *gpu, struct wdbg_session *owner);
+	u32 (*keeps_halted)(struct wdbg_gpu *gpu, const struct wdbg_session *session);
+	unsigned int (*num_kept)(struct wdbg_gpu *gpu, const struct drm_file *drm);
+	bool (*vmid_goes)(struct wdbg_gpu *gpu, const struct wdbg_session *session,
+			  bool in_time);
 	bool (*uses_vmid)(struct wdbg_gpu *gpu, struct wdbg_session *session);
 	bool (*stops)(struct wdbg_gpu *gpu, struct wdbg_session *session);
 	bool (*holds_timeouts)(struct wdbg_gpu *gpu, bool bounded);
 	struct wdbg_session *(*may_stop)(struct wdbg_gpu *gpu);
 };
 
-#define WDBG_MAX_PARTS	16
+#define WDBG_MAX_PARTS	20
 
 /* ------------------------------------------------------ what a session has */
 
@@ -255,7 +269,7 @@ struct wdbg_busy {
  * @num_halted: number of wave slots that it owns, see wdbg_wave_own()
  * @shares_vmid: it holds the reserved VMID, for watches or a launch mode
  * @powered: it is counted in wdbg_gpu.power_users
- * @vmid_uses: how many of its parts need wdbg_gpu.reservation
+ * @vmid_uses: how many of its parts need the reserved VMID
  * @vmid_goes: all of them were restored, and the VMID is being given back
  *	(wdbg_vmid_goes()); only to be read by the caller who waited for that
  * @lost_vmid: it has lost the VMID, which is still to be reported
@@ -377,38 +391,6 @@ struct wdbg_in_object {
 	u64 offset;
 };
 
-/**
- * struct wdbg_patch - bytes that were written over a target's code
- * @node: in wdbg_session.patches of @owner, or wdbg_gpu.kept_patches
- * @gpu: the GPU
- * @owner: the session that has written it; NULL: it has to be removed
- * @user: the user whom it is counted for, or NULL
- * @va: address that it was set at, without sign
- * @in: its memory; the object is referenced
- * @patched: that object (target/patched.c)
- * @in_object: in @patched
- * @bytes: its size: whole dwords, within a page
- * @out: it was removed, and is being restored
- * @before: the bytes that it replaces
- * @now: the bytes that were written
- *
- * Under the GPU's lock.
- */
-struct wdbg_patch {
-	struct list_head node;
-	struct wdbg_gpu *gpu;
-	struct wdbg_session *owner;
-	struct wdbg_user *user;
-	u64 va;
-	struct wdbg_in_object in;
-	struct wdbg_patched *patched;
-	struct rb_node in_object;
-	u32 bytes;
-	bool out;
-	u32 before[AMDGPUDBG_PATCH_BYTES_MAX / sizeof(u32)];
-	u32 now[AMDGPUDBG_PATCH_BYTES_MAX / sizeof(u32)];
-};
-
 /*
  * Buffers are mapped in this range: 1 TiB, so that all addresses have the same upper
  * bits.
@@ -447,163 +429,11 @@ struct wdbg_slot {
 };
 
 /**
- * struct wdbg_reservation - the VMID that is reserved for one address space
- * @gpu: the GPU
- * @file: the DRM file of the address space, referenced
- * @drm: DRM's part of @file
- * @vmid: the VMID
- * @undo: this module has reserved it, not the target
- * @users: how many need it
- * @ddev: the DRM device, for @close
- * @until: when @close should have ended, in jiffies
- * @close: gives the VMID back, if @undo, drops @file, and frees this
- *
- * Every series of amdgpu can reserve at most one VMID, so a GPU has at most one of
- * these: wdbg_gpu.reservation, or wdbg_gpu.unreserving until amdgpu has got it back.
- * Under the GPU's lock.
- */
-struct wdbg_reservation {
-	struct wdbg_gpu *gpu;
-	struct file *file;
-	struct drm_file *drm;
-	u32 vmid;
-	bool undo;
-	unsigned int users;
-	struct drm_device *ddev;
-	unsigned long until;
-	struct wdbg_closing close;
-};
-
-/**
  * struct wdbg_vmid_try - a call that needs the reserved VMID
  * @count: how often it has got one in which other processes still had jobs
  */
 struct wdbg_vmid_try {
 	unsigned int count;
-};
-
-/**
- * struct wdbg_guard - detects that another process is granted a VMID that something is
- *	set for
- * @node: among all open guards, under RCU
- * @open: it is in that list
- * @adev: amdgpu's device: jobs name a ring of it
- * @ddev: the DRM device within it
- * @layout: of what the probe reads
- * @vm: amdgpu's struct amdgpu_vm that may have the VMID; NULL: nothing is guarded
- * @vmid: the VMID
- * @noted: another process has got it in the meantime
- * @programmed: something is set for it, or about to be
- * @lost: another process has got it while @programmed
- * @accesses: value of wdbg_hw_accesses() then
- * @revoke: restores registers, and lets the other process's waves start
- * @report: discards the rest, and reports to sessions
- *
- * From @vm to @accesses: under wdbg_hw.lock, for writing.
- */
-struct wdbg_guard {
-	struct list_head node;
-	bool open;
-	void *adev;
-	struct drm_device *ddev;
-	const struct wdbg_layout *layout;
-	const void *vm;
-	u32 vmid;
-	bool noted;
-	bool programmed;
-	bool lost;
-	u32 accesses;
-	struct work_struct revoke;
-	struct work_struct report;
-};
-
-/**
- * struct wdbg_launch - how the waves of one VMID start
- * @owner: the session that has set it; NULL: no session has, and everything else is
- *	zero except @vmid and @mode_before
- * @vmid: the VMID
- * @mode: enum amdgpudbg_launch_mode
- * @excp: AMDGPUDBG_CAUSE_* that are enabled in addition to those of their programs
- * @replace: enabled instead of those, for all VMIDs
- * @stall: no wave starts at all
- * @added: the exceptions of @excp that were not enabled before
- * @replaced: @replace is set, and was not in effect before
- * @mode_before: the mode of VMIDs without an owner before @mode
- */
-struct wdbg_launch {
-	struct wdbg_session *owner;
-	u32 vmid;
-	u32 mode;
-	u64 excp;
-	bool replace;
-	bool stall;
-	u64 added;
-	bool replaced;
-	u32 mode_before;
-};
-
-/**
- * struct wdbg_watch_slot - one of the hardware's watches
- * @owner: the session that has set it, or NULL
- * @now: contents of its registers, if it has an owner
- * @before: their contents before
- */
-struct wdbg_watch_slot {
-	struct wdbg_session *owner;
-	struct wdbg_watch_regs now;
-	struct wdbg_watch_regs before;
-};
-
-/**
- * struct wdbg_trap - the trap handler of the reserved VMID
- * @owner: the session that has set it, or NULL
- * @set: the VMID's registers are not as before. Without @owner: waves are leaving it.
- * @lost: the registers were cleared by a reset, or hold what the driver has written
- * @looked: when that was checked last, in jiffies
- * @holds_timeouts: it may have halted waves, so timeouts are held for as long as it is
- *	there; not for callers without CAP_SYS_ADMIN
- * @before: what the registers held before
- * @now: what they were set to
- * @tba: address of the handler
- * @tma: address of its memory
- * @leave: the handler that replaces it, if @set
- * @left: waves that have to stay halted while they leave, although they have no owner:
- *	one bit per slot
- * @turned_off: being restored: the registers are those of @leave
- * @kept: buffers that waves may need until they have left
- */
-struct wdbg_trap {
-	struct wdbg_session *owner;
-	bool set;
-	bool lost;
-	unsigned long looked;
-	bool holds_timeouts;
-	struct wdbg_trap_regs before;
-	struct wdbg_trap_regs now;
-	u64 tba;
-	u64 tma;
-	struct wdbg_buffer *leave;
-	unsigned long *left;
-	bool turned_off;
-	struct list_head kept;
-};
-
-/**
- * struct wdbg_deleted - buffers that no session has yet, or any more
- * @making: buffers that are being created
- * @list: buffers that have to be removed, but have to wait
- * @num_waiting: how many are in @list and @removals, while the GPU is attached
- * @removals: for each address space, the buffers that a worker is removing
- * @num_removals: their number
- *
- * Under the GPU's lock, except @num_removals.
- */
-struct wdbg_deleted {
-	struct list_head making;
-	struct list_head list;
-	u32 num_waiting;
-	struct list_head removals;
-	atomic_t num_removals;
 };
 
 /**
@@ -618,53 +448,6 @@ struct wdbg_ring {
 	long timeout;
 	unsigned long left;
 	u32 fences;
-};
-
-/**
- * struct wdbg_halt_budget - for how long callers without CAP_SYS_ADMIN stop waves
- * @work: ends it
- * @counting: their sessions have waves stopped now, and the timeouts are held
- * @since: when @counting began, in jiffies
- * @used: how long before that, in jiffies
- * @begun: when the first use began, in jiffies, if @used or @counting. Since then,
- *	timeouts have run for all the time that was not used.
- */
-struct wdbg_halt_budget {
-	struct delayed_work work;
-	bool counting;
-	unsigned long since;
-	unsigned long used;
-	unsigned long begun;
-};
-
-/**
- * struct wdbg_event_source - where a GPU's events come from
- * @fifo: interrupts of its waves
- * @drain: runs when there are some
- * @late: events whose waves were still in their handlers
- * @num_late: their number
- * @late_look: checks these waves again
- * @faults_work: reports faults of address spaces
- * @faults: the faults that it has just taken
- * @faults_at: when it has, in jiffies
- * @polls: interrupts cannot be seen
- * @reported: if @polls: per slot, the VMID of a wave that was reported since it stopped, or
- *	0
- *
- * Constant while attached, except @reported, @late and @faults, which are under the GPU's
- * lock.
- */
-struct wdbg_event_source {
-	struct wdbg_iv_fifo fifo;
-	struct work_struct drain;
-	struct list_head late;
-	u32 num_late;
-	struct delayed_work late_look;
-	struct delayed_work faults_work;
-	struct wdbg_iv_faults faults;
-	unsigned long faults_at;
-	bool polls;
-	u8 *reported;
 };
 
 /**
@@ -700,6 +483,7 @@ struct wdbg_due {
  * @ref: held by the registry while attached and by each session
  * @node: in the registry, under its lock
  * @parts: what sessions can have on it; ends with NULL
+ * @part_data: the data of each of them, see wdbg_part_data()
  * @pdev: the PCI device, referenced
  * @misc: the device node
  * @name: its name
@@ -727,7 +511,6 @@ struct wdbg_due {
  * @slots: all wave slots, see wdbg_wave_slot()
  * @num_slots: their number
  * @changes: for each VMID, how often all of its waves were changed at once
- * @left_halted: some waves may still be halted at the wish of a session that has ended
  * @sessions: sessions that have something here
  * @num_closing: works that will close a target's file or drop an object, and other
  *	reasons to keep the GPU
@@ -740,31 +523,12 @@ struct wdbg_due {
  * @num_rings: their number; 0 if this amdgpu is not understood
  * @timeouts_held: they are held now
  * @timeouts_renew: afterwards all jobs get their full time
- * @launch: how waves start
- * @watches: the watches
- * @stalls: for each VMID, how many users stall it
- * @stalled_before: VMIDs that were stalled before this module did; one bit each
- * @reservation: the VMID that is reserved for a target, or NULL
- * @unreserving: a reservation that amdgpu has not got back yet, or NULL
  * @unreserve_runs: a worker gives it back now. Not while the system sleeps.
  * @unreserved: woken when it has ended
- * @guard: of the reserved VMID
- * @trap: the trap handler in it
- * @deleted: buffers that are being created or removed
- * @patched: objects that have patches (target/patched.c)
- * @kept_patches: patches that have to be removed and have no owner any more
- * @absent: an object of theirs without pages, which @populate gets pages for; else NULL
- * @populate: gets pages; may wait for jobs
- * @halt_budget: how long callers without CAP_SYS_ADMIN have stopped waves
  * @debugfs: its folder there
  * @call_reads: register reads that calls have taken so far
  * @call_writes: register writes that calls have taken so far
  * @sleeping: the system is about to sleep, so that no wave may be halted
- * @source: source of its events of waves
- * @jobs: source of its events of jobs
- * @jobs_work: runs when there are some
- * @vm_log: address spaces whose mappings have changed
- * @vm_work: runs when there are some
  * @tick: calls the ticks of the parts that are due
  * @tick_at: when, in jiffies, if @ticks
  * @ticks: @tick is queued
@@ -776,6 +540,7 @@ struct wdbg_gpu {
 	struct kref ref;
 	struct list_head node;
 	const struct wdbg_part *const *parts;
+	void *part_data[WDBG_MAX_PARTS];
 	struct pci_dev *pdev;
 	struct miscdevice misc;
 	char name[16];
@@ -803,7 +568,6 @@ struct wdbg_gpu {
 	struct wdbg_slot *slots;
 	u32 num_slots;
 	u64 changes[WDBG_NUM_VMID];
-	bool left_halted;
 	struct list_head sessions;
 	atomic_t num_closing;
 	bool unbinding;
@@ -815,56 +579,40 @@ struct wdbg_gpu {
 	u32 num_rings;
 	bool timeouts_held;
 	bool timeouts_renew;
-	struct wdbg_launch launch;
-	struct wdbg_watch_slot watches[WDBG_MAX_WATCHES];
-	u8 stalls[WDBG_NUM_VMID];
-	u32 stalled_before;
-	struct wdbg_reservation *reservation;
-	struct wdbg_reservation *unreserving;
 	bool unreserve_runs;
 	wait_queue_head_t unreserved;
-	struct wdbg_guard guard;
-	struct wdbg_trap trap;
-	struct wdbg_deleted deleted;
-	struct rb_root patched;
-	struct list_head kept_patches;
-	struct drm_gem_object *absent;
-	struct work_struct populate;
-	struct wdbg_halt_budget halt_budget;
 	struct dentry *debugfs;
 	u64 call_reads;
 	u64 call_writes;
 	bool sleeping;
-	struct wdbg_event_source source;
-	struct wdbg_job_fifo jobs;
-	struct work_struct jobs_work;
-	struct wdbg_vm_log vm_log;
-	struct work_struct vm_work;
 	struct delayed_work tick;
 	unsigned long tick_at;
 	bool ticks;
 	struct wdbg_due due[WDBG_MAX_PARTS];
 };
 
+/**
+ * wdbg_part_data() - get what a part keeps for a GPU
+ * @gpu: the GPU
+ * @part: the part, which is one of the GPU's and has a @data_size
+ *
+ * Only the files of the part know what is in it.
+ * Return: the data, valid as long as @gpu.
+ */
+static inline void *wdbg_part_data(const struct wdbg_gpu *gpu, const struct wdbg_part *part)
+{
+	int i;
+
+	for (i = 0; gpu->parts[i] != part; i++)
+		if (WARN_ON_ONCE(!gpu->parts[i]))
+			return NULL;
+	return gpu->part_data[i];
+}
+
 /* Does @owner exist, and is its time to stop waves limited, or not? */
 static inline bool wdbg_is_of(const struct wdbg_session *owner, bool bounded)
 {
 	return owner && owner->bounded == bounded;
-}
-
-/**
- * wdbg_vmid_goes() - tell whether the VMID of a session's target is being given back
- * @session: the session
- *
- * Context: the GPU's lock is held.
- * Return: true if so; false also without a target.
- */
-static inline bool wdbg_vmid_goes(const struct wdbg_session *session)
-{
-	const struct wdbg_gpu *gpu = session->gpu;
-
-	return gpu->unreserving && session->target &&
-	       gpu->unreserving->drm == session->target->drm;
 }
 
 /**
@@ -1091,7 +839,7 @@ void wdbg_part_tick(struct wdbg_gpu *gpu, const struct wdbg_part *part, u32 ms);
 
 void wdbg_gpu_hold(struct wdbg_gpu *gpu);
 void wdbg_gpu_close_later(struct wdbg_gpu *gpu, struct wdbg_closing *closing);
-void wdbg_gpu_populate_later(struct wdbg_gpu *gpu);
+void wdbg_gpu_populate_later(struct wdbg_gpu *gpu, struct work_struct *work);
 void wdbg_gpu_wait_closed(struct wdbg_gpu *gpu);
 void wdbg_gpu_close_late(struct wdbg_gpu *gpu);
 void wdbg_gpu_closed(struct wdbg_gpu *gpu);
@@ -1166,6 +914,7 @@ int wdbg_put_records(u64 address, u32 entry_size, const void *records,
 void wdbg_session_enlist(struct wdbg_session *session);
 int wdbg_session_power_begin(struct wdbg_session *session, int *bracket);
 void wdbg_session_power_end(struct wdbg_session *session, int bracket);
+bool wdbg_vmid_goes(struct wdbg_session *session, bool in_time);
 void wdbg_restore(struct wdbg_gpu *gpu, struct wdbg_session *session,
 		  u32 when);
 void wdbg_session_restore(struct wdbg_gpu *gpu,
@@ -1216,6 +965,7 @@ struct wdbg_session *wdbg_halt_budget_quiet(struct wdbg_gpu *gpu);
 void wdbg_halt_budget_left(struct wdbg_gpu *gpu, u32 *left_ms, u32 *wait_ms);
 
 /* wave/stall.c */
+extern const struct wdbg_part wdbg_stall_part;
 int wdbg_stall_begin(struct wdbg_gpu *gpu, u32 vmid_mask);
 void wdbg_stall_end(struct wdbg_gpu *gpu, u32 vmid_mask);
 void wdbg_stall_unguard(struct wdbg_gpu *gpu, u32 vmid);
@@ -1227,14 +977,11 @@ extern const struct wdbg_part wdbg_wave_part;
 /* event/source.c */
 extern const struct wdbg_part wdbg_event_part;
 void wdbg_event_source_update(struct wdbg_gpu *gpu);
+bool wdbg_event_source_polls(const struct wdbg_gpu *gpu);
 
 /* event/filter.c */
 bool wdbg_event_concerns(const struct wdbg_session *session, u64 mask, u32 pasid,
 			 u64 time);
-
-/* event/fault.c */
-void wdbg_fault_init(struct wdbg_gpu *gpu);
-void wdbg_fault_wake(struct wdbg_iv_fifo *fifo);
 
 /* event/job.c */
 extern const struct wdbg_part wdbg_job_part;
@@ -1245,6 +992,7 @@ u64 wdbg_mapping_generation(const struct wdbg_session *session);
 void wdbg_mapping_update(struct wdbg_gpu *gpu);
 extern const struct wdbg_part wdbg_mapping_part;
 const char *wdbg_job_why_not(const struct wdbg_gpu *gpu);
+int wdbg_job_begin(struct wdbg_gpu *gpu);
 void wdbg_job_update(struct wdbg_gpu *gpu);
 
 /* target/guard.c */
@@ -1253,10 +1001,12 @@ int wdbg_guards_init(void);
 void wdbg_guards_exit(void);
 const char *wdbg_guard_why_not(const struct wdbg_gpu *gpu);
 const char *wdbg_guard_gap(const struct wdbg_gpu *gpu);
-void wdbg_guard_begin(struct wdbg_gpu *gpu, void *vm, u32 vmid);
+void wdbg_guard_begin(struct wdbg_gpu *gpu, struct drm_file *drm, u32 vmid);
+bool wdbg_guard_is_programmed(const struct wdbg_gpu *gpu);
+bool wdbg_guard_is_of(struct wdbg_gpu *gpu, struct drm_file *drm);
 void wdbg_guard_end(struct wdbg_gpu *gpu);
 int wdbg_guard_enter(struct wdbg_session *session);
-bool wdbg_guard_is_lost(struct wdbg_gpu *gpu);
+bool wdbg_guard_is_lost(const struct wdbg_gpu *gpu);
 void wdbg_guard_restore(struct wdbg_gpu *gpu);
 
 /**
@@ -1301,6 +1051,8 @@ bool wdbg_vmid_again(struct wdbg_session *session, int *ret);
 void wdbg_vmid_release(struct wdbg_session *session);
 int wdbg_vmid_check(struct wdbg_session *session, u32 *vmid);
 bool wdbg_vmid_is_ours(struct wdbg_gpu *gpu);
+u32 wdbg_vmid_reserved(const struct wdbg_gpu *gpu);
+struct drm_file *wdbg_vmid_drm(const struct wdbg_gpu *gpu);
 void wdbg_vmid_get(struct wdbg_gpu *gpu);
 void wdbg_vmid_put(struct wdbg_gpu *gpu);
 
@@ -1322,8 +1074,8 @@ int wdbg_buffer_copy(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer,
 
 /* target/patch.c */
 extern const struct wdbg_part wdbg_patch_part;
+extern const struct wdbg_part wdbg_patched_part;
 int wdbg_patch_set(struct wdbg_session *session, struct wdbg_vm_copy *copy);
-void wdbg_patch_handler_goes(struct wdbg_gpu *gpu);
 int wdbg_patch_clear(struct wdbg_session *session, struct wdbg_vm_copy *copy);
 int wdbg_patch_clear_keep(struct wdbg_session *session,
 			  struct wdbg_vm_copy *copy);
@@ -1339,6 +1091,7 @@ extern const struct wdbg_part wdbg_memory_part;
 const char *wdbg_trap_why_not(const struct wdbg_gpu *gpu);
 bool wdbg_trap_uses(const struct wdbg_session *session,
 		    const struct wdbg_buffer *buffer);
+bool wdbg_launch_is_set(const struct wdbg_gpu *gpu, u32 vmid);
 bool wdbg_trap_keep(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer);
 
 /*

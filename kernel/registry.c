@@ -293,7 +293,7 @@ static void registry_resume_halted(struct wdbg_gpu *gpu)
 	u32 vmids = GENMASK(WDBG_NUM_VMID - 1, 1) & ~wdbg_kfd_vmids(gpu);
 	int bracket;
 
-	if (!gpu->power_users && !gpu->left_halted)
+	if (!gpu->power_users && !wdbg_wave_left_halted(gpu))
 		return;
 	if (wdbg_power_begin_alone(gpu, &bracket))
 		return;

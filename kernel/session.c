@@ -242,6 +242,26 @@ void wdbg_session_power_end(struct wdbg_session *session, int bracket)
 	wdbg_power_end(gpu, bracket);
 }
 
+/**
+ * wdbg_vmid_goes() - check whether the VMID of a session's target is being given back
+ * @session: the session
+ * @in_time: by a worker, which is not late
+ *
+ * Context: the GPU's lock is held.
+ * Return: true if so; false also without a target.
+ */
+bool wdbg_vmid_goes(struct wdbg_session *session, bool in_time)
+{
+	const struct wdbg_part *const *p;
+	struct wdbg_gpu *gpu = session->gpu;
+
+	lockdep_assert_held(&gpu->lock);
+	for (p = gpu->parts; *p; p++)
+		if ((*p)->vmid_goes && (*p)->vmid_goes(gpu, session, in_time))
+			return true;
+	return false;
+}
+
 /* The registers and the state of waves */
 static void session_restore_registers(struct wdbg_gpu *gpu,
 				      struct wdbg_session *session, u32 when)
@@ -301,7 +321,7 @@ void wdbg_session_restore(struct wdbg_gpu *gpu, struct wdbg_session *session)
 	for (p = gpu->parts; *p; p++)
 		if ((*p)->drain)
 			(*p)->drain(gpu, false);
-	session->vmid_goes = wdbg_vmid_goes(session);
+	session->vmid_goes = wdbg_vmid_goes(session, false);
 	if (!session->powered)
 		return;
 	session->powered = false;

@@ -37,19 +37,6 @@ unsigned long wdbg_transfer_deadline(void)
 	return jiffies + msecs_to_jiffies(BUSY_MS);
 }
 
-/*
- * The lock of an address space is also held while its VMID is given back, for up to two
- * seconds with Linux 6.1. The target has not caused that, so the call waits for it.
- */
-static bool transfer_is_late(const struct wdbg_session *session)
-{
-	const struct wdbg_gpu *gpu = session->gpu;
-
-	lockdep_assert_held(&gpu->lock);
-	return !gpu->unreserve_runs || !wdbg_vmid_goes(session) ||
-	       time_after(jiffies, gpu->unreserving->until);
-}
-
 /**
  * wdbg_transfer_wait() - wait for a moment before the next try
  * @session: the session
@@ -65,7 +52,12 @@ int wdbg_transfer_wait(struct wdbg_session *session, unsigned long deadline)
 
 	if (time_after(jiffies, deadline)) {
 		wdbg_gpu_lock(session->gpu, session);
-		if (transfer_is_late(session))
+		/*
+		 * The lock of an address space is also held while its VMID is given
+		 * back, for up to two seconds with Linux 6.1. The target has not caused
+		 * that, so the call waits for it.
+		 */
+		if (!wdbg_vmid_goes(session, true))
 			ret = wdbg_busy(session, AMDGPUDBG_BUSY_MOVED);
 		wdbg_gpu_unlock(session->gpu);
 		if (ret)

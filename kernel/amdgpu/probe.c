@@ -309,9 +309,5 @@ int wdbg_gpu_probe(struct wdbg_gpu *gpu, char *reason)
 							       WDBG_ADEV_FLAGS) &
 			      gpu->layout.is_apu;
 	wdbg_read_build_id(gpu->build_id, sizeof(gpu->build_id));
-
-	gpu->slots = kvcalloc(gpu->num_slots, sizeof(*gpu->slots), GFP_KERNEL);
-	if (!gpu->slots)
-		return probe_refuse(reason, -ENOMEM, "Not enough memory.");
 	return 0;
 }

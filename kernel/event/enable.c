@@ -27,7 +27,7 @@ u64 wdbg_events_possible(const struct wdbg_gpu *gpu)
 
 	if (wdbg_job_why_not(gpu))
 		not |= WDBG_EVENTS_OF_JOBS;
-	if (gpu->source.polls)
+	if (wdbg_event_source_polls(gpu))
 		not |= BIT_ULL(AMDGPUDBG_EVENT_VM_FAULT);
 	if (!wdbg_vm_log_available(&gpu->layout))
 		not |= BIT_ULL(AMDGPUDBG_EVENT_VM_CHANGED);
@@ -48,7 +48,7 @@ static int enable_locked(struct wdbg_session *session,
 	if (args->mask) {
 		ret = wdbg_scope_check(session, WDBG_TO_LOOK);
 		if (!ret && args->mask & WDBG_EVENTS_OF_JOBS)
-			ret = wdbg_job_want(&session->gpu->jobs, true);
+			ret = wdbg_job_begin(session->gpu);
 		if (!ret && args->mask & BIT_ULL(AMDGPUDBG_EVENT_VM_CHANGED))
 			ret = wdbg_mapping_want(session);
 		if (ret)

@@ -9,6 +9,7 @@
 #include <linux/jiffies.h>
 #include <linux/ktime.h>
 
+#include "event/source.h"
 #include "private.h"
 
 #define FAULT_MS	50
@@ -45,19 +46,20 @@ static void fault_post_lost(struct wdbg_gpu *gpu, const struct wdbg_iv_dropped *
 
 static void fault_work(struct work_struct *work)
 {
-	struct wdbg_gpu *gpu = container_of(to_delayed_work(work), struct wdbg_gpu,
-					    source.faults_work);
-	struct wdbg_iv_faults *faults = &gpu->source.faults;
+	struct wdbg_event_source *source = container_of(to_delayed_work(work),
+							struct wdbg_event_source, faults_work);
+	struct wdbg_iv_faults *faults = &source->faults;
+	struct wdbg_gpu *gpu = source->gpu;
 	u32 i;
 
 	wdbg_gpu_lock(gpu, NULL);
-	if (gpu->adev && wdbg_iv_take_faults(&gpu->source.fifo, faults)) {
+	if (gpu->adev && wdbg_iv_take_faults(&source->fifo, faults)) {
 		for (i = 0; i < faults->num; i++)
 			fault_post(gpu, &faults->fault[i]);
 		for (i = 0; i < WDBG_NUM_VMID; i++)
 			if (faults->dropped[i].count)
 				fault_post_lost(gpu, &faults->dropped[i]);
-		WRITE_ONCE(gpu->source.faults_at, jiffies);
+		WRITE_ONCE(source->faults_at, jiffies);
 	}
 	wdbg_gpu_unlock(gpu);
 }
@@ -70,20 +72,20 @@ static void fault_work(struct work_struct *work)
  */
 void wdbg_fault_wake(struct wdbg_iv_fifo *fifo)
 {
-	struct wdbg_gpu *gpu = container_of(fifo, struct wdbg_gpu, source.fifo);
-	unsigned long at = READ_ONCE(gpu->source.faults_at) + msecs_to_jiffies(FAULT_MS);
+	struct wdbg_event_source *source = container_of(fifo, struct wdbg_event_source, fifo);
+	unsigned long at = READ_ONCE(source->faults_at) + msecs_to_jiffies(FAULT_MS);
 	unsigned long now = jiffies;
 
-	queue_delayed_work(wdbg_look_workqueue, &gpu->source.faults_work,
+	queue_delayed_work(wdbg_look_workqueue, &source->faults_work,
 			   time_after(at, now) ? at - now : 0);
 }
 
 /**
  * wdbg_fault_init() - prepare a GPU before its FIFO is opened
- * @gpu: the GPU
+ * @source: its source of events
  */
-void wdbg_fault_init(struct wdbg_gpu *gpu)
+void wdbg_fault_init(struct wdbg_event_source *source)
 {
-	INIT_DELAYED_WORK(&gpu->source.faults_work, fault_work);
-	gpu->source.faults_at = jiffies - msecs_to_jiffies(FAULT_MS);
+	INIT_DELAYED_WORK(&source->faults_work, fault_work);
+	source->faults_at = jiffies - msecs_to_jiffies(FAULT_MS);
 }

@@ -48,6 +48,23 @@
 	"it has no tracepoint amdgpu_sched_run_job, or another one."
 
 /**
+ * struct wdbg_job_source - where the events of a GPU's jobs come from
+ * @gpu: the GPU
+ * @fifo: jobs that have begun or ended
+ * @work: runs when there are some
+ */
+struct wdbg_job_source {
+	struct wdbg_gpu *gpu;
+	struct wdbg_job_fifo fifo;
+	struct work_struct work;
+};
+
+static struct wdbg_job_source *job_source(const struct wdbg_gpu *gpu)
+{
+	return wdbg_part_data(gpu, &wdbg_job_part);
+}
+
+/**
  * wdbg_job_why_not() - explain why jobs cannot be seen with this amdgpu
  * @gpu: the GPU
  *
@@ -55,7 +72,7 @@
  */
 const char *wdbg_job_why_not(const struct wdbg_gpu *gpu)
 {
-	return gpu->jobs.ring ? NULL : NO_JOBS;
+	return job_source(gpu)->fifo.ring ? NULL : NO_JOBS;
 }
 
 /* Get the address space of its target; NULL: it has none. */
@@ -139,7 +156,7 @@ static void job_begun(struct wdbg_gpu *gpu, const struct wdbg_job *job)
 	memcpy(event.ibs, job->ibs, sizeof(event.ibs));
 
 	if (job_is_wanted(gpu, job))
-		ret = wdbg_job_wait(&gpu->jobs, job);
+		ret = wdbg_job_wait(&job_source(gpu)->fifo, job);
 	/* -EALREADY: a reset has submitted it to its ring again. */
 	if (!ret || ret == -ENOMEM)
 		job_post(gpu, job, &event);
@@ -187,7 +204,7 @@ static void job_post_dropped(struct wdbg_gpu *gpu)
 	struct wdbg_dropped dropped;
 	struct wdbg_session *session;
 
-	if (!wdbg_job_take_dropped(&gpu->jobs, &dropped))
+	if (!wdbg_job_take_dropped(&job_source(gpu)->fifo, &dropped))
 		return;
 	list_for_each_entry(session, &gpu->sessions, node)
 		if (wdbg_events_want(&session->events, WDBG_EVENTS_OF_JOBS))
@@ -202,11 +219,11 @@ static bool job_drain_some(struct wdbg_gpu *gpu)
 	int i;
 
 	for (i = 0; i < BATCH; i++) {
-		if (wdbg_job_take_begun(&gpu->jobs, &job)) {
+		if (wdbg_job_take_begun(&job_source(gpu)->fifo, &job)) {
 			job_begun(gpu, &job);
 			continue;
 		}
-		run = wdbg_job_take_ended(&gpu->jobs);
+		run = wdbg_job_take_ended(&job_source(gpu)->fifo);
 		if (!run)
 			break;
 		job_ended(gpu, run);
@@ -218,10 +235,11 @@ static bool job_drain_some(struct wdbg_gpu *gpu)
 
 static void job_drain_work(struct work_struct *work)
 {
-	struct wdbg_gpu *gpu = container_of(work, struct wdbg_gpu, jobs_work);
+	struct wdbg_job_source *source = container_of(work, struct wdbg_job_source, work);
+	struct wdbg_gpu *gpu = source->gpu;
 
 	wdbg_gpu_lock(gpu, NULL);
-	if (gpu->adev && gpu->jobs.wanted && job_drain_some(gpu))
+	if (gpu->adev && source->fifo.wanted && job_drain_some(gpu))
 		queue_work(wdbg_look_workqueue, work);
 	wdbg_gpu_unlock(gpu);
 }
@@ -234,15 +252,27 @@ static void job_listed(struct wdbg_gpu *gpu)
 {
 	int i;
 
-	for (i = 0; i < MAX_TURNS && gpu->jobs.wanted && job_drain_some(gpu); i++)
+	for (i = 0; i < MAX_TURNS && job_source(gpu)->fifo.wanted && job_drain_some(gpu); i++)
 		;
 }
 
 static void job_on_wake(struct wdbg_job_fifo *fifo)
 {
-	struct wdbg_gpu *gpu = container_of(fifo, struct wdbg_gpu, jobs);
+	struct wdbg_job_source *source = container_of(fifo, struct wdbg_job_source, fifo);
 
-	queue_work(wdbg_look_workqueue, &gpu->jobs_work);
+	queue_work(wdbg_look_workqueue, &source->work);
+}
+
+/**
+ * wdbg_job_begin() - note jobs from now on, for sessions that want their events
+ * @gpu: the GPU, attached
+ *
+ * Context: the GPU's lock is held; may sleep.
+ * Return: see wdbg_job_want().
+ */
+int wdbg_job_begin(struct wdbg_gpu *gpu)
+{
+	return wdbg_job_want(&job_source(gpu)->fifo, true);
 }
 
 /**
@@ -264,25 +294,29 @@ void wdbg_job_update(struct wdbg_gpu *gpu)
 		wanted |= wdbg_events_want(&session->events,
 					   WDBG_EVENTS_OF_JOBS);
 	if (!wanted)
-		wdbg_job_want(&gpu->jobs, false);
+		wdbg_job_want(&job_source(gpu)->fifo, false);
 }
 
 static int job_init_gpu(struct wdbg_gpu *gpu)
 {
-	INIT_WORK(&gpu->jobs_work, job_drain_work);
+	struct wdbg_job_source *source = job_source(gpu);
+
+	source->gpu = gpu;
+	INIT_WORK(&source->work, job_drain_work);
 	if (!wdbg_job_available(&gpu->layout))
 		return 0;
-	return wdbg_job_open(&gpu->jobs, gpu, job_on_wake);
+	return wdbg_job_open(&source->fifo, gpu, job_on_wake);
 }
 
 static void job_exit_gpu(struct wdbg_gpu *gpu)
 {
-	wdbg_job_close(&gpu->jobs);
-	cancel_work_sync(&gpu->jobs_work);
+	wdbg_job_close(&job_source(gpu)->fifo);
+	cancel_work_sync(&job_source(gpu)->work);
 }
 
 /* It has no state of its own that would have to be restored. */
 const struct wdbg_part wdbg_job_part = {
+	.data_size = sizeof(struct wdbg_job_source),
 	.init = job_init_gpu,
 	.exit = job_exit_gpu,
 	.listed = job_listed,

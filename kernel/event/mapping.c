@@ -7,6 +7,23 @@
 
 #define MAPPING_EVENT	BIT_ULL(AMDGPUDBG_EVENT_VM_CHANGED)
 
+/**
+ * struct wdbg_mapping_source - where the events of a GPU's mappings come from
+ * @gpu: the GPU
+ * @log: address spaces whose mappings have changed
+ * @work: runs when there are some
+ */
+struct wdbg_mapping_source {
+	struct wdbg_gpu *gpu;
+	struct wdbg_vm_log log;
+	struct work_struct work;
+};
+
+static struct wdbg_mapping_source *mapping_source(const struct wdbg_gpu *gpu)
+{
+	return wdbg_part_data(gpu, &wdbg_mapping_part);
+}
+
 static bool mapping_concerns(struct wdbg_session *session,
 			     const struct wdbg_vm_changed *changed)
 {
@@ -25,10 +42,11 @@ static bool mapping_concerns(struct wdbg_session *session,
 /* The GPU's lock is held. */
 static void mapping_report(struct wdbg_gpu *gpu)
 {
+	struct wdbg_mapping_source *source = mapping_source(gpu);
 	struct wdbg_vm_changed changed;
 	struct wdbg_session *session;
 
-	if (!gpu->adev || !gpu->vm_log.wanted || !wdbg_vm_log_take(&gpu->vm_log, &changed))
+	if (!gpu->adev || !source->log.wanted || !wdbg_vm_log_take(&source->log, &changed))
 		return;
 	list_for_each_entry(session, &gpu->sessions, node)
 		if (mapping_concerns(session, &changed))
@@ -37,7 +55,8 @@ static void mapping_report(struct wdbg_gpu *gpu)
 
 static void mapping_work(struct work_struct *work)
 {
-	struct wdbg_gpu *gpu = container_of(work, struct wdbg_gpu, vm_work);
+	struct wdbg_mapping_source *source = container_of(work, struct wdbg_mapping_source, work);
+	struct wdbg_gpu *gpu = source->gpu;
 
 	wdbg_gpu_lock(gpu, NULL);
 	mapping_report(gpu);
@@ -46,9 +65,9 @@ static void mapping_work(struct work_struct *work)
 
 static void mapping_wake(struct wdbg_vm_log *log)
 {
-	struct wdbg_gpu *gpu = container_of(log, struct wdbg_gpu, vm_log);
+	struct wdbg_mapping_source *source = container_of(log, struct wdbg_mapping_source, log);
 
-	queue_work(wdbg_look_workqueue, &gpu->vm_work);
+	queue_work(wdbg_look_workqueue, &source->work);
 }
 
 /**
@@ -68,7 +87,7 @@ int wdbg_mapping_want(struct wdbg_session *session)
 		mapping_report(session->gpu);
 		session->vm_generation++;
 	}
-	return wdbg_vm_log_want(&session->gpu->vm_log, true);
+	return wdbg_vm_log_want(&mapping_source(session->gpu)->log, true);
 }
 
 /**
@@ -97,25 +116,29 @@ void wdbg_mapping_update(struct wdbg_gpu *gpu)
 	list_for_each_entry(session, &gpu->sessions, node)
 		if (wdbg_events_want(&session->events, MAPPING_EVENT))
 			return;
-	wdbg_vm_log_want(&gpu->vm_log, false);
+	wdbg_vm_log_want(&mapping_source(gpu)->log, false);
 }
 
 static int mapping_init(struct wdbg_gpu *gpu)
 {
-	INIT_WORK(&gpu->vm_work, mapping_work);
-	gpu->vm_log.layout = &gpu->layout;
-	gpu->vm_log.wake = mapping_wake;
+	struct wdbg_mapping_source *source = mapping_source(gpu);
+
+	source->gpu = gpu;
+	INIT_WORK(&source->work, mapping_work);
+	source->log.layout = &gpu->layout;
+	source->log.wake = mapping_wake;
 	return 0;
 }
 
 static void mapping_exit(struct wdbg_gpu *gpu)
 {
-	wdbg_vm_log_want(&gpu->vm_log, false);
-	cancel_work_sync(&gpu->vm_work);
+	wdbg_vm_log_want(&mapping_source(gpu)->log, false);
+	cancel_work_sync(&mapping_source(gpu)->work);
 }
 
 /* It has no state of its own that would have to be restored. */
 const struct wdbg_part wdbg_mapping_part = {
+	.data_size = sizeof(struct wdbg_mapping_source),
 	.init = mapping_init,
 	.exit = mapping_exit,
 };

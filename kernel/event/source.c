@@ -31,6 +31,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "event/source.h"
 #include "hw/mmio.h"
 #include "private.h"
 #include "wave/id.h"
@@ -119,6 +120,11 @@ static void source_post_lost(struct wdbg_gpu *gpu, u32 pasid, u64 time, u32 n)
 }
 
 /* ------------------------------------------------------------- interrupts */
+
+static struct wdbg_event_source *source_of(const struct wdbg_gpu *gpu)
+{
+	return wdbg_part_data(gpu, &wdbg_event_part);
+}
 
 /**
  * struct batch - some interrupts that are handled together
@@ -291,7 +297,7 @@ static void source_drop_late(struct wdbg_event_source *source, struct late *late
  */
 static void source_report_late_of(struct batch *b, const struct amdgpudbg_wave_coord *at)
 {
-	struct wdbg_event_source *source = &b->gpu->source;
+	struct wdbg_event_source *source = source_of(b->gpu);
 	struct late *late, *next;
 
 	list_for_each_entry_safe(late, next, &source->late, node) {
@@ -336,7 +342,7 @@ static void source_handle(struct batch *b, const struct wdbg_iv *iv)
 	    !wdbg_wave_exists(gpu, &event.at))
 		return;
 	source_report_late_of(b, &event.at);
-	if (!source_report(b, &event, false) && !source_put_late(&gpu->source, &event))
+	if (!source_report(b, &event, false) && !source_put_late(source_of(gpu), &event))
 		source_report(b, &event, true);
 }
 
@@ -351,7 +357,7 @@ static void source_end_batch(struct batch *b)
 /* Without waiting, and some in each turn: many waves may be in their handlers. */
 static void source_look_at_late(struct wdbg_gpu *gpu)
 {
-	struct wdbg_event_source *source = &gpu->source;
+	struct wdbg_event_source *source = source_of(gpu);
 	struct batch b = { .gpu = gpu, .at_once = true };
 	u32 i, n = min_t(u32, source->num_late, BATCH);
 	struct late *late;
@@ -372,8 +378,9 @@ static void source_look_at_late(struct wdbg_gpu *gpu)
 
 static void source_late_work(struct work_struct *work)
 {
-	struct wdbg_gpu *gpu = container_of(to_delayed_work(work),
-					    struct wdbg_gpu, source.late_look);
+	struct wdbg_event_source *source = container_of(to_delayed_work(work),
+							struct wdbg_event_source, late_look);
+	struct wdbg_gpu *gpu = source->gpu;
 
 	wdbg_gpu_lock(gpu, NULL);
 	if (gpu->adev)
@@ -391,12 +398,12 @@ static bool source_drain_some(struct wdbg_gpu *gpu)
 	int i;
 
 	for (i = 0; i < BATCH && more; i++) {
-		more = wdbg_iv_take(&gpu->source.fifo, &iv);
+		more = wdbg_iv_take(&source_of(gpu)->fifo, &iv);
 		if (more)
 			source_handle(&b, &iv);
 	}
 	source_end_batch(&b);
-	if (!more && wdbg_iv_take_dropped(&gpu->source.fifo, dropped))
+	if (!more && wdbg_iv_take_dropped(&source_of(gpu)->fifo, dropped))
 		for (i = 0; i < WDBG_NUM_VMID; i++)
 			if (dropped[i].count)
 				source_post_lost(gpu, dropped[i].pasid,
@@ -410,8 +417,8 @@ static bool source_drain_some(struct wdbg_gpu *gpu)
  */
 static void source_drain_work(struct work_struct *work)
 {
-	struct wdbg_gpu *gpu = container_of(work, struct wdbg_gpu,
-					    source.drain);
+	struct wdbg_event_source *source = container_of(work, struct wdbg_event_source, drain);
+	struct wdbg_gpu *gpu = source->gpu;
 
 	wdbg_gpu_lock(gpu, NULL);
 	if (gpu->adev && source_drain_some(gpu))
@@ -421,9 +428,9 @@ static void source_drain_work(struct work_struct *work)
 
 static void source_on_wake(struct wdbg_iv_fifo *fifo)
 {
-	struct wdbg_gpu *gpu = container_of(fifo, struct wdbg_gpu, source.fifo);
+	struct wdbg_event_source *source = container_of(fifo, struct wdbg_event_source, fifo);
 
-	queue_work(wdbg_look_workqueue, &gpu->source.drain);
+	queue_work(wdbg_look_workqueue, &source->drain);
 }
 
 /* ------------------------------------------------------------------ looks */
@@ -448,12 +455,12 @@ static int source_report_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord 
 		if (!(live & BIT(at->wave)) ||
 		    (slot->owner && !slot->by_itself) ||
 		    !hw->ops->has_stopped(hw, at)) {
-			gpu->source.reported[i] = 0;
+			source_of(gpu)->reported[i] = 0;
 			continue;
 		}
-		if (gpu->source.reported[i] || !hw->ops->read_stop(hw, at, &stop))
+		if (source_of(gpu)->reported[i] || !hw->ops->read_stop(hw, at, &stop))
 			continue;
-		gpu->source.reported[i] = stop.vmid;
+		source_of(gpu)->reported[i] = stop.vmid;
 		event.time = ktime_get_ns();
 		event.vmid = stop.vmid;
 		event.pasid = hw->ops->vmid_pasid(hw, stop.vmid);
@@ -470,7 +477,7 @@ static int source_report_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord 
 static void source_resumed(struct wdbg_gpu *gpu, u32 vmid,
 			   const struct amdgpudbg_wave_coord *at)
 {
-	u8 *reported = gpu->source.reported;
+	u8 *reported = source_of(gpu)->reported;
 	u32 i;
 
 	if (!reported)
@@ -534,7 +541,7 @@ static u32 source_next_look(struct wdbg_gpu *gpu)
 {
 	if (!source_is_used(gpu))
 		return 0;
-	if (gpu->source.polls && source_find_listener(gpu, WDBG_EVENTS_OF_WAVES))
+	if (source_of(gpu)->polls && source_find_listener(gpu, WDBG_EVENTS_OF_WAVES))
 		return LOOK_AT_WAVES_MS;
 	return wdbg_halt_budget_quiet(gpu) ? LOOK_AT_HALTS_MS : LOOK_MS;
 }
@@ -542,7 +549,7 @@ static u32 source_next_look(struct wdbg_gpu *gpu)
 static u32 source_tick(struct wdbg_gpu *gpu)
 {
 	wdbg_power_look(gpu);
-	if (gpu->source.polls)
+	if (source_of(gpu)->polls)
 		source_look_at_waves(gpu);
 	source_look_at_halts(gpu);
 	return source_next_look(gpu);
@@ -559,8 +566,8 @@ void wdbg_event_source_update(struct wdbg_gpu *gpu)
 	u32 ms = source_next_look(gpu);
 
 	lockdep_assert_held(&gpu->lock);
-	if (!gpu->source.polls)
-		wdbg_iv_want(&gpu->source.fifo, source_find_listener(gpu, WDBG_EVENTS_OF_WAVES),
+	if (!source_of(gpu)->polls)
+		wdbg_iv_want(&source_of(gpu)->fifo, source_find_listener(gpu, WDBG_EVENTS_OF_WAVES),
 			     source_find_listener(gpu, BIT_ULL(AMDGPUDBG_EVENT_VM_FAULT)));
 	if (ms)
 		wdbg_part_tick(gpu, &wdbg_event_part, ms);
@@ -568,14 +575,26 @@ void wdbg_event_source_update(struct wdbg_gpu *gpu)
 	wdbg_mapping_update(gpu);
 }
 
+/**
+ * wdbg_event_source_polls() - check whether events of waves are found by reading them
+ * @gpu: the GPU
+ *
+ * Return: true if so; false if interrupts report them.
+ */
+bool wdbg_event_source_polls(const struct wdbg_gpu *gpu)
+{
+	return source_of(gpu)->polls;
+}
+
 static int source_init_gpu(struct wdbg_gpu *gpu)
 {
-	struct wdbg_event_source *source = &gpu->source;
+	struct wdbg_event_source *source = source_of(gpu);
 
+	source->gpu = gpu;
 	INIT_WORK(&source->drain, source_drain_work);
 	INIT_DELAYED_WORK(&source->late_look, source_late_work);
 	INIT_LIST_HEAD(&source->late);
-	wdbg_fault_init(gpu);
+	wdbg_fault_init(source);
 	source->polls = !wdbg_iv_available(&gpu->layout);
 	if (!source->polls)
 		return wdbg_iv_open(&source->fifo, gpu, source_on_wake, wdbg_fault_wake);
@@ -587,7 +606,7 @@ static int source_init_gpu(struct wdbg_gpu *gpu)
 
 static void source_exit_gpu(struct wdbg_gpu *gpu)
 {
-	struct wdbg_event_source *source = &gpu->source;
+	struct wdbg_event_source *source = source_of(gpu);
 	struct late *late, *next;
 
 	wdbg_iv_close(&source->fifo);
@@ -609,6 +628,7 @@ static void source_after_reset(struct wdbg_gpu *gpu)
  * Last, so that a session that gets the event of a reset finds what the reset has left.
  */
 const struct wdbg_part wdbg_event_part = {
+	.data_size = sizeof(struct wdbg_event_source),
 	.init = source_init_gpu,
 	.exit = source_exit_gpu,
 	.tick = source_tick,

@@ -29,7 +29,7 @@
  * Removing a mapping waits for all jobs of its address space, and all later ones wait
  * for the removal (amdgpu_vm_clear_freed(), amdgpu_sync_resv()). If a running job
  * depends on a later one, neither would ever end, and the module would have hung the
- * target. So unused buffers are kept (wdbg_gpu.deleted), and a tick checks every 20 ms
+ * target. So unused buffers are kept (&struct wdbg_deleted), and a tick checks every 20 ms
  * whether the address space has no jobs. While a buffer is removed, wdbg_ctx_mgr_hold()
  * keeps new jobs from being submitted, for 10 ms at most and what amdgpu takes
  * (amdgpu/ctx_mgr.c): otherwise one could come between the check and the end of the
@@ -86,6 +86,29 @@
  * take no time
  */
 #define DRAIN_MS	200
+
+/**
+ * struct wdbg_deleted - buffers that no session has yet, or any more
+ * @making: buffers that are being created
+ * @list: buffers that have to be removed, but have to wait
+ * @num_waiting: how many are in @list and @removals, while the GPU is attached
+ * @removals: for each address space, the buffers that a worker is removing
+ * @num_removals: their number
+ *
+ * Under the GPU's lock, except @num_removals.
+ */
+struct wdbg_deleted {
+	struct list_head making;
+	struct list_head list;
+	u32 num_waiting;
+	struct list_head removals;
+	atomic_t num_removals;
+};
+
+static struct wdbg_deleted *buffer_deleted(const struct wdbg_gpu *gpu)
+{
+	return wdbg_part_data(gpu, &wdbg_buffer_part);
+}
 
 /* Create the object. -ESTALE: its handle names another object now. */
 static int buffer_create(struct wdbg_buffer *buffer)
@@ -293,7 +316,7 @@ static void buffer_remove(struct wdbg_gpu *gpu, struct list_head *batch,
 static void buffer_sort(struct wdbg_gpu *gpu, struct list_head *batch,
 			struct list_head *out)
 {
-	struct wdbg_deleted *deleted = &gpu->deleted;
+	struct wdbg_deleted *deleted = buffer_deleted(gpu);
 	struct wdbg_buffer *buffer, *next;
 
 	list_for_each_entry_safe(buffer, next, batch, node) {
@@ -375,8 +398,8 @@ static void buffer_removal_work(struct work_struct *work)
 		kfree(buffer);
 	}
 	kfree(r);
-	if (atomic_dec_and_test(&gpu->deleted.num_removals))
-		wake_up_var(&gpu->deleted.num_removals);
+	if (atomic_dec_and_test(&buffer_deleted(gpu)->num_removals))
+		wake_up_var(&buffer_deleted(gpu)->num_removals);
 	wdbg_gpu_closed(gpu);
 }
 
@@ -384,7 +407,7 @@ static bool buffer_removal_runs(struct wdbg_gpu *gpu, const struct drm_file *drm
 {
 	struct removal *r;
 
-	list_for_each_entry(r, &gpu->deleted.removals, node)
+	list_for_each_entry(r, &buffer_deleted(gpu)->removals, node)
 		if (r->drm == drm)
 			return true;
 	return false;
@@ -404,13 +427,13 @@ static void buffer_removal_begin(struct wdbg_gpu *gpu, struct drm_file *drm, boo
 	r->gpu = gpu;
 	r->drm = drm;
 	r->drop = drop;
-	list_for_each_entry_safe(buffer, next, &gpu->deleted.list, node)
+	list_for_each_entry_safe(buffer, next, &buffer_deleted(gpu)->list, node)
 		if (buffer->drm == drm) {
 			r->caller = buffer->caller;
 			list_move_tail(&buffer->node, &r->batch);
 		}
-	list_add_tail(&r->node, &gpu->deleted.removals);
-	atomic_inc(&gpu->deleted.num_removals);
+	list_add_tail(&r->node, &buffer_deleted(gpu)->removals);
+	atomic_inc(&buffer_deleted(gpu)->num_removals);
 	if (gpu->unbinding) {
 		wdbg_gpu_close_later(gpu, &r->close);
 		return;
@@ -427,7 +450,7 @@ static void buffer_removal_begin_all(struct wdbg_gpu *gpu)
 
 	do {
 		again = false;
-		list_for_each_entry(buffer, &gpu->deleted.list, node) {
+		list_for_each_entry(buffer, &buffer_deleted(gpu)->list, node) {
 			if (buffer_removal_runs(gpu, buffer->drm) ||
 			    buffer_has_jobs(buffer))
 				continue;
@@ -449,7 +472,7 @@ static void buffer_removal_begin_all(struct wdbg_gpu *gpu)
  */
 void wdbg_buffer_delete(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer)
 {
-	struct wdbg_deleted *deleted = &gpu->deleted;
+	struct wdbg_deleted *deleted = buffer_deleted(gpu);
 
 	lockdep_assert_held(&gpu->lock);
 	list_add_tail(&buffer->node, &deleted->list);
@@ -474,8 +497,8 @@ void wdbg_buffer_delete(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer)
  */
 void wdbg_buffer_drain(struct wdbg_gpu *gpu)
 {
-	wait_var_event_timeout(&gpu->deleted.num_removals,
-			       !atomic_read(&gpu->deleted.num_removals),
+	wait_var_event_timeout(&buffer_deleted(gpu)->num_removals,
+			       !atomic_read(&buffer_deleted(gpu)->num_removals),
 			       msecs_to_jiffies(DRAIN_MS));
 }
 
@@ -483,13 +506,13 @@ static u32 buffer_tick(struct wdbg_gpu *gpu)
 {
 	if (!gpu->sleeping)
 		buffer_removal_begin_all(gpu);
-	return gpu->deleted.num_waiting ? LOOK_MS : 0;
+	return buffer_deleted(gpu)->num_waiting ? LOOK_MS : 0;
 }
 
 /* When the GPU is removed, do not wait for jobs; no buffer is added. */
 static void buffer_drain(struct wdbg_gpu *gpu, bool now)
 {
-	struct wdbg_deleted *deleted = &gpu->deleted;
+	struct wdbg_deleted *deleted = buffer_deleted(gpu);
 	struct wdbg_buffer *buffer;
 
 	if (!now)
@@ -508,13 +531,14 @@ static void buffer_drain(struct wdbg_gpu *gpu, bool now)
 
 static int buffer_init_gpu(struct wdbg_gpu *gpu)
 {
-	INIT_LIST_HEAD(&gpu->deleted.making);
-	INIT_LIST_HEAD(&gpu->deleted.list);
-	INIT_LIST_HEAD(&gpu->deleted.removals);
+	INIT_LIST_HEAD(&buffer_deleted(gpu)->making);
+	INIT_LIST_HEAD(&buffer_deleted(gpu)->list);
+	INIT_LIST_HEAD(&buffer_deleted(gpu)->removals);
 	return 0;
 }
 
 const struct wdbg_part wdbg_buffer_part = {
+	.data_size = sizeof(struct wdbg_deleted),
 	.init = buffer_init_gpu,
 	.tick = buffer_tick,
 	.drain = buffer_drain,
@@ -539,11 +563,14 @@ static unsigned int buffer_num_there(const struct list_head *list,
  */
 static bool buffer_too_many_freed(struct wdbg_gpu *gpu, const struct drm_file *drm)
 {
-	unsigned int num = buffer_num_there(&gpu->deleted.list, drm) +
-			   buffer_num_there(&gpu->trap.kept, drm);
+	unsigned int num = buffer_num_there(&buffer_deleted(gpu)->list, drm);
+	const struct wdbg_part *const *p;
 	struct removal *r;
 
-	list_for_each_entry(r, &gpu->deleted.removals, node)
+	for (p = gpu->parts; *p; p++)
+		if ((*p)->num_kept)
+			num += (*p)->num_kept(gpu, drm);
+	list_for_each_entry(r, &buffer_deleted(gpu)->removals, node)
 		num += buffer_num_there(&r->batch, drm);
 	return num >= AMDGPUDBG_MEM_MAX_FREED;
 }
@@ -636,13 +663,13 @@ static int buffer_begin_locked(struct wdbg_session *session, u32 flags,
 	wdbg_session_power_end(session, bracket);
 	if (buffer_too_many_freed(gpu, target->drm))
 		return -ENOSPC;
-	if (buffer_num_there(&gpu->deleted.making, target->drm) ||
+	if (buffer_num_there(&buffer_deleted(gpu)->making, target->drm) ||
 	    !wdbg_mappings_unlocked(gpu, target->drm))
 		return -EAGAIN;
 	buffer = buffer_alloc(session, flags, bytes);
 	if (IS_ERR(buffer))
 		return PTR_ERR(buffer);
-	list_add_tail(&buffer->node, &gpu->deleted.making);
+	list_add_tail(&buffer->node, &buffer_deleted(gpu)->making);
 	wdbg_gpu_hold(gpu);
 	wdbg_driver_queue(&buffer->make);
 	*made = buffer;

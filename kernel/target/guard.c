@@ -66,6 +66,45 @@
 #include "hw/trace.h"
 #include "private.h"
 
+/**
+ * struct wdbg_guard - detects that another process is granted a VMID that something is
+ *	set for
+ * @gpu: the GPU
+ * @node: among all open guards, under RCU
+ * @open: it is in that list
+ * @adev: amdgpu's device: jobs name a ring of it
+ * @ddev: the DRM device within it
+ * @layout: of what the probe reads
+ * @vm: amdgpu's struct amdgpu_vm that may have the VMID; NULL: nothing is guarded
+ * @drm: the DRM file of @vm, open while there is a reservation; under the GPU's lock
+ * @vmid: the VMID
+ * @noted: another process has got it in the meantime
+ * @programmed: something is set for it, or about to be
+ * @lost: another process has got it while @programmed
+ * @accesses: value of wdbg_hw_accesses() then
+ * @revoke: restores registers, and lets the other process's waves start
+ * @report: discards the rest, and reports to sessions
+ *
+ * @vm, and from @vmid to @accesses: under wdbg_hw.lock, for writing.
+ */
+struct wdbg_guard {
+	struct wdbg_gpu *gpu;
+	struct list_head node;
+	bool open;
+	void *adev;
+	struct drm_device *ddev;
+	const struct wdbg_layout *layout;
+	const void *vm;
+	struct drm_file *drm;
+	u32 vmid;
+	bool noted;
+	bool programmed;
+	bool lost;
+	u32 accesses;
+	struct work_struct revoke;
+	struct work_struct report;
+};
+
 static LIST_HEAD(guards);
 static DEFINE_SPINLOCK(guards_lock); /* protects changes of guards */
 
@@ -74,6 +113,11 @@ static DEFINE_SPINLOCK(guards_lock); /* protects changes of guards */
  * never wait behind works that wait for the lock of a GPU.
  */
 static struct workqueue_struct *guard_workqueue;
+
+static struct wdbg_guard *guard_of(const struct wdbg_gpu *gpu)
+{
+	return wdbg_part_data(gpu, &wdbg_guard_part);
+}
 
 /* Is it a job of the graphics hub of this GPU? Other hubs number their own VMIDs. */
 static bool guard_is_of(const struct wdbg_guard *guard, void *ring)
@@ -106,7 +150,7 @@ static bool guard_is_foreign(const struct wdbg_guard *guard, const void *vm, u32
  */
 static void guard_granted(struct wdbg_guard *guard, const void *vm, u32 vmid)
 {
-	struct wdbg_gpu *gpu = container_of(guard, struct wdbg_gpu, guard);
+	struct wdbg_gpu *gpu = guard->gpu;
 	int idx;
 
 	if (!guard_is_foreign(guard, vm, vmid) || !drm_dev_enter(guard->ddev, &idx))
@@ -215,7 +259,7 @@ const char *wdbg_guard_gap(const struct wdbg_gpu *gpu)
 static void guard_revoke(struct wdbg_gpu *gpu)
 {
 	const struct wdbg_part *const *p;
-	struct wdbg_guard *guard = &gpu->guard;
+	struct wdbg_guard *guard = guard_of(gpu);
 	u32 asked;
 	int bracket;
 
@@ -247,11 +291,10 @@ static void guard_revoke(struct wdbg_gpu *gpu)
 
 static void guard_revoke_work(struct work_struct *work)
 {
-	struct wdbg_gpu *gpu = container_of(work, struct wdbg_gpu,
-					    guard.revoke);
+	struct wdbg_guard *guard = container_of(work, struct wdbg_guard, revoke);
 
-	guard_revoke(gpu);
-	queue_work(wdbg_look_workqueue, &gpu->guard.report);
+	guard_revoke(guard->gpu);
+	queue_work(wdbg_look_workqueue, &guard->report);
 }
 
 /* Note the sessions that have something there, before it is discarded. */
@@ -282,7 +325,7 @@ static void guard_report_loss(struct wdbg_gpu *gpu, u32 vmid, enum amdgpudbg_han
  */
 static enum amdgpudbg_handler_lost guard_why_lost(struct wdbg_gpu *gpu)
 {
-	struct drm_file *drm = gpu->reservation->drm;
+	struct drm_file *drm = guard_of(gpu)->drm;
 
 	return wdbg_id_mgr_has_vmid(gpu, drm) ? AMDGPUDBG_HANDLER_LOST_VMID_SHARED :
 						AMDGPUDBG_HANDLER_LOST_VMID_GIVEN_BACK;
@@ -292,8 +335,8 @@ static enum amdgpudbg_handler_lost guard_why_lost(struct wdbg_gpu *gpu)
 static void guard_report_work(struct work_struct *work)
 {
 	const struct wdbg_part *const *p;
-	struct wdbg_gpu *gpu = container_of(work, struct wdbg_gpu, guard.report);
-	struct wdbg_guard *guard = &gpu->guard;
+	struct wdbg_guard *guard = container_of(work, struct wdbg_guard, report);
+	struct wdbg_gpu *gpu = guard->gpu;
 	enum amdgpudbg_handler_lost why;
 	u32 vmid;
 
@@ -313,6 +356,19 @@ static void guard_report_work(struct work_struct *work)
 }
 
 /**
+ * wdbg_guard_is_of() - check whether the guarded VMID is that of an address space
+ * @gpu: the GPU
+ * @drm: DRM file of the address space
+ *
+ * Context: the GPU's lock is held.
+ * Return: true if so.
+ */
+bool wdbg_guard_is_of(struct wdbg_gpu *gpu, struct drm_file *drm)
+{
+	return wdbg_id_mgr_vm(gpu, drm) == guard_of(gpu)->vm;
+}
+
+/**
  * wdbg_guard_restore() - restore a VMID that the target has given back and no process
  *	has got
  * @gpu: the GPU, attached
@@ -324,7 +380,7 @@ static void guard_report_work(struct work_struct *work)
 void wdbg_guard_restore(struct wdbg_gpu *gpu)
 {
 	enum amdgpudbg_handler_lost why = guard_why_lost(gpu);
-	u32 vmid = gpu->guard.vmid;
+	u32 vmid = guard_of(gpu)->vmid;
 	struct wdbg_session *session;
 
 	lockdep_assert_held(&gpu->lock);
@@ -332,7 +388,7 @@ void wdbg_guard_restore(struct wdbg_gpu *gpu)
 	/* Sessions with other targets do not use this VMID. */
 	list_for_each_entry(session, &gpu->sessions, node)
 		session->together = session->target &&
-			wdbg_id_mgr_vm(gpu, session->target->drm) == gpu->guard.vm;
+				    wdbg_guard_is_of(gpu, session->target->drm);
 	list_for_each_entry(session, &gpu->sessions, node) {
 		if (session->together)
 			wdbg_restore(gpu, session, WDBG_FOR_VMID);
@@ -343,8 +399,9 @@ void wdbg_guard_restore(struct wdbg_gpu *gpu)
 
 static int guard_init_gpu(struct wdbg_gpu *gpu)
 {
-	struct wdbg_guard *guard = &gpu->guard;
+	struct wdbg_guard *guard = guard_of(gpu);
 
+	guard->gpu = gpu;
 	INIT_WORK(&guard->revoke, guard_revoke_work);
 	INIT_WORK(&guard->report, guard_report_work);
 	guard->adev = gpu->adev;
@@ -362,7 +419,7 @@ static int guard_init_gpu(struct wdbg_gpu *gpu)
 
 static void guard_exit_gpu(struct wdbg_gpu *gpu)
 {
-	struct wdbg_guard *guard = &gpu->guard;
+	struct wdbg_guard *guard = guard_of(gpu);
 
 	if (guard->open) {
 		spin_lock(&guards_lock);
@@ -376,6 +433,7 @@ static void guard_exit_gpu(struct wdbg_gpu *gpu)
 
 /* It has no state of its own that would have to be restored. */
 const struct wdbg_part wdbg_guard_part = {
+	.data_size = sizeof(struct wdbg_guard),
 	.init = guard_init_gpu,
 	.exit = guard_exit_gpu,
 };
@@ -383,18 +441,20 @@ const struct wdbg_part wdbg_guard_part = {
 /**
  * wdbg_guard_begin() - watch from now on which other process is granted a VMID
  * @gpu: the GPU, attached
- * @vm: amdgpu's struct amdgpu_vm that may be
+ * @drm: DRM file of the address space that may be
  * @vmid: the VMID
  *
  * To be called before the proof that the VMID has no other process. May be called
  * again.
  * Context: the GPU's lock is held.
  */
-void wdbg_guard_begin(struct wdbg_gpu *gpu, void *vm, u32 vmid)
+void wdbg_guard_begin(struct wdbg_gpu *gpu, struct drm_file *drm, u32 vmid)
 {
-	struct wdbg_guard *guard = &gpu->guard;
+	struct wdbg_guard *guard = guard_of(gpu);
+	void *vm = wdbg_id_mgr_vm(gpu, drm);
 
 	lockdep_assert_held(&gpu->lock);
+	guard->drm = drm;
 	raw_spin_lock(&gpu->hw.lock);
 	WRITE_ONCE(guard->vmid, vmid);
 	WRITE_ONCE(guard->vm, vm);
@@ -411,7 +471,7 @@ void wdbg_guard_begin(struct wdbg_gpu *gpu, void *vm, u32 vmid)
  */
 void wdbg_guard_end(struct wdbg_gpu *gpu)
 {
-	struct wdbg_guard *guard = &gpu->guard;
+	struct wdbg_guard *guard = guard_of(gpu);
 
 	lockdep_assert_held(&gpu->lock);
 	raw_spin_lock(&gpu->hw.lock);
@@ -436,7 +496,7 @@ void wdbg_guard_end(struct wdbg_gpu *gpu)
 int wdbg_guard_enter(struct wdbg_session *session)
 {
 	struct wdbg_gpu *gpu = session->gpu;
-	struct wdbg_guard *guard = &gpu->guard;
+	struct wdbg_guard *guard = guard_of(gpu);
 	bool noted;
 
 	lockdep_assert_held(gpu->hw.bank_lock);
@@ -456,7 +516,18 @@ int wdbg_guard_enter(struct wdbg_session *session)
  * Return: true if so. If it is false within wdbg_bank_lock(), everything that is set
  *	there before the lock is released will be restored.
  */
-bool wdbg_guard_is_lost(struct wdbg_gpu *gpu)
+bool wdbg_guard_is_lost(const struct wdbg_gpu *gpu)
 {
-	return READ_ONCE(gpu->guard.lost);
+	return READ_ONCE(guard_of(gpu)->lost);
+}
+
+/**
+ * wdbg_guard_is_programmed() - check whether something is set for the guarded VMID
+ * @gpu: the GPU
+ *
+ * Return: true if so, or if that is about to happen.
+ */
+bool wdbg_guard_is_programmed(const struct wdbg_gpu *gpu)
+{
+	return READ_ONCE(guard_of(gpu)->programmed);
 }

@@ -24,10 +24,40 @@
 			 AMDGPUDBG_LAUNCH_SET_REPLACE | \
 			 AMDGPUDBG_LAUNCH_SET_FORCE)
 
+/**
+ * struct wdbg_launch - how the waves of one VMID start
+ * @owner: the session that has set it; NULL: no session has, and everything else is
+ *	zero except @vmid and @mode_before
+ * @vmid: the VMID
+ * @mode: enum amdgpudbg_launch_mode
+ * @excp: AMDGPUDBG_CAUSE_* that are enabled in addition to those of their programs
+ * @replace: enabled instead of those, for all VMIDs
+ * @stall: no wave starts at all
+ * @added: the exceptions of @excp that were not enabled before
+ * @replaced: @replace is set, and was not in effect before
+ * @mode_before: the mode of VMIDs without an owner before @mode
+ */
+struct wdbg_launch {
+	struct wdbg_session *owner;
+	u32 vmid;
+	u32 mode;
+	u64 excp;
+	bool replace;
+	bool stall;
+	u64 added;
+	bool replaced;
+	u32 mode_before;
+};
+
+static struct wdbg_launch *launch_of(const struct wdbg_gpu *gpu)
+{
+	return wdbg_part_data(gpu, &wdbg_launch_part);
+}
+
 static bool launch_used(const struct wdbg_gpu *gpu, const struct wdbg_session *session)
 {
-	return gpu->launch.owner &&
-	       (!session || gpu->launch.owner == session);
+	return launch_of(gpu)->owner &&
+	       (!session || launch_of(gpu)->owner == session);
 }
 
 static bool launch_starts_halted(const struct wdbg_launch *launch)
@@ -60,8 +90,8 @@ static void launch_claim_for(struct wdbg_gpu *gpu, const struct wdbg_launch *lau
 static void launch_claim(struct wdbg_gpu *gpu, const struct amdgpudbg_wave_coord *at,
 			 enum wdbg_halted how)
 {
-	if (how == WDBG_HALTED_AT_START && launch_starts_halted(&gpu->launch))
-		launch_claim_for(gpu, &gpu->launch, at);
+	if (how == WDBG_HALTED_AT_START && launch_starts_halted(launch_of(gpu)))
+		launch_claim_for(gpu, launch_of(gpu), at);
 }
 
 static int launch_claim_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
@@ -77,7 +107,7 @@ static int launch_claim_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *
 static void launch_claim_all(struct wdbg_gpu *gpu, struct wdbg_launch *from)
 {
 	if (from->owner && from->mode != AMDGPUDBG_LAUNCH_NORMAL &&
-	    from->mode != gpu->launch.mode)
+	    from->mode != launch_of(gpu)->mode)
 		wdbg_wave_scan(gpu, NULL, launch_claim_simd, from);
 }
 
@@ -111,7 +141,7 @@ static void launch_replace(struct wdbg_launch_state *state,
 /* Do the registers have the wanted contents? */
 static bool launch_is_shown(struct wdbg_gpu *gpu)
 {
-	const struct wdbg_launch *launch = &gpu->launch;
+	const struct wdbg_launch *launch = launch_of(gpu);
 	struct wdbg_launch_state got;
 
 	gpu->hw.ops->launch->read(&gpu->hw, &got);
@@ -140,16 +170,16 @@ static int launch_apply(struct wdbg_gpu *gpu, struct wdbg_launch *to)
 	struct wdbg_launch_state state;
 
 	ops->read(&gpu->hw, &state);
-	launch_replace(&state, &gpu->launch, to);
+	launch_replace(&state, launch_of(gpu), to);
 	ops->write(&gpu->hw, &state);
-	gpu->launch = *to;
+	*launch_of(gpu) = *to;
 	return launch_is_shown(gpu) ? 0 : -EIO;
 }
 
 /* While no waves start */
 static int launch_change_stalled(struct wdbg_gpu *gpu, struct wdbg_launch *to)
 {
-	struct wdbg_launch from = gpu->launch;
+	struct wdbg_launch from = *launch_of(gpu);
 	u32 vmids = BIT(to->vmid);
 	int ret = 0;
 
@@ -172,8 +202,8 @@ static int launch_change(struct wdbg_session *session, struct wdbg_launch *to)
 	struct wdbg_gpu *gpu = session->gpu;
 	int ret;
 
-	if (!gpu->launch.owner)
-		gpu->launch.vmid = to->vmid;
+	if (!launch_of(gpu)->owner)
+		launch_of(gpu)->vmid = to->vmid;
 	ret = wdbg_guard_enter(session);
 	if (!ret && launch_conflicts(gpu, to))
 		ret = wdbg_busy_by(session, AMDGPUDBG_BUSY_LAUNCH,
@@ -196,16 +226,16 @@ static int launch_set_reserved(struct wdbg_session *session, struct wdbg_launch 
 	ret = wdbg_session_power_begin(session, &bracket);
 	if (ret)
 		return ret;
-	if (gpu->launch.owner && gpu->launch.owner != session)
+	if (launch_of(gpu)->owner && launch_of(gpu)->owner != session)
 		ret = wdbg_busy_with(session, AMDGPUDBG_BUSY_LAUNCH,
-				     gpu->launch.owner);
+				     launch_of(gpu)->owner);
 	else if (to->mode != AMDGPUDBG_LAUNCH_NORMAL || to->stall)
 		ret = wdbg_target_shows_nothing(session, force);
 	if (!ret && to->owner)
 		ret = wdbg_halt_budget_expect(session);
 	if (!ret) {
 		wdbg_bank_lock(&gpu->hw);
-		from = gpu->launch;
+		from = *launch_of(gpu);
 		ret = launch_change(session, to);
 		wdbg_bank_unlock(&gpu->hw);
 		if (!ret)
@@ -297,14 +327,14 @@ const struct wdbg_ioctl wdbg_launch_set = {
 /* Waves that started halted or in debug mode still belong to the session. */
 static void launch_restore(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
-	u32 vmids = BIT(gpu->launch.vmid);
-	struct wdbg_launch from, to = { .vmid = gpu->launch.vmid };
+	u32 vmids = BIT(launch_of(gpu)->vmid);
+	struct wdbg_launch from, to = { .vmid = launch_of(gpu)->vmid };
 	int ret, err;
 
 	if (!launch_used(gpu, session))
 		return;
 	wdbg_bank_lock(&gpu->hw);
-	from = gpu->launch;
+	from = *launch_of(gpu);
 	ret = wdbg_stall_begin(gpu, vmids);
 	err = launch_apply(gpu, &to);
 	if (!ret)
@@ -323,9 +353,9 @@ static void launch_discard(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	if (!launch_used(gpu, session))
 		return;
-	if (gpu->launch.stall)
-		wdbg_stall_discard(gpu, BIT(gpu->launch.vmid));
-	gpu->launch = (struct wdbg_launch){ };
+	if (launch_of(gpu)->stall)
+		wdbg_stall_discard(gpu, BIT(launch_of(gpu)->vmid));
+	*launch_of(gpu) = (struct wdbg_launch){ };
 }
 
 /* A full reset clears what a session has set, the reset of a ring or a job does not. */
@@ -338,8 +368,8 @@ static void launch_after_reset(struct wdbg_gpu *gpu)
 		return;
 	wdbg_bank_lock(&gpu->hw);
 	same = launch_is_shown(gpu);
-	if (gpu->launch.stall && !(ops->stalled(&gpu->hw) &
-				   BIT(gpu->launch.vmid)))
+	if (launch_of(gpu)->stall && !(ops->stalled(&gpu->hw) &
+				       BIT(launch_of(gpu)->vmid)))
 		same = false;
 	wdbg_bank_unlock(&gpu->hw);
 	if (!same)
@@ -348,7 +378,7 @@ static void launch_after_reset(struct wdbg_gpu *gpu)
 
 static void launch_revoke(struct wdbg_gpu *gpu)
 {
-	struct wdbg_launch from = gpu->launch;
+	struct wdbg_launch from = *launch_of(gpu);
 	struct wdbg_launch to = { .owner = from.owner, .vmid = from.vmid };
 
 	lockdep_assert_held(gpu->hw.bank_lock);
@@ -376,7 +406,7 @@ static bool launch_uses_vmid(struct wdbg_gpu *gpu, struct wdbg_session *session)
  */
 static bool launch_holds_timeouts(struct wdbg_gpu *gpu, bool bounded)
 {
-	const struct wdbg_launch *launch = &gpu->launch;
+	const struct wdbg_launch *launch = launch_of(gpu);
 
 	if (!wdbg_is_of(launch->owner, bounded))
 		return false;
@@ -385,7 +415,7 @@ static bool launch_holds_timeouts(struct wdbg_gpu *gpu, bool bounded)
 
 static struct wdbg_session *launch_may_stop(struct wdbg_gpu *gpu)
 {
-	const struct wdbg_launch *launch = &gpu->launch;
+	const struct wdbg_launch *launch = launch_of(gpu);
 
 	if (wdbg_is_of(launch->owner, true) &&
 	    (launch->mode == AMDGPUDBG_LAUNCH_HALT || launch->stall))
@@ -393,14 +423,39 @@ static struct wdbg_session *launch_may_stop(struct wdbg_gpu *gpu)
 	return NULL;
 }
 
+/**
+ * wdbg_launch_is_set() - check whether a session has set how the waves of a VMID start
+ * @gpu: the GPU
+ * @vmid: the VMID
+ *
+ * Context: the GPU's lock is held.
+ * Return: true if so.
+ */
+bool wdbg_launch_is_set(const struct wdbg_gpu *gpu, u32 vmid)
+{
+	const struct wdbg_launch *launch = launch_of(gpu);
+
+	lockdep_assert_held(&gpu->lock);
+	return launch->owner && launch->vmid == vmid;
+}
+
+static u32 launch_keeps_halted(struct wdbg_gpu *gpu, const struct wdbg_session *session)
+{
+	const struct wdbg_launch *launch = launch_of(gpu);
+
+	return session && launch->owner && launch->owner != session ? BIT(launch->vmid) : 0;
+}
+
 const struct wdbg_part wdbg_launch_part = {
 	.when = WDBG_AT_SLEEP | WDBG_FOR_VMID | WDBG_FOR_WAVES | WDBG_AT_END,
+	.data_size = sizeof(struct wdbg_launch),
 	.restore = launch_restore,
 	.discard = launch_discard,
 	.revoke = launch_revoke,
 	.vmid_revoked = launch_vmid_revoked,
 	.after_reset = launch_after_reset,
 	.claim = launch_claim,
+	.keeps_halted = launch_keeps_halted,
 	.uses_vmid = launch_uses_vmid,
 	.stops = launch_uses_vmid,
 	.holds_timeouts = launch_holds_timeouts,

@@ -53,6 +53,7 @@
 #include "hw/mmio.h"
 #include "hw/trace.h"
 #include "target/patched.h"
+#include "target/trap.h"
 #include "private.h"
 #include "wave/command.h"
 #include "wave/owner.h"
@@ -79,6 +80,25 @@ static void patch_invalidate(struct wdbg_gpu *gpu)
 	wdbg_bank_unlock(&gpu->hw);
 }
 
+/**
+ * struct wdbg_patches - what patches need that have no owner
+ * @gpu: the GPU
+ * @kept: patches that have to be removed and have no owner any more
+ * @absent: an object of theirs without pages, which @populate gets pages for; else NULL
+ * @populate: gets pages; may wait for jobs
+ */
+struct wdbg_patches {
+	struct wdbg_gpu *gpu;
+	struct list_head kept;
+	struct drm_gem_object *absent;
+	struct work_struct populate;
+};
+
+static struct wdbg_patches *patch_data(const struct wdbg_gpu *gpu)
+{
+	return wdbg_part_data(gpu, &wdbg_patch_part);
+}
+
 /*
  * Restore the words that still hold the patch. Errors for which patch_must_wait(): try
  * later; any other: nothing can be restored there. @hold: see &struct wdbg_vm_copy.
@@ -95,29 +115,29 @@ static int patch_write_back(struct wdbg_patch *patch, struct drm_gem_object **ho
 
 static void patch_populate_work(struct work_struct *work)
 {
-	struct wdbg_gpu *gpu = container_of(work, struct wdbg_gpu, populate);
+	struct wdbg_patches *patches = container_of(work, struct wdbg_patches, populate);
 
 	/* If that fails, the next user of the memory asks again. */
-	wdbg_object_populate(gpu->absent);
+	wdbg_object_populate(patches->absent);
 	/* Not before it was read: see patch_write_back_or_populate(). */
-	smp_store_release(&gpu->absent, NULL);
-	wdbg_gpu_closed(gpu);
+	smp_store_release(&patches->absent, NULL);
+	wdbg_gpu_closed(patches->gpu);
 }
 
 /* As patch_write_back(), and let a worker get pages for memory without any. */
 static int patch_write_back_or_populate(struct wdbg_patch *patch)
 {
-	struct wdbg_gpu *gpu = patch->gpu;
+	struct wdbg_patches *patches = patch_data(patch->gpu);
 	struct drm_gem_object *absent = NULL;
 	int ret;
 
 	/* The worker is busy as long as it has not written this. */
-	if (smp_load_acquire(&gpu->absent))
+	if (smp_load_acquire(&patches->absent))
 		return patch_write_back(patch, NULL);
 	ret = patch_write_back(patch, &absent);
 	if (absent) {
-		gpu->absent = absent;
-		wdbg_gpu_populate_later(gpu);
+		patches->absent = absent;
+		wdbg_gpu_populate_later(patch->gpu, &patches->populate);
 	}
 	return ret;
 }
@@ -188,7 +208,7 @@ static void patch_keep_for_later(struct wdbg_patch *patch)
 	struct wdbg_gpu *gpu = patch->gpu;
 
 	patch_disown(patch);
-	list_move_tail(&patch->node, &gpu->kept_patches);
+	list_move_tail(&patch->node, &patch_data(gpu)->kept);
 	wdbg_power_get(gpu);
 	wdbg_part_tick(gpu, &wdbg_patch_part, LOOK_MS);
 }
@@ -213,7 +233,7 @@ static void patch_remove_kept(struct wdbg_gpu *gpu, bool all)
 
 	if (wdbg_power_begin_cleanup(gpu, &bracket))
 		bracket = -1;
-	list_for_each_entry_safe(patch, next, &gpu->kept_patches, node) {
+	list_for_each_entry_safe(patch, next, &patch_data(gpu)->kept, node) {
 		if (!num--)
 			break;
 		if ((bracket < 0 || !patch_write_back_until(patch, deadline, all)) && !all)
@@ -221,7 +241,7 @@ static void patch_remove_kept(struct wdbg_gpu *gpu, bool all)
 		else
 			list_move_tail(&patch->node, &done);
 	}
-	list_splice_tail(&waits, &gpu->kept_patches);
+	list_splice_tail(&waits, &patch_data(gpu)->kept);
 	if (bracket >= 0) {
 		if (!list_empty(&done))
 			patch_invalidate(gpu);
@@ -233,7 +253,7 @@ static void patch_remove_kept(struct wdbg_gpu *gpu, bool all)
 
 static bool patch_has_kept(struct wdbg_gpu *gpu)
 {
-	return !list_empty(&gpu->kept_patches);
+	return !list_empty(&patch_data(gpu)->kept);
 }
 
 /* Remove the remaining patches of a session later, when amdgpu's locks are free. */
@@ -248,8 +268,7 @@ static void patch_keep_all(struct wdbg_session *session)
 /* Do waves of an address space have a handler? */
 static bool patch_has_handler(struct wdbg_gpu *gpu, const struct drm_file *drm)
 {
-	return gpu->trap.owner && gpu->reservation &&
-	       gpu->reservation->drm == drm;
+	return wdbg_trap_owner(gpu, drm);
 }
 
 /*
@@ -266,7 +285,7 @@ static void patch_look_for_handlers(struct wdbg_gpu *gpu)
 		session->patches_look = false;
 		if (list_empty(&session->patches))
 			continue;
-		if (!patch_has_handler(gpu, session->target->drm) || gpu->trap.lost)
+		if (!patch_has_handler(gpu, session->target->drm) || wdbg_trap_of(gpu)->lost)
 			patch_keep_all(session);
 	}
 }
@@ -279,7 +298,7 @@ static u32 patch_tick(struct wdbg_gpu *gpu)
 		patch_remove_kept(gpu, false);
 	if (patch_has_kept(gpu))
 		return LOOK_MS;
-	return RB_EMPTY_ROOT(&gpu->patched) ? 0 : FREED_MS;
+	return wdbg_patched_any(gpu) ? FREED_MS : 0;
 }
 
 static void patch_drain(struct wdbg_gpu *gpu, bool now)
@@ -294,8 +313,7 @@ static void patch_vmid_revoked(struct wdbg_gpu *gpu, u32 vmid)
 	struct wdbg_session *session;
 
 	list_for_each_entry(session, &gpu->sessions, node)
-		if (!list_empty(&session->patches) &&
-		    wdbg_id_mgr_vm(gpu, session->target->drm) == gpu->guard.vm)
+		if (!list_empty(&session->patches) && wdbg_guard_is_of(gpu, session->target->drm))
 			patch_keep_all(session);
 }
 
@@ -307,7 +325,7 @@ static void patch_after_reset(struct wdbg_gpu *gpu)
 	list_for_each_entry(session, &gpu->sessions, node)
 		session->patches_look = !list_empty(&session->patches) &&
 					patch_has_handler(gpu, session->target->drm);
-	if (!RB_EMPTY_ROOT(&gpu->patched))
+	if (wdbg_patched_any(gpu))
 		wdbg_part_tick(gpu, &wdbg_patch_part, LOOK_MS);
 }
 
@@ -462,7 +480,7 @@ static int patch_waves_have_handler(struct wdbg_session *session)
 	if (!patch_has_handler(gpu, target->drm))
 		return 0;
 	vmid = wdbg_id_mgr_other_jobs(gpu, target->drm,
-				      gpu->reservation->vmid);
+				      wdbg_vmid_reserved(gpu));
 	if (!vmid)
 		return 0;
 	return wdbg_busy_jobs(session, AMDGPUDBG_BUSY_BY_NONE, vmid,
@@ -547,7 +565,7 @@ struct rewind {
 static bool patch_original(struct wdbg_gpu *gpu, u64 pc)
 {
 	struct wdbg_vm_copy copy = { .va = pc, .bytes = sizeof(u32) };
-	struct drm_file *drm = gpu->reservation->drm;
+	struct drm_file *drm = wdbg_vmid_drm(gpu);
 	struct wdbg_session *s;
 	struct wdbg_patch *patch;
 	struct wdbg_in_object in;
@@ -628,7 +646,7 @@ static void patch_rewind(struct wdbg_gpu *gpu)
 
 	if (wdbg_guard_is_lost(gpu))
 		return;
-	r.vmids = BIT(gpu->reservation->vmid);
+	r.vmids = BIT(wdbg_vmid_reserved(gpu));
 	do {
 		r.busy = false;
 		wdbg_wave_scan(gpu, NULL, patch_rewind_simd, &r);
@@ -710,7 +728,7 @@ static bool patch_goes_with(struct wdbg_gpu *gpu,
 			    const struct wdbg_session *s)
 {
 	return !session || s == session || (session->together && s->together) ||
-	       (gpu->trap.owner == session && patch_has_handler(gpu, s->target->drm));
+	       wdbg_trap_owner(gpu, s->target->drm) == session;
 }
 
 /* Remaining patches are removed later. */
@@ -797,17 +815,11 @@ static void patch_restore(struct wdbg_gpu *gpu, struct wdbg_session *session)
 	patch_remove(gpu, session);
 }
 
-/**
- * wdbg_patch_handler_goes() - remove patches before the handler that they need
- * @gpu: the GPU, with a handler
- *
- * Context: may sleep; the GPU's lock is held; in the bracket.
- */
-void wdbg_patch_handler_goes(struct wdbg_gpu *gpu)
+/* All patches of its owner are in the target that has the handler. */
+static void patch_handler_goes(struct wdbg_gpu *gpu, struct wdbg_session *owner)
 {
 	lockdep_assert_held(&gpu->lock);
-	/* All patches of its owner are in the target that has the handler. */
-	patch_remove(gpu, gpu->trap.owner);
+	patch_remove(gpu, owner);
 }
 
 /* The hardware cannot be reached, and neither can the memory. */
@@ -828,14 +840,18 @@ static void patch_discard(struct wdbg_gpu *gpu, struct wdbg_session *session)
 
 static int patch_init_gpu(struct wdbg_gpu *gpu)
 {
-	gpu->patched = RB_ROOT;
-	INIT_LIST_HEAD(&gpu->kept_patches);
-	INIT_WORK(&gpu->populate, patch_populate_work);
+	struct wdbg_patches *patches = patch_data(gpu);
+
+	patches->gpu = gpu;
+	INIT_LIST_HEAD(&patches->kept);
+	INIT_WORK(&patches->populate, patch_populate_work);
 	return 0;
 }
 
 const struct wdbg_part wdbg_patch_part = {
 	.when = WDBG_AT_SLEEP | WDBG_FOR_VMID | WDBG_FOR_TIME | WDBG_AT_END,
+	.data_size = sizeof(struct wdbg_patches),
+	.handler_goes = patch_handler_goes,
 	.init = patch_init_gpu,
 	.tick = patch_tick,
 	.restore = patch_restore,

@@ -19,6 +19,12 @@ static struct wdbg_patched *patched_of(struct rb_node *node)
 	return rb_entry(node, struct wdbg_patched, node);
 }
 
+/* All objects that have patches */
+static struct rb_root *patched_root(const struct wdbg_gpu *gpu)
+{
+	return wdbg_part_data(gpu, &wdbg_patched_part);
+}
+
 static struct wdbg_patch *patched_patch_of(struct rb_node *node)
 {
 	return rb_entry(node, struct wdbg_patch, in_object);
@@ -27,7 +33,7 @@ static struct wdbg_patch *patched_patch_of(struct rb_node *node)
 static struct wdbg_patched *patched_find(struct wdbg_gpu *gpu,
 					 const struct drm_gem_object *obj)
 {
-	struct rb_node *node = gpu->patched.rb_node;
+	struct rb_node *node = patched_root(gpu)->rb_node;
 	struct wdbg_patched *patched;
 
 	while (node) {
@@ -85,7 +91,7 @@ static struct wdbg_patched *patched_get(struct wdbg_gpu *gpu,
 					struct drm_gem_object *obj,
 					struct wdbg_patched *new)
 {
-	struct rb_node **link = &gpu->patched.rb_node, *parent = NULL;
+	struct rb_node **link = &patched_root(gpu)->rb_node, *parent = NULL;
 	struct wdbg_patched *patched;
 
 	while (*link) {
@@ -105,7 +111,7 @@ static struct wdbg_patched *patched_get(struct wdbg_gpu *gpu,
 	new->patches = RB_ROOT;
 	INIT_WORK(&new->close.work, patched_close);
 	rb_link_node(&new->node, parent, link);
-	rb_insert_color(&new->node, &gpu->patched);
+	rb_insert_color(&new->node, patched_root(gpu));
 	return new;
 }
 
@@ -144,7 +150,7 @@ void wdbg_patched_remove(struct wdbg_patch *patch)
 	kfree(patch);
 	if (!RB_EMPTY_ROOT(&patched->patches))
 		return;
-	rb_erase(&patched->node, &gpu->patched);
+	rb_erase(&patched->node, patched_root(gpu));
 	wdbg_gpu_close_later(gpu, &patched->close);
 }
 
@@ -163,3 +169,20 @@ bool wdbg_patched_is_freed(const struct wdbg_patched *patched)
 	       dma_resv_test_signaled(patched->obj->resv,
 				      DMA_RESV_USAGE_BOOKKEEP);
 }
+
+/**
+ * wdbg_patched_any() - check whether there are any patches
+ * @gpu: the GPU
+ *
+ * Context: the GPU's lock is held.
+ * Return: true if so.
+ */
+bool wdbg_patched_any(const struct wdbg_gpu *gpu)
+{
+	return !RB_EMPTY_ROOT(patched_root(gpu));
+}
+
+/* Only the memory of patches; patch.c removes them. Zeros are an empty tree. */
+const struct wdbg_part wdbg_patched_part = {
+	.data_size = sizeof(struct rb_root),
+};

@@ -13,7 +13,7 @@
  *
  * A worker gives the VMID back (reserve_close_work()), when nothing is set for it any more and
  * the guard has ended. Until amdgpu has it back, the reservation counts as one that
- * waves of a session have not left (wdbg_gpu.unreserving): no second one is begun, not
+ * waves of a session have not left (wdbg_reserved.unreserving): no second one is begun, not
  * even for the same target. A call that needs one waits for the worker without the
  * GPU's lock, for WAIT_MS at most, and then returns -EBUSY. The call that gave the VMID
  * back, and the close of its session, wait for it for 3 seconds at most, so that the
@@ -45,6 +45,49 @@
 #define WAIT_MS		5000
 
 /**
+ * struct wdbg_reservation - the VMID that is reserved for one address space
+ * @gpu: the GPU
+ * @file: the DRM file of the address space, referenced
+ * @drm: DRM's part of @file
+ * @vmid: the VMID
+ * @undo: this module has reserved it, not the target
+ * @users: how many need it
+ * @ddev: the DRM device, for @close
+ * @until: when @close should have ended, in jiffies
+ * @close: gives the VMID back, if @undo, drops @file, and frees this
+ *
+ * Every series of amdgpu can reserve at most one VMID, so a GPU has at most one of
+ * these: wdbg_reserved.now, or wdbg_reserved.unreserving until amdgpu has got it back.
+ * Under the GPU's lock.
+ */
+struct wdbg_reservation {
+	struct wdbg_gpu *gpu;
+	struct file *file;
+	struct drm_file *drm;
+	u32 vmid;
+	bool undo;
+	unsigned int users;
+	struct drm_device *ddev;
+	unsigned long until;
+	struct wdbg_closing close;
+};
+
+/**
+ * struct wdbg_reserved - the reservations of a GPU
+ * @now: the VMID that is reserved for a target, or NULL
+ * @unreserving: a reservation that amdgpu has not got back yet, or NULL
+ */
+struct wdbg_reserved {
+	struct wdbg_reservation *now;
+	struct wdbg_reservation *unreserving;
+};
+
+static struct wdbg_reserved *reserve_data(const struct wdbg_gpu *gpu)
+{
+	return wdbg_part_data(gpu, &wdbg_reserve_part);
+}
+
+/**
  * wdbg_vmid_why_not() - explain why no VMID can be reserved with this amdgpu
  * @gpu: the GPU
  *
@@ -72,7 +115,7 @@ static bool reserve_undo(struct wdbg_reservation *r)
 		wdbg_driver_call(gpu, r->ddev, r->drm, DRM_IOCTL_AMDGPU_VM,
 				 &args);
 	wdbg_gpu_lock(gpu, NULL);
-	gpu->unreserving = NULL;
+	reserve_data(gpu)->unreserving = NULL;
 	WRITE_ONCE(gpu->unreserve_runs, false);
 	later = gpu->unbinding;
 	if (later) {
@@ -105,7 +148,7 @@ static void reserve_close_work(struct work_struct *work)
  */
 static void reserve_begin_undo(struct wdbg_gpu *gpu)
 {
-	struct wdbg_reservation *r = gpu->unreserving;
+	struct wdbg_reservation *r = reserve_data(gpu)->unreserving;
 
 	r->until = jiffies + msecs_to_jiffies(WAIT_MS);
 	WRITE_ONCE(gpu->unreserve_runs, true);
@@ -127,7 +170,7 @@ static void reserve_close(struct wdbg_gpu *gpu, struct wdbg_reservation *r)
 		return;
 	}
 	r->ddev = gpu->ddev;
-	gpu->unreserving = r;
+	reserve_data(gpu)->unreserving = r;
 	if (gpu->sleeping)
 		wdbg_part_tick(gpu, &wdbg_reserve_part, LOOK_MS);
 	else
@@ -203,7 +246,7 @@ static int reserve_prove(struct wdbg_session *session, struct wdbg_reservation *
 	struct wdbg_gpu *gpu = session->gpu;
 	int ret;
 
-	wdbg_guard_begin(gpu, wdbg_id_mgr_vm(gpu, r->drm), r->vmid);
+	wdbg_guard_begin(gpu, r->drm, r->vmid);
 	ret = wdbg_id_mgr_prove(gpu, r->drm, r->vmid, &user);
 	if (ret == -EAGAIN) {
 		ret = reserve_wait_killable(user.fence);
@@ -265,7 +308,7 @@ static int reserve_first(struct wdbg_session *session,
 	int ret;
 
 	/* It counts until amdgpu has it back, also for the same target. */
-	if (gpu->unreserving) {
+	if (reserve_data(gpu)->unreserving) {
 		if (!gpu->unreserve_runs)
 			reserve_begin_undo(gpu);
 		return -EAGAIN;
@@ -275,7 +318,7 @@ static int reserve_first(struct wdbg_session *session,
 		return -ENOMEM;
 	ret = reserve_try(session, r, &pasid);
 	if (!ret) {
-		gpu->reservation = r;
+		reserve_data(gpu)->now = r;
 		wdbg_part_tick(gpu, &wdbg_reserve_part, LOOK_MS);
 		return 0;
 	}
@@ -289,6 +332,32 @@ static int reserve_first(struct wdbg_session *session,
 }
 
 /**
+ * wdbg_vmid_reserved() - get the reserved VMID
+ * @gpu: the GPU, with a reservation
+ *
+ * Context: the GPU's lock is held.
+ * Return: the VMID.
+ */
+u32 wdbg_vmid_reserved(const struct wdbg_gpu *gpu)
+{
+	return reserve_data(gpu)->now->vmid;
+}
+
+/**
+ * wdbg_vmid_drm() - get the address space that a VMID is reserved for
+ * @gpu: the GPU
+ *
+ * Context: the GPU's lock is held.
+ * Return: its DRM file; NULL without a reservation.
+ */
+struct drm_file *wdbg_vmid_drm(const struct wdbg_gpu *gpu)
+{
+	const struct wdbg_reservation *r = reserve_data(gpu)->now;
+
+	return r ? r->drm : NULL;
+}
+
+/**
  * wdbg_vmid_get() - count one more user of the reserved VMID
  * @gpu: the GPU, with a reservation
  *
@@ -297,7 +366,7 @@ static int reserve_first(struct wdbg_session *session,
 void wdbg_vmid_get(struct wdbg_gpu *gpu)
 {
 	lockdep_assert_held(&gpu->lock);
-	gpu->reservation->users++;
+	reserve_data(gpu)->now->users++;
 }
 
 /**
@@ -309,13 +378,13 @@ void wdbg_vmid_get(struct wdbg_gpu *gpu)
  */
 void wdbg_vmid_put(struct wdbg_gpu *gpu)
 {
-	struct wdbg_reservation *r = gpu->reservation;
+	struct wdbg_reservation *r = reserve_data(gpu)->now;
 
 	lockdep_assert_held(&gpu->lock);
 	if (--r->users)
 		return;
 	wdbg_guard_end(gpu);
-	gpu->reservation = NULL;
+	reserve_data(gpu)->now = NULL;
 	reserve_close(gpu, r);
 }
 
@@ -367,9 +436,9 @@ int wdbg_vmid_reserve(struct wdbg_session *session, struct wdbg_vmid_try *try,
 		return -EOPNOTSUPP;
 	if (wdbg_id_mgr_is_compute(gpu, target->drm))
 		return -EOPNOTSUPP;
-	if (!gpu->reservation)
+	if (!reserve_data(gpu)->now)
 		ret = reserve_first(session, try);
-	else if (gpu->reservation->drm != target->drm)
+	else if (reserve_data(gpu)->now->drm != target->drm)
 		ret = wdbg_busy_with(session, AMDGPUDBG_BUSY_VMID_SESSION,
 				     reserve_user(gpu));
 	else
@@ -379,7 +448,7 @@ int wdbg_vmid_reserve(struct wdbg_session *session, struct wdbg_vmid_try *try,
 
 	wdbg_vmid_get(gpu);
 	session->vmid_uses++;
-	*vmid = gpu->reservation->vmid;
+	*vmid = reserve_data(gpu)->now->vmid;
 	return 0;
 }
 
@@ -426,6 +495,16 @@ int wdbg_vmid_wait(struct wdbg_session *session)
 	return ret;
 }
 
+static bool reserve_vmid_goes(struct wdbg_gpu *gpu, const struct wdbg_session *session,
+			      bool in_time)
+{
+	const struct wdbg_reservation *r = reserve_data(gpu)->unreserving;
+
+	if (!r || !session->target || r->drm != session->target->drm)
+		return false;
+	return !in_time || (gpu->unreserve_runs && !time_after(jiffies, r->until));
+}
+
 /**
  * wdbg_vmid_end_call() - unlock the GPU at the end of a call that may give the VMID back
  * @session: the session
@@ -435,7 +514,7 @@ int wdbg_vmid_wait(struct wdbg_session *session)
 void wdbg_vmid_end_call(struct wdbg_session *session)
 {
 	struct wdbg_gpu *gpu = session->gpu;
-	bool goes = wdbg_vmid_goes(session);
+	bool goes = reserve_vmid_goes(gpu, session, false);
 
 	wdbg_gpu_unlock(gpu);
 	if (goes)
@@ -471,7 +550,7 @@ bool wdbg_vmid_again(struct wdbg_session *session, int *ret)
  */
 int wdbg_vmid_check(struct wdbg_session *session, u32 *vmid)
 {
-	struct wdbg_reservation *r = session->gpu->reservation;
+	struct wdbg_reservation *r = reserve_data(session->gpu)->now;
 	u32 pasid = 0;
 	int ret;
 
@@ -498,7 +577,7 @@ int wdbg_vmid_check(struct wdbg_session *session, u32 *vmid)
  */
 bool wdbg_vmid_is_ours(struct wdbg_gpu *gpu)
 {
-	struct wdbg_reservation *r = gpu->reservation;
+	struct wdbg_reservation *r = reserve_data(gpu)->now;
 	u32 vmid;
 
 	lockdep_assert_held(&gpu->lock);
@@ -514,32 +593,34 @@ bool wdbg_vmid_is_ours(struct wdbg_gpu *gpu)
 static u32 reserve_tick(struct wdbg_gpu *gpu)
 {
 	/* Reservations that have ended while the system slept */
-	if (gpu->unreserving && !gpu->unreserve_runs) {
+	if (reserve_data(gpu)->unreserving && !gpu->unreserve_runs) {
 		if (gpu->sleeping)
 			return LOOK_MS;
 		reserve_begin_undo(gpu);
 	}
-	if (!gpu->reservation)
+	if (!reserve_data(gpu)->now)
 		return 0;
-	if (READ_ONCE(gpu->guard.programmed) && !wdbg_guard_is_lost(gpu) &&
+	if (wdbg_guard_is_programmed(gpu) && !wdbg_guard_is_lost(gpu) &&
 	    !wdbg_vmid_is_ours(gpu))
 		wdbg_guard_restore(gpu);
-	return gpu->reservation ? LOOK_MS : 0;
+	return reserve_data(gpu)->now ? LOOK_MS : 0;
 }
 
 /* The system sleeps, and the GPU or the module is removed. */
 static void reserve_drain(struct wdbg_gpu *gpu, bool now)
 {
-	struct wdbg_reservation *r = gpu->unreserving;
+	struct wdbg_reservation *r = reserve_data(gpu)->unreserving;
 
 	if (!now || !r || gpu->unreserve_runs)
 		return;
-	gpu->unreserving = NULL;
+	reserve_data(gpu)->unreserving = NULL;
 	r->undo = false;
 	wdbg_gpu_close_later(gpu, &r->close);
 }
 
 const struct wdbg_part wdbg_reserve_part = {
+	.data_size = sizeof(struct wdbg_reserved),
+	.vmid_goes = reserve_vmid_goes,
 	.tick = reserve_tick,
 	.drain = reserve_drain,
 };

@@ -12,8 +12,8 @@
  * resume what the old handler has halted, end debug mode that no session began, and
  * search for waves with TRAP_EN. When there is none, TBA and TMA get their old values,
  * and the buffers, the VMID and the target's file are released. Until then the VMID
- * stays reserved and the GPU awake. This outlives the session (wdbg_gpu.trap,
- * wdbg_gpu.reservation); the job timeouts, which run again, bound it. A new handler can
+ * stays reserved and the GPU awake. This outlives the session (&struct wdbg_trap)
+ * and the reservation; the job timeouts, which run again, bound it. A new handler can
  * be set at any time.
  *
  * A wave that the old handler halted at an illegal instruction stays halted until its
@@ -59,7 +59,7 @@
 static void trap_leaving_regs(struct wdbg_gpu *gpu, struct wdbg_trap_regs *regs)
 {
 	const struct wdbg_trap_ops *ops = gpu->hw.ops->trap;
-	const struct wdbg_trap *trap = &gpu->trap;
+	const struct wdbg_trap *trap = wdbg_trap_of(gpu);
 
 	if (ops->enabled(&trap->before))
 		*regs = trap->before;
@@ -71,7 +71,7 @@ static void trap_write_regs(struct wdbg_gpu *gpu, const struct wdbg_trap_regs *r
 {
 	struct wdbg_hw *hw = &gpu->hw;
 
-	wdbg_vmid_lock(hw, gpu->reservation->vmid);
+	wdbg_vmid_lock(hw, wdbg_vmid_reserved(gpu));
 	hw->ops->trap->write(hw, regs);
 	wdbg_vmid_unlock(hw);
 }
@@ -79,7 +79,7 @@ static void trap_write_regs(struct wdbg_gpu *gpu, const struct wdbg_trap_regs *r
 /* The handler's waves have all ended, or were lost with the hardware's state. */
 static void trap_finish(struct wdbg_gpu *gpu)
 {
-	struct wdbg_trap *trap = &gpu->trap;
+	struct wdbg_trap *trap = wdbg_trap_of(gpu);
 	struct wdbg_buffer *buffer, *next;
 	struct wdbg_session *session;
 
@@ -115,7 +115,7 @@ void wdbg_trap_finish_lost(struct wdbg_session *owner)
 {
 	struct wdbg_gpu *gpu = owner->gpu;
 
-	gpu->trap.owner = NULL;
+	wdbg_trap_of(gpu)->owner = NULL;
 	trap_finish(gpu);
 	wdbg_vmid_release(owner);
 	wdbg_halt_budget_update(gpu);
@@ -130,7 +130,7 @@ static bool trap_is_stopped(struct wdbg_gpu *gpu, struct wdbg_slot *slot,
 			    const struct amdgpudbg_wave_coord *at, u32 state)
 {
 	if (!(state & WDBG_WAVE_HALTED) ||
-	    test_bit(slot - gpu->slots, gpu->trap.left))
+	    test_bit(slot - gpu->slots, wdbg_trap_of(gpu)->left))
 		return false;
 	if (slot->owner && slot->by_itself)
 		wdbg_wave_own(slot, NULL);
@@ -164,7 +164,7 @@ static void trap_end_debug(struct wdbg_gpu *gpu, const struct wdbg_slot *slot,
 	struct wdbg_hw *hw = &gpu->hw;
 
 	if ((slot->debugger && slot->debug_vmid == vmid) ||
-	    (gpu->launch.owner && gpu->launch.vmid == vmid) ||
+	    wdbg_launch_is_set(gpu, vmid) ||
 	    !hw->ops->wave_debug(hw, at))
 		return;
 	hw->ops->command(hw, AMDGPUDBG_WAVEOP_DEBUG, false, false, at, vmid);
@@ -173,9 +173,9 @@ static void trap_end_debug(struct wdbg_gpu *gpu, const struct wdbg_slot *slot,
 static int trap_look_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 			  u32 live, void *arg)
 {
-	bool others = gpu->hw.ops->trap->enabled(&gpu->trap.before);
+	bool others = gpu->hw.ops->trap->enabled(&wdbg_trap_of(gpu)->before);
 	struct wdbg_slot *slot = wdbg_wave_slot(gpu, at);
-	u32 state, vmid = gpu->reservation->vmid;
+	u32 state, vmid = wdbg_vmid_reserved(gpu);
 	struct wdbg_hw *hw = &gpu->hw;
 	bool *busy = arg;
 
@@ -184,7 +184,7 @@ static int trap_look_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 		if (live & BIT(at->wave) && hw->ops->wave_vmid(hw, at) == vmid)
 			state = hw->ops->wave_state(hw, at);
 		if (!(state & WDBG_WAVE_HALTED))
-			__clear_bit(slot - gpu->slots, gpu->trap.left);
+			__clear_bit(slot - gpu->slots, wdbg_trap_of(gpu)->left);
 		if (!(state & WDBG_WAVE_VALID))
 			continue;
 		/*
@@ -216,7 +216,7 @@ static bool trap_look_once(struct wdbg_gpu *gpu)
 	if (!wdbg_power_begin_cleanup(gpu, &bracket)) {
 		wdbg_wave_scan(gpu, NULL, trap_look_simd, &busy);
 		if (!busy)
-			trap_write_regs(gpu, &gpu->trap.before);
+			trap_write_regs(gpu, &wdbg_trap_of(gpu)->before);
 		wdbg_power_end(gpu, bracket);
 	}
 	if (busy)
@@ -251,7 +251,7 @@ const char *wdbg_trap_why_not(const struct wdbg_gpu *gpu)
 bool wdbg_trap_uses(const struct wdbg_session *session,
 		    const struct wdbg_buffer *buffer)
 {
-	const struct wdbg_trap *trap = &session->gpu->trap;
+	const struct wdbg_trap *trap = wdbg_trap_of(session->gpu);
 
 	lockdep_assert_held(&session->gpu->lock);
 	if (!trap->set || trap->lost || trap->owner != session)
@@ -272,10 +272,10 @@ bool wdbg_trap_uses(const struct wdbg_session *session,
  */
 bool wdbg_trap_keep(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer)
 {
-	struct wdbg_trap *trap = &gpu->trap;
+	struct wdbg_trap *trap = wdbg_trap_of(gpu);
 
 	lockdep_assert_held(&gpu->lock);
-	if (!trap->set || gpu->reservation->drm != buffer->drm)
+	if (!trap->set || wdbg_vmid_drm(gpu) != buffer->drm)
 		return false;
 	if (!buffer->in_handler && !wdbg_trap_is_leaving(trap))
 		return false;
@@ -286,20 +286,31 @@ bool wdbg_trap_keep(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer)
 /* Is it still there? */
 static void trap_after_reset(struct wdbg_gpu *gpu)
 {
-	struct wdbg_trap *trap = &gpu->trap;
+	struct wdbg_trap *trap = wdbg_trap_of(gpu);
 	struct wdbg_hw *hw = &gpu->hw;
 	struct wdbg_trap_regs now;
 
 	if (!trap->owner)
 		return;
-	wdbg_vmid_lock(hw, gpu->reservation->vmid);
+	wdbg_vmid_lock(hw, wdbg_vmid_reserved(gpu));
 	hw->ops->trap->read(hw, &now);
 	wdbg_vmid_unlock(hw);
 	if (hw->ops->trap->same(&now, &trap->now))
 		return;
 	trap->lost = true;
-	wdbg_event_post_handler_lost(trap->owner, gpu->reservation->vmid,
+	wdbg_event_post_handler_lost(trap->owner, wdbg_vmid_reserved(gpu),
 				     AMDGPUDBG_HANDLER_LOST_RESET);
+}
+
+/* Waves are about to lose the handler. */
+static void trap_handler_goes(struct wdbg_gpu *gpu)
+{
+	struct wdbg_session *owner = wdbg_trap_of(gpu)->owner;
+	const struct wdbg_part *const *p;
+
+	for (p = gpu->parts; *p; p++)
+		if ((*p)->handler_goes)
+			(*p)->handler_goes(gpu, owner);
 }
 
 static bool trap_is_rewritten(struct wdbg_gpu *gpu)
@@ -308,12 +319,12 @@ static bool trap_is_rewritten(struct wdbg_gpu *gpu)
 	struct wdbg_trap_regs now;
 	bool guarded;
 
-	wdbg_vmid_lock(hw, gpu->reservation->vmid);
+	wdbg_vmid_lock(hw, wdbg_vmid_reserved(gpu));
 	hw->ops->trap->read(hw, &now);
 	guarded = !wdbg_guard_is_lost(gpu);
 	wdbg_vmid_unlock(hw);
 	/* If the VMID is lost, the guard restores the registers and reports that itself. */
-	return guarded && !hw->ops->trap->same(&now, &gpu->trap.now);
+	return guarded && !hw->ops->trap->same(&now, &wdbg_trap_of(gpu)->now);
 }
 
 /*
@@ -323,16 +334,16 @@ static bool trap_is_rewritten(struct wdbg_gpu *gpu)
  */
 static void trap_look_for_rewrite(struct wdbg_gpu *gpu)
 {
-	struct wdbg_trap *trap = &gpu->trap;
+	struct wdbg_trap *trap = wdbg_trap_of(gpu);
 	struct wdbg_session *owner = trap->owner;
-	u32 vmid = gpu->reservation->vmid;
+	u32 vmid = wdbg_vmid_reserved(gpu);
 	int bracket;
 
 	if (wdbg_session_power_begin(owner, &bracket))
 		return;
 	/* A reset that is noticed only now is another case. */
 	if (!trap->lost && trap_is_rewritten(gpu)) {
-		wdbg_patch_handler_goes(gpu);
+		trap_handler_goes(gpu);
 		wdbg_wave_claim_all(gpu);
 		trap->lost = true;
 		wdbg_event_post_handler_lost(owner, vmid, AMDGPUDBG_HANDLER_LOST_REWRITTEN);
@@ -343,18 +354,18 @@ static void trap_look_for_rewrite(struct wdbg_gpu *gpu)
 static void trap_claim(struct wdbg_gpu *gpu, const struct amdgpudbg_wave_coord *at,
 		       enum wdbg_halted how)
 {
-	struct wdbg_trap *trap = &gpu->trap;
+	struct wdbg_trap *trap = wdbg_trap_of(gpu);
 
 	if (how == WDBG_HALTED_AT_TRAP && trap->owner && !trap->lost &&
 	    !wdbg_guard_is_lost(gpu))
-		wdbg_wave_claim_for(gpu, at, gpu->reservation->vmid,
+		wdbg_wave_claim_for(gpu, at, wdbg_vmid_reserved(gpu),
 				    trap->owner);
 }
 
 /* From then on, no job timeouts are held because of the handler. */
 static void trap_claim_all(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
-	struct wdbg_trap *trap = &gpu->trap;
+	struct wdbg_trap *trap = wdbg_trap_of(gpu);
 
 	if (!trap->owner || (session && trap->owner != session))
 		return;
@@ -371,7 +382,7 @@ static void trap_mark_left(struct wdbg_gpu *gpu, struct wdbg_session *session, b
 	u32 i;
 
 	for (i = 0; i < gpu->num_slots; i++)
-		__assign_bit(i, gpu->trap.left,
+		__assign_bit(i, wdbg_trap_of(gpu)->left,
 			     gpu->slots[i].owner == session &&
 			     (all || gpu->slots[i].leave));
 }
@@ -379,7 +390,7 @@ static void trap_mark_left(struct wdbg_gpu *gpu, struct wdbg_session *session, b
 static void trap_begin_leaving(struct wdbg_session *session)
 {
 	struct wdbg_gpu *gpu = session->gpu;
-	struct wdbg_trap *trap = &gpu->trap;
+	struct wdbg_trap *trap = wdbg_trap_of(gpu);
 
 	trap->owner = NULL;
 	trap->holds_timeouts = false;
@@ -401,16 +412,16 @@ static bool trap_is_of(const struct wdbg_trap *trap,
  */
 static void trap_restore(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
-	struct wdbg_trap *trap = &gpu->trap;
+	struct wdbg_trap *trap = wdbg_trap_of(gpu);
 	struct wdbg_trap_regs regs;
 	bool stalled;
 	u32 vmids;
 
 	if (!trap_is_of(trap, session) || trap->lost)
 		return;
-	vmids = BIT(gpu->reservation->vmid);
+	vmids = BIT(wdbg_vmid_reserved(gpu));
 	trap_leaving_regs(gpu, &regs);
-	wdbg_vmid_lock(&gpu->hw, gpu->reservation->vmid);
+	wdbg_vmid_lock(&gpu->hw, wdbg_vmid_reserved(gpu));
 	if (wdbg_guard_is_lost(gpu)) {
 		/*
 		 * The VMID is another process's: revoke() may come too late to find
@@ -430,7 +441,7 @@ static void trap_restore(struct wdbg_gpu *gpu, struct wdbg_session *session)
 
 static void trap_discard(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
-	struct wdbg_trap *trap = &gpu->trap;
+	struct wdbg_trap *trap = wdbg_trap_of(gpu);
 
 	if (!trap_is_of(trap, session))
 		return;
@@ -446,10 +457,10 @@ static void trap_drain_now(struct wdbg_gpu *gpu)
 {
 	int bracket;
 
-	if (!wdbg_trap_is_leaving(&gpu->trap))
+	if (!wdbg_trap_is_leaving(wdbg_trap_of(gpu)))
 		return;
 	if (!wdbg_power_begin_cleanup(gpu, &bracket)) {
-		trap_write_regs(gpu, &gpu->trap.before);
+		trap_write_regs(gpu, &wdbg_trap_of(gpu)->before);
 		wdbg_power_end(gpu, bracket);
 	}
 	trap_finish_leaving(gpu);
@@ -464,7 +475,7 @@ static void trap_drain(struct wdbg_gpu *gpu, bool now)
 		trap_drain_now(gpu);
 		return;
 	}
-	for (i = 0; i < FIRST_LOOKS && wdbg_trap_is_leaving(&gpu->trap); i++) {
+	for (i = 0; i < FIRST_LOOKS && wdbg_trap_is_leaving(wdbg_trap_of(gpu)); i++) {
 		if (trap_look_once(gpu))
 			return;
 		usleep_range(100, 300);
@@ -473,7 +484,7 @@ static void trap_drain(struct wdbg_gpu *gpu, bool now)
 
 static u32 trap_tick(struct wdbg_gpu *gpu)
 {
-	struct wdbg_trap *trap = &gpu->trap;
+	struct wdbg_trap *trap = wdbg_trap_of(gpu);
 
 	if (!gpu->sleeping) {
 		if (trap->owner && !trap->lost &&
@@ -492,28 +503,28 @@ static u32 trap_tick(struct wdbg_gpu *gpu)
 static void trap_revoke(struct wdbg_gpu *gpu)
 {
 	lockdep_assert_held(gpu->hw.srbm_lock);
-	if (gpu->trap.set && !gpu->trap.lost)
-		gpu->hw.ops->trap->write(&gpu->hw, &gpu->trap.before);
+	if (wdbg_trap_of(gpu)->set && !wdbg_trap_of(gpu)->lost)
+		gpu->hw.ops->trap->write(&gpu->hw, &wdbg_trap_of(gpu)->before);
 }
 
 static void trap_vmid_revoked(struct wdbg_gpu *gpu, u32 vmid)
 {
-	if (!gpu->trap.set)
+	if (!wdbg_trap_of(gpu)->set)
 		return;
-	if (gpu->trap.owner)
-		wdbg_trap_finish_lost(gpu->trap.owner);
+	if (wdbg_trap_of(gpu)->owner)
+		wdbg_trap_finish_lost(wdbg_trap_of(gpu)->owner);
 	else
 		trap_finish_leaving(gpu);
 }
 
 static bool trap_holds_timeouts(struct wdbg_gpu *gpu, bool bounded)
 {
-	return !bounded && gpu->trap.holds_timeouts;
+	return !bounded && wdbg_trap_of(gpu)->holds_timeouts;
 }
 
 static struct wdbg_session *trap_may_stop(struct wdbg_gpu *gpu)
 {
-	const struct wdbg_trap *trap = &gpu->trap;
+	const struct wdbg_trap *trap = wdbg_trap_of(gpu);
 
 	return wdbg_is_of(trap->owner, true) && !trap->lost ? trap->owner :
 							      NULL;
@@ -521,18 +532,35 @@ static struct wdbg_session *trap_may_stop(struct wdbg_gpu *gpu)
 
 static int trap_init_gpu(struct wdbg_gpu *gpu)
 {
-	INIT_LIST_HEAD(&gpu->trap.kept);
-	gpu->trap.left = bitmap_zalloc(gpu->num_slots, GFP_KERNEL);
-	return gpu->trap.left ? 0 : -ENOMEM;
+	INIT_LIST_HEAD(&wdbg_trap_of(gpu)->kept);
+	wdbg_trap_of(gpu)->left = bitmap_zalloc(gpu->num_slots, GFP_KERNEL);
+	return wdbg_trap_of(gpu)->left ? 0 : -ENOMEM;
 }
 
 static void trap_exit_gpu(struct wdbg_gpu *gpu)
 {
-	bitmap_free(gpu->trap.left);
+	bitmap_free(wdbg_trap_of(gpu)->left);
+}
+
+/* The handler may halt its waves at any time. */
+static u32 trap_keeps_halted(struct wdbg_gpu *gpu, const struct wdbg_session *session)
+{
+	return wdbg_trap_of(gpu)->set && wdbg_vmid_drm(gpu) ? BIT(wdbg_vmid_reserved(gpu)) : 0;
+}
+
+static unsigned int trap_num_kept(struct wdbg_gpu *gpu, const struct drm_file *drm)
+{
+	struct wdbg_buffer *buffer;
+	unsigned int num = 0;
+
+	list_for_each_entry(buffer, &wdbg_trap_of(gpu)->kept, node)
+		num += buffer->drm == drm;
+	return num;
 }
 
 const struct wdbg_part wdbg_trap_part = {
 	.when = WDBG_AT_SLEEP | WDBG_FOR_VMID | WDBG_AT_END,
+	.data_size = sizeof(struct wdbg_trap),
 	.init = trap_init_gpu,
 	.exit = trap_exit_gpu,
 	.tick = trap_tick,
@@ -544,6 +572,8 @@ const struct wdbg_part wdbg_trap_part = {
 	.vmid_revoked = trap_vmid_revoked,
 	.after_reset = trap_after_reset,
 	.claim = trap_claim,
+	.keeps_halted = trap_keeps_halted,
+	.num_kept = trap_num_kept,
 	.holds_timeouts = trap_holds_timeouts,
 	.may_stop = trap_may_stop,
 };
@@ -558,7 +588,7 @@ const struct wdbg_part wdbg_trap_part = {
 void wdbg_trap_begin(struct wdbg_session *session,
 		     const struct amdgpudbg_trap_handler *args)
 {
-	struct wdbg_trap *trap = &session->gpu->trap;
+	struct wdbg_trap *trap = wdbg_trap_of(session->gpu);
 	struct wdbg_buffer *buffer;
 
 	trap->owner = session;
@@ -582,7 +612,7 @@ void wdbg_trap_begin(struct wdbg_session *session,
 int wdbg_trap_clear(struct wdbg_session *session)
 {
 	struct wdbg_gpu *gpu = session->gpu;
-	struct wdbg_trap *trap = &gpu->trap;
+	struct wdbg_trap *trap = wdbg_trap_of(gpu);
 	bool lost = trap->lost;
 	int bracket;
 
@@ -591,7 +621,7 @@ int wdbg_trap_clear(struct wdbg_session *session)
 	/* Waves that the handler has halted and that no session will resume any more */
 	if (!wdbg_power_begin_cleanup(gpu, &bracket)) {
 		if (!lost) {
-			wdbg_patch_handler_goes(gpu);
+			trap_handler_goes(gpu);
 			trap_claim_all(gpu, session);
 		}
 		trap_restore(gpu, session);

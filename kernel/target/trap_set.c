@@ -181,14 +181,14 @@ static int trap_set_chain(struct wdbg_session *session, u32 vmid,
 	struct wdbg_buffer *buffer = trap_set_buffer_at(session, address);
 	struct wdbg_gpu *gpu = session->gpu;
 	struct wdbg_hw *hw = &gpu->hw;
-	struct wdbg_trap_regs old = gpu->trap.before;
+	struct wdbg_trap_regs old = wdbg_trap_of(gpu)->before;
 	struct wdbg_vm_copy copy = {
 		.data = pair, .bytes = sizeof(pair), .write = true,
 	};
 	int ret;
 
 	BUILD_BUG_ON(sizeof(pair) != CHAIN_BYTES);
-	if (!gpu->trap.set) {
+	if (!wdbg_trap_of(gpu)->set) {
 		wdbg_vmid_lock(hw, vmid);
 		hw->ops->trap->read(hw, &old);
 		wdbg_vmid_unlock(hw);
@@ -205,7 +205,7 @@ static int trap_set_program(struct wdbg_session *session, u32 vmid,
 			    const struct wdbg_trap_regs *regs)
 {
 	struct wdbg_gpu *gpu = session->gpu;
-	struct wdbg_trap *trap = &gpu->trap;
+	struct wdbg_trap *trap = wdbg_trap_of(gpu);
 	struct wdbg_trap_regs old, got;
 	struct wdbg_hw *hw = &gpu->hw;
 	int ret;
@@ -250,7 +250,7 @@ static int trap_set_program_powered(struct wdbg_session *session, u32 vmid,
 	if (!ret)
 		ret = wdbg_halt_budget_expect(session);
 	if (!ret) {
-		gpu->trap.holds_timeouts = !session->bounded;
+		wdbg_trap_of(gpu)->holds_timeouts = !session->bounded;
 		ret = trap_set_program(session, vmid, &regs);
 	}
 	wdbg_halt_budget_update(gpu);
@@ -263,7 +263,7 @@ static int trap_set_reserved(struct wdbg_session *session, u32 vmid,
 			     const struct amdgpudbg_trap_handler *args)
 {
 	struct wdbg_gpu *gpu = session->gpu;
-	struct wdbg_trap *trap = &gpu->trap;
+	struct wdbg_trap *trap = wdbg_trap_of(gpu);
 	bool was_holding = trap->holds_timeouts;
 	bool was_leaving = wdbg_trap_is_leaving(trap);
 	int ret;
@@ -295,7 +295,7 @@ static int trap_set_begin(struct wdbg_session *session,
 			  struct amdgpudbg_trap_handler *args, struct wdbg_vmid_try *try)
 {
 	struct wdbg_gpu *gpu = session->gpu;
-	struct wdbg_trap *trap = &gpu->trap;
+	struct wdbg_trap *trap = wdbg_trap_of(gpu);
 	bool first;
 	int ret;
 

@@ -12,6 +12,25 @@
 #include "ioctl.h"
 #include "private.h"
 
+/**
+ * struct wdbg_watch_slot - one of the hardware's watches
+ * @owner: the session that has set it, or NULL
+ * @now: contents of its registers, if it has an owner
+ * @before: their contents before
+ */
+struct wdbg_watch_slot {
+	struct wdbg_session *owner;
+	struct wdbg_watch_regs now;
+	struct wdbg_watch_regs before;
+};
+
+static struct wdbg_watch_slot *watch_slot(const struct wdbg_gpu *gpu, u32 id)
+{
+	struct wdbg_watch_slot *slots = wdbg_part_data(gpu, &wdbg_watch_part);
+
+	return &slots[id];
+}
+
 static bool watch_owns(const struct wdbg_watch_slot *slot,
 		       const struct wdbg_session *session)
 {
@@ -22,8 +41,8 @@ static bool watch_uses_vmid(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	int i;
 
-	for (i = 0; i < ARRAY_SIZE(gpu->watches); i++)
-		if (watch_owns(&gpu->watches[i], session))
+	for (i = 0; i < WDBG_MAX_WATCHES; i++)
+		if (watch_owns(watch_slot(gpu, i), session))
 			return true;
 	return false;
 }
@@ -37,10 +56,10 @@ static int watch_find_free(struct wdbg_session *session)
 	u32 id;
 
 	for (id = 0; id < ops->num; id++) {
-		if (!gpu->watches[id].owner && !ops->valid(&gpu->hw, id))
+		if (!watch_slot(gpu, id)->owner && !ops->valid(&gpu->hw, id))
 			return id;
-		if (gpu->watches[id].owner != session && !other)
-			other = gpu->watches[id].owner;
+		if (watch_slot(gpu, id)->owner != session && !other)
+			other = watch_slot(gpu, id)->owner;
 	}
 	return other ? wdbg_busy_with(session, AMDGPUDBG_BUSY_WATCH, other) :
 		       -ENOSPC;
@@ -61,7 +80,7 @@ static int watch_set_free(struct wdbg_session *session,
 	if (ret < 0)
 		return ret;
 	*id = ret;
-	slot = &gpu->watches[*id];
+	slot = watch_slot(gpu, *id);
 	ops->encode(watch, &slot->now);
 	ops->read(&gpu->hw, *id, &slot->before);
 	ops->write(&gpu->hw, *id, &slot->now);
@@ -159,7 +178,7 @@ static int watch_check_args(const struct wdbg_watch_ops *ops,
 /* Within wdbg_bank_lock(). */
 static void watch_write_back(struct wdbg_gpu *gpu, u32 id)
 {
-	struct wdbg_watch_slot *slot = &gpu->watches[id];
+	struct wdbg_watch_slot *slot = watch_slot(gpu, id);
 
 	gpu->hw.ops->watch->write(&gpu->hw, id, &slot->before);
 	slot->owner = NULL;
@@ -172,13 +191,13 @@ static int watch_clear_locked(struct wdbg_session *session, u32 id)
 
 	if (!gpu->adev)
 		return -ENODEV;
-	if (id >= gpu->hw.ops->watch->num || gpu->watches[id].owner != session)
+	if (id >= gpu->hw.ops->watch->num || watch_slot(gpu, id)->owner != session)
 		return -ENOENT;
 	ret = wdbg_session_power_begin(session, &bracket);
 	if (ret)
 		return ret;
 	/* A reset may have cleared it, which is only noticed now. */
-	if (gpu->watches[id].owner == session) {
+	if (watch_slot(gpu, id)->owner == session) {
 		wdbg_bank_lock(&gpu->hw);
 		watch_write_back(gpu, id);
 		wdbg_bank_unlock(&gpu->hw);
@@ -252,7 +271,7 @@ static void watch_after_reset(struct wdbg_gpu *gpu)
 		return;
 	wdbg_bank_lock(&gpu->hw);
 	for (id = 0; id < ops->num; id++) {
-		slot = &gpu->watches[id];
+		slot = watch_slot(gpu, id);
 		if (!slot->owner)
 			continue;
 		ops->read(&gpu->hw, id, &got);
@@ -270,7 +289,7 @@ static void watch_restore(struct wdbg_gpu *gpu, struct wdbg_session *session)
 		return;
 	wdbg_bank_lock(&gpu->hw);
 	for (id = 0; id < gpu->hw.ops->watch->num; id++)
-		if (watch_owns(&gpu->watches[id], session))
+		if (watch_owns(watch_slot(gpu, id), session))
 			watch_write_back(gpu, id);
 	wdbg_bank_unlock(&gpu->hw);
 }
@@ -280,9 +299,9 @@ static void watch_discard(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	u32 id;
 
-	for (id = 0; id < ARRAY_SIZE(gpu->watches); id++)
-		if (watch_owns(&gpu->watches[id], session))
-			gpu->watches[id].owner = NULL;
+	for (id = 0; id < WDBG_MAX_WATCHES; id++)
+		if (watch_owns(watch_slot(gpu, id), session))
+			watch_slot(gpu, id)->owner = NULL;
 }
 
 static void watch_revoke(struct wdbg_gpu *gpu)
@@ -291,9 +310,9 @@ static void watch_revoke(struct wdbg_gpu *gpu)
 
 	lockdep_assert_held(gpu->hw.bank_lock);
 	for (id = 0; id < gpu->hw.ops->watch->num; id++)
-		if (gpu->watches[id].owner)
+		if (watch_slot(gpu, id)->owner)
 			gpu->hw.ops->watch->write(&gpu->hw, id,
-						  &gpu->watches[id].before);
+						  &watch_slot(gpu, id)->before);
 }
 
 static void watch_vmid_revoked(struct wdbg_gpu *gpu, u32 vmid)
@@ -303,6 +322,7 @@ static void watch_vmid_revoked(struct wdbg_gpu *gpu, u32 vmid)
 
 const struct wdbg_part wdbg_watch_part = {
 	.when = WDBG_AT_SLEEP | WDBG_FOR_VMID | WDBG_AT_END,
+	.data_size = WDBG_MAX_WATCHES * sizeof(struct wdbg_watch_slot),
 	.restore = watch_restore,
 	.discard = watch_discard,
 	.revoke = watch_revoke,

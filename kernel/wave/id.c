@@ -20,7 +20,6 @@
 
 #include "private.h"
 #include "wave/id.h"
-#include "wave/slots.h"
 
 /* Of all GPUs, also if one is unbound and comes back: no id is ever used again. */
 static atomic64_t last_id;

@@ -21,12 +21,27 @@
  * - A wave with a handler gets one command to resume. If it is halted again at_trap, it
  *   has been resumed and has stopped again.
  */
+#include <linux/slab.h>
+
 #include "hw/mmio.h"
 #include "private.h"
 #include "wave/command.h"
 #include "wave/id.h"
 #include "wave/owner.h"
 #include "wave/slots.h"
+
+/**
+ * struct wdbg_owners - what is known about halted waves without an owner
+ * @left_halted: some may still be halted at the wish of a session that has ended
+ */
+struct wdbg_owners {
+	bool left_halted;
+};
+
+static struct wdbg_owners *owner_data(const struct wdbg_gpu *gpu)
+{
+	return wdbg_part_data(gpu, &wdbg_wave_part);
+}
 
 /**
  * wdbg_wave_own() - set the owner of a slot
@@ -75,7 +90,7 @@ void wdbg_wave_claim_how(struct wdbg_gpu *gpu,
 }
 
 static bool owner_is(const struct wdbg_slot *slot,
-		       const struct wdbg_session *session)
+		     const struct wdbg_session *session)
 {
 	return slot->owner && (!session || slot->owner == session);
 }
@@ -265,17 +280,17 @@ void wdbg_wave_claim_debug_for(struct wdbg_gpu *gpu,
 static u32 owner_halted_for_others(struct wdbg_gpu *gpu,
 				   struct wdbg_session *session)
 {
+	const struct wdbg_part *const *p;
 	const struct wdbg_session *s;
 	const struct wdbg_slot *slot;
 	u32 i, vmids = 0;
 
 	/* It is not known where. */
-	if (gpu->left_halted)
+	if (owner_data(gpu)->left_halted)
 		return ~0;
-	if (gpu->trap.set && gpu->reservation)
-		vmids |= BIT(gpu->reservation->vmid);
-	if (session && gpu->launch.owner && gpu->launch.owner != session)
-		vmids |= BIT(gpu->launch.vmid);
+	for (p = gpu->parts; *p; p++)
+		if ((*p)->keeps_halted)
+			vmids |= (*p)->keeps_halted(gpu, session);
 	for (i = 0; i < gpu->num_slots; i++) {
 		slot = &gpu->slots[i];
 		if (slot->owner && (slot->leave || !owner_is(slot, session)))
@@ -401,7 +416,19 @@ void wdbg_wave_resume_halted(struct wdbg_gpu *gpu, u32 vmids)
 
 	lockdep_assert_held(&gpu->lock);
 	wdbg_wave_scan(gpu, NULL, owner_resume_halted_simd, &resume);
-	gpu->left_halted = false;
+	owner_data(gpu)->left_halted = false;
+}
+
+/**
+ * wdbg_wave_left_halted() - check whether waves may be halted that no session resumes
+ * @gpu: the GPU
+ *
+ * Context: the GPU's lock is held.
+ * Return: true if a session has ended that wanted some to stay halted.
+ */
+bool wdbg_wave_left_halted(const struct wdbg_gpu *gpu)
+{
+	return owner_data(gpu)->left_halted;
 }
 
 static bool owner_is_live(struct wdbg_hw *hw, const struct amdgpudbg_wave_coord *at,
@@ -477,7 +504,7 @@ static void owner_discard(struct wdbg_gpu *gpu, struct wdbg_session *session)
 	for (i = 0; i < gpu->num_slots; i++) {
 		slot = &gpu->slots[i];
 		if (owner_is(slot, session)) {
-			gpu->left_halted |= slot->leave;
+			owner_data(gpu)->left_halted |= slot->leave;
 			wdbg_wave_own(slot, NULL);
 		}
 		if (owner_debugs(slot, session))
@@ -524,8 +551,16 @@ static bool owner_holds_timeouts(struct wdbg_gpu *gpu, bool bounded)
 	return false;
 }
 
+static int owner_init_gpu(struct wdbg_gpu *gpu)
+{
+	gpu->slots = kvcalloc(gpu->num_slots, sizeof(*gpu->slots), GFP_KERNEL);
+	return gpu->slots ? 0 : -ENOMEM;
+}
+
 const struct wdbg_part wdbg_wave_part = {
 	.when = WDBG_AT_SLEEP | WDBG_FOR_WAVES | WDBG_AT_END,
+	.data_size = sizeof(struct wdbg_owners),
+	.init = owner_init_gpu,
 	.restore = owner_restore,
 	.discard = owner_discard,
 	.vmid_revoked = owner_vmid_revoked,

@@ -19,6 +19,7 @@ void wdbg_wave_claim_for(struct wdbg_gpu *gpu,
 			 const struct amdgpudbg_wave_coord *at, u32 vmid,
 			 struct wdbg_session *owner);
 void wdbg_wave_restore_lost(struct wdbg_session *session, u32 vmids);
+bool wdbg_wave_left_halted(const struct wdbg_gpu *gpu);
 void wdbg_wave_resume_halted(struct wdbg_gpu *gpu, u32 vmids);
 void wdbg_wave_discard_ended(struct wdbg_gpu *gpu);
 

@@ -8,13 +8,28 @@
 #include "hw/mmio.h"
 #include "private.h"
 
+/**
+ * struct wdbg_stalls - the VMIDs that are stalled
+ * @users: for each VMID, how many users stall it
+ * @before: VMIDs that were stalled before this module did; one bit each
+ */
+struct wdbg_stalls {
+	u8 users[WDBG_NUM_VMID];
+	u32 before;
+};
+
+static struct wdbg_stalls *stall_data(const struct wdbg_gpu *gpu)
+{
+	return wdbg_part_data(gpu, &wdbg_stall_part);
+}
+
 /* VMIDs of @vmid_mask whose count is 0 */
 static u32 stall_running(const struct wdbg_gpu *gpu, u32 vmid_mask)
 {
 	u32 vmid, mask = 0;
 
 	for (vmid = 0; vmid < WDBG_NUM_VMID; vmid++)
-		if (vmid_mask & BIT(vmid) && !gpu->stalls[vmid])
+		if (vmid_mask & BIT(vmid) && !stall_data(gpu)->users[vmid])
 			mask |= BIT(vmid);
 	return mask;
 }
@@ -33,8 +48,8 @@ void wdbg_stall_end(struct wdbg_gpu *gpu, u32 vmid_mask)
 	u32 end;
 
 	wdbg_stall_discard(gpu, vmid_mask);
-	end = stall_running(gpu, vmid_mask) & ~gpu->stalled_before;
-	gpu->stalled_before &= ~stall_running(gpu, vmid_mask);
+	end = stall_running(gpu, vmid_mask) & ~stall_data(gpu)->before;
+	stall_data(gpu)->before &= ~stall_running(gpu, vmid_mask);
 	if (end)
 		gpu->hw.ops->launch->end_stall(&gpu->hw, end);
 }
@@ -49,7 +64,7 @@ void wdbg_stall_end(struct wdbg_gpu *gpu, u32 vmid_mask)
  */
 void wdbg_stall_unguard(struct wdbg_gpu *gpu, u32 vmid)
 {
-	u32 end = stall_running(gpu, BIT(vmid)) & ~gpu->stalled_before;
+	u32 end = stall_running(gpu, BIT(vmid)) & ~stall_data(gpu)->before;
 
 	lockdep_assert_held(gpu->hw.bank_lock);
 	wdbg_hw_unguard(&gpu->hw, BIT(vmid));
@@ -69,8 +84,8 @@ void wdbg_stall_discard(struct wdbg_gpu *gpu, u32 vmid_mask)
 	u32 vmid;
 
 	for (vmid = 0; vmid < WDBG_NUM_VMID; vmid++)
-		if (vmid_mask & BIT(vmid) && !WARN_ON_ONCE(!gpu->stalls[vmid]))
-			gpu->stalls[vmid]--;
+		if (vmid_mask & BIT(vmid) && !WARN_ON_ONCE(!stall_data(gpu)->users[vmid]))
+			stall_data(gpu)->users[vmid]--;
 }
 
 /**
@@ -90,7 +105,7 @@ int wdbg_stall_begin(struct wdbg_gpu *gpu, u32 vmid_mask)
 	u32 vmid;
 
 	lockdep_assert_held(gpu->hw.bank_lock);
-	gpu->stalled_before |= launch->stalled(&gpu->hw) &
+	stall_data(gpu)->before |= launch->stalled(&gpu->hw) &
 			       stall_running(gpu, vmid_mask) &
 			       ~READ_ONCE(gpu->hw.guarded);
 	/*
@@ -100,9 +115,14 @@ int wdbg_stall_begin(struct wdbg_gpu *gpu, u32 vmid_mask)
 	launch->stall(&gpu->hw, vmid_mask);
 	for (vmid = 0; vmid < WDBG_NUM_VMID; vmid++)
 		if (vmid_mask & BIT(vmid))
-			gpu->stalls[vmid]++;
+			stall_data(gpu)->users[vmid]++;
 	if (!(vmid_mask & ~launch->stalled(&gpu->hw)))
 		return 0;
 	wdbg_stall_end(gpu, vmid_mask);
 	return -EIO;
 }
+
+/* The users of a stall end it: the part only keeps the counts. */
+const struct wdbg_part wdbg_stall_part = {
+	.data_size = sizeof(struct wdbg_stalls),
+};
