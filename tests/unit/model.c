@@ -523,6 +523,17 @@ static void busy_watches(void)
 	model.watches = (1 << MODEL_NUM_WATCH) - 1;
 }
 
+/* The third wave */
+static void stuck(void)
+{
+	model.stuck = &model.waves[2].wave;
+}
+
+static void ends_at_second_step(void)
+{
+	model.ends_at_step = 2;
+}
+
 static void two_watches(void)
 {
 	model.watches = 3;
@@ -568,6 +579,8 @@ static const struct {
 	{ "process 4711 has the watches in another session", busy_watch },
 	{ "the third register does not keep its value", written_in_part },
 	{ "another session has set a trap handler", busy_handler },
+	{ "se0.sa1.wgp3.simd0.wave2 does not halt or resume in time", stuck },
+	{ "se0.sa0.wgp3.simd1.wave5 ends at its second step", ends_at_second_step },
 	{ "watches 0 and 1 are in use", two_watches },
 	{ "watches 0 to 2 are in use", three_watches },
 	{ "all watches are in use", busy_watches },

@@ -58,6 +58,8 @@ struct model {
 	struct model_buffer buffers[MODEL_BUFFERS_MAX];
 	uint32_t watches;	/* a bit for each that is set */
 
+	const struct amdgpudbg_wave *stuck;	/* keeps its state when it is halted or resumed */
+	uint32_t ends_at_step;	/* a wave ends at this step, 0: none does */
 	bool timeouts_held;
 	bool control_busy;	/* waves cannot be halted, see mock_busy */
 	bool vmid_busy;		/* the VMID cannot be reserved, see mock_busy */

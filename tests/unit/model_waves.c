@@ -268,6 +268,17 @@ static void kill_wave(struct amdgpudbg_wave *wave)
 		(--model.num_waves - i) * sizeof(model.waves[0]));
 }
 
+static void step(struct amdgpudbg_wave *wave, struct amdgpudbg_wave_control *c)
+{
+	if (model.ends_at_step && !--model.ends_at_step) {
+		c->changed--;
+		kill_wave(wave);
+		return;
+	}
+	model_set_pc(wave, wave->pc + 4);
+	c->new_pc = wave->pc;
+}
+
 static int act(struct amdgpudbg_wave *wave, struct amdgpudbg_wave_control *c)
 {
 	const bool is_halted = wave->flags & AMDGPUDBG_WAVE_HALTED;
@@ -277,6 +288,8 @@ static int act(struct amdgpudbg_wave *wave, struct amdgpudbg_wave_control *c)
 	if (c->op == AMDGPUDBG_WAVEOP_STEP && (!is_halted || wave->flags & AMDGPUDBG_WAVE_PRIV))
 		return EINPROGRESS;
 	c->matched++;
+	if (wave == model.stuck)
+		return ETIMEDOUT;
 	c->changed += c->op != AMDGPUDBG_WAVEOP_TRAP || wave->flags & AMDGPUDBG_WAVE_HAS_HANDLER;
 	switch (c->op) {
 	case AMDGPUDBG_WAVEOP_HALT:
@@ -296,8 +309,7 @@ static int act(struct amdgpudbg_wave *wave, struct amdgpudbg_wave_control *c)
 			wave->HW(MODE) |= MODE_DEBUG;
 		break;
 	case AMDGPUDBG_WAVEOP_STEP:
-		model_set_pc(wave, wave->pc + 4);
-		c->new_pc = wave->pc;
+		step(wave, c);
 		break;
 	}
 	return 0;
@@ -338,9 +350,9 @@ static int control_many(struct amdgpudbg_wave_control *c)
 		if (is_meant(&model.waves[i].wave, c) && is_refused(&model.waves[i].wave, c))
 			return EBUSY;
 	/* From the end, because a wave that is killed is removed. */
-	for (size_t i = model.num_waves; i-- > 0 && !error; )
+	for (size_t i = model.num_waves; i-- > 0; )
 		if (is_meant(&model.waves[i].wave, c))
-			error = act(&model.waves[i].wave, c);
+			error = act(&model.waves[i].wave, c) ?: error;
 	return error;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * wavectl wave halt, resume, kill, debug, trap and step: the ioctls that result from the options,
- * the output, and the waves that are held and for how long.
+ * and the waves that are held and for how long. The output is in transcripts/wave-control.txt.
  */
 #include <errno.h>
 #include <setjmp.h>
@@ -134,38 +134,6 @@ static void a_hold_ends_after_its_time(void **state)
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "halt --vmid 1 --for 0.01"), 0);
-	contains(r.out, "holding for the time of --for, Ctrl-C resumes\n");
-	contains(r.out, "resumed 3 of 3 waves\n");
-}
-
-static void a_hold_in_json_is_two_objects(void **state)
-{
-	struct control halt = control(HALT, PROCESS, 1, 0, 3, 3);
-	struct control resume = control(RESUME, PROCESS, 1, 0, 3, 3);
-	const struct mock_ioctl expect[] = {
-		OPEN_VMID, LISTENS, CONTROL(&halt), CONTROL(&resume),
-	};
-	struct json_object *o, *step;
-
-	(void)state;
-	mock_expect(expect, ARRAY_SIZE(expect));
-	assert_int_equal(run(&r, "--json halt --vmid 1 --for 0.01"), 0);
-	o = json_tokener_parse(r.out);
-	int_is(o, "schema", 1);
-	string_is(o, "operation", "halt");
-	string_is(o, "state", "holding");
-	int_is(o, "matched", 3);
-	int_is(o, "changed", 3);
-	step = json_object_array_get_idx(member(o, "steps"), 0);
-	string_is(step, "mode", "BROADCAST_PROCESS");
-	int_is(step, "vmid", 1);
-	json_object_put(o);
-
-	o = json_tokener_parse(strchr(r.out, '\n') + 1);
-	string_is(o, "operation", "resume");
-	string_is(o, "state", "done");
-	assert_false(json_object_object_get_ex(o, "schema", NULL));
-	json_object_put(o);
 }
 
 static void halted_waves_can_be_left(void **state)
@@ -176,9 +144,6 @@ static void halted_waves_can_be_left(void **state)
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "halt --vmid 1 --leave-halted"), 0);
-	assert_string_equal(r.out, "halted 3 of 3 waves\n");
-	/* The timeouts are no longer held. */
-	contains(r.err, "wavectl: warning: jobs of waves that stay halted time out");
 }
 
 static void left_waves_can_be_resumed(void **state)
@@ -189,7 +154,6 @@ static void left_waves_can_be_resumed(void **state)
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "wave resume --vmid 1"), 0);
-	assert_string_equal(r.out, "resumed 3 of 3 waves\n");
 }
 
 static void a_part_is_held_and_is_1(void **state)
@@ -208,67 +172,14 @@ static void a_part_is_held_and_is_1(void **state)
 	holds[4].error = ETIMEDOUT;
 	mock_expect(holds, ARRAY_SIZE(holds));
 	assert_int_equal(run(&r, "halt --vmid 1 --for 0.01"), 1);
-	assert_string_equal(r.out,
-			    "halted 37 of 40 waves; holding for the time of --for, Ctrl-C resumes\n"
-			    "resumed 40 of 40 waves\n");
 
 	left[3].error = ETIMEDOUT;
 	mock_expect(left, ARRAY_SIZE(left));
 	assert_int_equal(run(&r, "halt --vmid 1 --leave-halted"), 1);
-	assert_string_equal(r.out, "halted 37 of 40 waves\n");
 
 	resumes[3].error = ETIMEDOUT;
 	mock_expect(resumes, ARRAY_SIZE(resumes));
 	assert_int_equal(run(&r, "resume --vmid 1"), 1);
-	assert_string_equal(r.out, "resumed 37 of 40 waves\n");
-}
-
-/* Nothing else would end it. */
-static void a_hold_that_ends_by_itself_is_7(void **state)
-{
-	static const struct {
-		uint32_t type;
-		const char *why;
-		uint32_t data;
-	} ends[] = {
-		{ AMDGPUDBG_EVENT_HALT_EXPIRED,
-		  "users have used up the time for which they can stop waves", 0 },
-		{ AMDGPUDBG_EVENT_GPU_RESET, "the GPU, or a part of it, was reset", 0 },
-		{ AMDGPUDBG_EVENT_HANDLER_LOST, "has released its VMID",
-		  AMDGPUDBG_HANDLER_LOST_VMID_GIVEN_BACK },
-		{ AMDGPUDBG_EVENT_HANDLER_LOST, "has to share its VMID",
-		  AMDGPUDBG_HANDLER_LOST_VMID_SHARED },
-		{ AMDGPUDBG_EVENT_HANDLER_LOST, "the driver has replaced the trap handler",
-		  AMDGPUDBG_HANDLER_LOST_REWRITTEN },
-		{ AMDGPUDBG_EVENT_HANDLER_LOST, "the trap handler is gone", 99 },
-		{ AMDGPUDBG_EVENT_SLEEP, "the system was suspended", 0 },
-		{ AMDGPUDBG_EVENT_TARGET_GONE, "the process has exited", 0 },
-		{ AMDGPUDBG_EVENT_GPU_GONE, "the GPU is gone", 0 },
-	};
-	struct control halt = control(HALT, PROCESS, 1, 0, 3, 3);
-	const struct mock_ioctl expect[] = {
-		OPEN_VMID, LISTENS, CONTROL(&halt),
-	};
-
-	(void)state;
-	for (size_t i = 0; i < ARRAY_SIZE(ends); i++) {
-		/* What was lost before it does not end a hold. */
-		const struct amdgpudbg_event events[] = {
-			{ .size = sizeof(events[0]),
-			  .type = AMDGPUDBG_EVENT_LOST, .data = 3 },
-			{ .size = sizeof(events[0]), .type = ends[i].type,
-			  .data = ends[i].data },
-		};
-
-		mock_reset();
-		mock_set_nodes(&mock_node, 1);
-		mock_expect(expect, ARRAY_SIZE(expect));
-		mock_add_events(events, sizeof(events));
-		assert_int_equal(run(&r, "halt --vmid 1"), 7);
-		contains(r.out, "holding");
-		contains(r.err, "wavectl: no longer in effect: ");
-		contains(r.err, ends[i].why);
-	}
 }
 
 /* The module counts it; see mock_info. */
@@ -286,38 +197,6 @@ static void users_are_told_how_long_they_may(void **state)
 	mock_proc_owner(1000);
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "halt --vmid 1 --for 0.01"), 0);
-	contains(r.out, "Ctrl-C resumes (halt time left: 59 s)\n");
-}
-
-/* No other session causes that. */
-static void users_are_told_how_long_they_have_to_wait(void **state)
-{
-	static const struct mock_ioctl wait[] = {
-		OPEN_VMID, LISTENS,
-		{ .request = AMDGPUDBG_IOC_WAVE_CONTROL, .error = EBUSY },
-	};
-
-	(void)state;
-	mock_proc_file("4711/comm", "x\n");
-	mock_proc_owner(1000);
-	mock_busy = (struct amdgpudbg_busy){
-		.cause = AMDGPUDBG_BUSY_HALT_EXPIRED, .wait_ms = 4200,
-	};
-	mock_expect(wait, ARRAY_SIZE(wait));
-	assert_int_equal(run(&r, "halt --vmid 1"), 6);
-	contains(r.err, "VMID 1: users have used up the time for which they can stop waves (EBUSY); try again in 5 s, or as root\n");
-
-	mock_busy = (struct amdgpudbg_busy){
-		.cause = AMDGPUDBG_BUSY_WAVE, .pid = 4711,
-	};
-	mock_expect(wait, ARRAY_SIZE(wait));
-	assert_int_equal(run(&r, "halt --vmid 1"), 6);
-	contains(r.err, "VMID 1: another session has halted the waves or put them in debug mode: process 4711 (x) (EBUSY); close the other debugger\n");
-
-	mock_busy = (struct amdgpudbg_busy){ .cause = AMDGPUDBG_BUSY_RESET };
-	mock_expect(wait, ARRAY_SIZE(wait));
-	assert_int_equal(run(&r, "halt --vmid 1"), 6);
-	contains(r.err, "VMID 1: the GPU is being reset (EBUSY); try again when the reset is over\n");
 }
 
 /* A caller without access to events cannot halt either; the error says so. */
@@ -332,7 +211,6 @@ static void who_may_not_listen_may_not_halt(void **state)
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "halt --vmid 1"), 4);
-	contains(r.err, "cannot halt the waves of VMID 1: not permitted");
 }
 
 static void no_wave_is_3(void **state)
@@ -348,24 +226,19 @@ static void no_wave_is_3(void **state)
 	(void)state;
 	mock_expect(none, ARRAY_SIZE(none));
 	assert_int_equal(run(&r, "halt --vmid 1"), 3);
-	contains(r.err, "no live wave to halt");
-	assert_string_equal(r.out, "");
 
 	mock_expect(look, ARRAY_SIZE(look));
 	assert_int_equal(run(&r, "halt 0.0.3.1.6"), 3);
-	contains(r.err, "no live wave at '0.0.3.1.6'");
 	assert_int_equal(run(&r, "halt wgp1-2"), 3);
 	assert_int_equal(run(&r, "--dry-run resume wgp1-2"), 3);
 
 	mock_expect(empty, ARRAY_SIZE(empty));
 	assert_int_equal(run(&r, "halt --all"), 3);
-	contains(r.err, "no live wave to halt;");
 	wgp.in.select.at.wgp = 1;
 	wgp.in.select.at_mask = AMDGPUDBG_AT_SE | AMDGPUDBG_AT_SA |
 				AMDGPUDBG_AT_WGP | AMDGPUDBG_AT_XCC;
 	mock_expect(no_wgp, ARRAY_SIZE(no_wgp));
 	assert_int_equal(run(&r, "halt se0.sa0.wgp1"), 3);
-	contains(r.err, "no live wave to halt;");
 }
 
 static void one_wave_is_taken_with_its_vmid(void **state)
@@ -384,7 +257,6 @@ static void one_wave_is_taken_with_its_vmid(void **state)
 	mock_expect(look, ARRAY_SIZE(look));
 	assert_int_equal(run(&r, "halt se0.sh0.cu3.simd1.wave5 --leave-halted"),
 			 0);
-	assert_string_equal(r.out, "halted 1 of 1 waves\n");
 
 	/* a VMID that is given needs no look */
 	mock_expect(given, ARRAY_SIZE(given));
@@ -421,8 +293,6 @@ static void the_pc_is_compared(void **state)
 	expect[3].error = ESTALE;
 	assert_int_equal(run(&r, "halt 0.0.3.1.5 --leave-halted --pc 0xffff800000001004"),
 			 3);
-	contains(r.err, "cannot halt se0.sa0.wgp3.simd1.wave5 of VMID 1: ");
-	contains(r.err, "another wave");
 }
 
 static void a_held_wave_is_resumed_wherever_it_is(void **state)
@@ -440,7 +310,6 @@ static void a_held_wave_is_resumed_wherever_it_is(void **state)
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "halt --vmid 1 0.0.0.0.0 --pc 0x1000 --for 0.01"),
 			 0);
-	contains(r.out, "resumed 1 of 1 waves");
 }
 
 static void a_wgp_takes_one_operation(void **state)
@@ -458,12 +327,10 @@ static void a_wgp_takes_one_operation(void **state)
 				AMDGPUDBG_AT_WGP | AMDGPUDBG_AT_XCC;
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "halt se0.sa1.wgp3 --leave-halted"), 0);
-	assert_string_equal(r.out, "halted 2 of 2 waves\n");
 
 	mock_expect(given, ARRAY_SIZE(given));
 	assert_int_equal(run(&r, "halt 0.1.3 --vmid 1 --leave-halted"),
 			 0);
-	assert_string_equal(r.out, "halted 1 of 1 waves\n");
 }
 
 static void a_pattern_takes_one_call(void **state)
@@ -546,24 +413,17 @@ static void all_waves_take_one_operation(void **state)
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "halt --all --leave-halted"), 0);
-	assert_string_equal(r.out, "halted 4 of 4 waves\n");
 
 	assert_int_equal(run(&r, "halt -a --leave-halted -v"), 0);
-	contains(r.out, "halt       SELECT  -     -  ");
-	contains(r.out, "halted 4 of 4 waves\n");
 
 	se.in.select.at.se = 1;
 	se.in.select.at_mask = AMDGPUDBG_AT_SE;
 	mock_expect(of_se, ARRAY_SIZE(of_se));
 	assert_int_equal(run(&r, "resume se1 -v"), 0);
-	contains(r.out, "resume     SELECT  -     se1  ");
-	contains(r.out, "resumed 2 of 2 waves\n");
 
 	mock_expect(fails, ARRAY_SIZE(fails));
 	assert_int_equal(run(&r, "resume se1"), 6);
-	contains(r.err, "cannot resume the waves of 'se1'");
 	assert_int_equal(run(&r, "resume --all"), 6);
-	contains(r.err, "cannot resume the waves of the GPU");
 }
 
 static void waves_of_other_sessions_stay_halted(void **state)
@@ -580,7 +440,6 @@ static void waves_of_other_sessions_stay_halted(void **state)
 	mock_expect(expect, ARRAY_SIZE(expect));
 	/* Closing the session does what is ours: that is no failure. */
 	assert_int_equal(run(&r, "halt --vmid 1 --for 0.01"), 0);
-	contains(r.out, "resumed all waves except those that another session halted\n");
 }
 
 static void a_reset_during_a_hold_is_no_failure(void **state)
@@ -615,7 +474,6 @@ static void a_dry_run_changes_nothing(void **state)
 		"resume 0.1.3", "halt *", "halt --all --for 1",
 		"halt --all --leave-halted",
 	};
-	struct json_object *o, *step;
 	char args[64];
 
 	(void)state;
@@ -623,30 +481,10 @@ static void a_dry_run_changes_nothing(void **state)
 	for (size_t i = 0; i < ARRAY_SIZE(looking); i++) {
 		snprintf(args, sizeof(args), "-n %s", looking[i]);
 		assert_int_equal(run(&r, args), 0);
-		contains(r.out, "nothing was changed\n");
 	}
 
 	mock_expect(look_vmid, ARRAY_SIZE(look_vmid));
 	assert_int_equal(run(&r, "halt --vmid 1 --dry-run"), 0);
-	contains(r.out, "OPERATION  MODE               VMID  WHERE");
-	contains(r.out, "halt       BROADCAST_PROCESS  1     -  ");
-	contains(r.out, "se0.sa0.wgp3.simd1.wave5");
-	contains(r.out, "would halt 3 waves; nothing was changed\n");
-
-	mock_expect(look, ARRAY_SIZE(look));
-	assert_int_equal(run(&r, "--dry-run --json halt se0.sa1.wgp3"),
-			 0);
-	o = json_tokener_parse(r.out);
-	assert_true(json_object_get_boolean(member(o, "dry_run")));
-	assert_int_equal(json_object_array_length(member(o, "steps")), 1);
-	step = json_object_array_get_idx(member(o, "steps"), 0);
-	string_is(step, "operation", "halt");
-	string_is(step, "mode", "SELECT");
-	string_is(step, "where", "se0.sa1.wgp3");
-	assert_null(member(step, "vmid"));
-	assert_int_equal(json_object_array_length(member(o, "waves")), 2);
-	int_is(o, "matched", 2);
-	json_object_put(o);
 }
 
 static void waves_are_killed_and_trapped(void **state)
@@ -659,18 +497,15 @@ static void waves_are_killed_and_trapped(void **state)
 	mock_busy.cause = AMDGPUDBG_BUSY_WAVE;
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "wave kill --vmid 1"), 0);
-	assert_string_equal(r.out, "killed 3 of 3 waves\n");
 	assert_int_equal(run(&r, "kill --vmid 1"), 0);
 
 	trap.in.trap_id = 9;
 	expect[3].in = &trap.in;
 	expect[3].out = &trap.out;
 	assert_int_equal(run(&r, "wave trap --vmid 1 --trap-id 9"), 1);
-	assert_string_equal(r.out, "trapped 2 of 3 waves\n");
 	expect[3].error = EBUSY;
 	expect[3].out = NULL;
 	assert_int_equal(run(&r, "wave trap --vmid 1 --trap-id 9"), 6);
-	contains(r.err, "cannot trap the waves of VMID 1: another session has halted the waves");
 }
 
 static void debug_mode_is_held(void **state)
@@ -686,13 +521,9 @@ static void debug_mode_is_held(void **state)
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "wave debug --vmid 1 --for 0.01"), 0);
-	assert_string_equal(r.out,
-			    "set debug mode for 3 of 3 waves; holding for the time of --for, Ctrl-C ends debug mode\n"
-			    "cleared debug mode for 3 of 3 waves\n");
 
 	mock_expect(only_off, ARRAY_SIZE(only_off));
 	assert_int_equal(run(&r, "wave debug --vmid 1 --off"), 0);
-	assert_string_equal(r.out, "cleared debug mode for 3 of 3 waves\n");
 }
 
 static struct mock_op step_of(unsigned int wave, uint64_t pc)
@@ -713,10 +544,6 @@ static struct mock_op step_of(unsigned int wave, uint64_t pc)
 
 static void halted_waves_are_stepped(void **state)
 {
-	static const char all[] =
-		"NAME                      VMID  STEPS  PC                  STATE\n"
-		"se0.sa0.wgp3.simd1.wave5  1     3      0x0000000000002010  halted\n"
-		"stepped 1 of 1 waves\n";
 	struct mock_op ops[] = {
 		step_of(1, 0x1008), step_of(1, 0x100c), step_of(1, 0x2010),
 	};
@@ -728,18 +555,14 @@ static void halted_waves_are_stepped(void **state)
 	mock_busy.cause = AMDGPUDBG_BUSY_WAVE;
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "step 0.0.3.1.5 -c 3 -v"), 0);
-	contains(r.out, "se0.sa0.wgp3.simd1.wave5  2     0x000000000000100c\n");
-	contains(r.out, "\nstepped 1 of 1 waves\n");
 
 	/* Of the four, one is halted. */
 	assert_int_equal(run(&r, "wave step --all --count 3"), 0);
-	assert_string_equal(r.out, all);
 
 	/* One that ends is done, and is no failure. */
 	ops[1] = step_of(1, 0);
 	ops[2].error = ENODATA;
 	assert_int_equal(run(&r, "step --all --count 3"), 0);
-	contains(r.out, "wave5  1     2      -   ended\n");
 
 	/* Another wave came into the slot: no step of ours. */
 	ops[2].error = EINPROGRESS;
@@ -747,7 +570,6 @@ static void halted_waves_are_stepped(void **state)
 
 	ops[0].error = EBUSY;
 	assert_int_equal(run(&r, "step --all --count 3"), 6);
-	contains(r.err, "cannot step se0.sa0.wgp3.simd1.wave5 of VMID 1: another session has halted the waves");
 
 	expect[3].num_ops = 1;
 	ops[0].error = ETIMEDOUT;
@@ -802,11 +624,8 @@ static void running_waves_are_not_stepped_unless_halted(void **state)
 	(void)state;
 	mock_expect(look, ARRAY_SIZE(look));
 	assert_int_equal(run(&r, "step 0.0.0.0.0"), 3);
-	contains(r.err, "none of the waves is halted; --halt halts them");
 	assert_int_equal(run(&r, "step 0.0.0.0.1"), 3);
-	contains(r.err, "no live wave at '0.0.0.0.1'");
 	assert_int_equal(run(&r, "-n step --all --halt"), 0);
-	contains(r.out, "would step 4 waves; nothing was changed\n");
 
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "-v step *.*.*.0 --halt -c 2"), 1);
@@ -826,35 +645,16 @@ static void running_waves_are_not_stepped_unless_halted(void **state)
 	json_object_put(o);
 }
 
-/* No ioctl comes. */
-static void wrong_options_of_operations_are_2(void **state)
-{
-	(void)state;
-	assert_int_equal(run(&r, "wave trap --vmid 1 --trap-id 16"), 2);
-	contains(r.err, "--trap-id: '16' is not a valid ID");
-	assert_int_equal(run(&r, "wave debug --vmid 1 --off --for 1"), 2);
-	contains(r.err, "--off and --for cannot be used together");
-	assert_int_equal(run(&r, "wave step --all --count 0"), 2);
-	contains(r.err, "--count: '0' is not a valid N");
-	assert_int_equal(run(&r, "wave step --count 3"), 2);
-	contains(r.err, "no waves selected");
-	assert_int_equal(run(&r, "wave list --state sleeping"), 2);
-	contains(r.err, "--state: 'sleeping' is not a valid STATE");
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		RUN_TEST(a_halt_holds_until_a_signal),
 		RUN_TEST(a_signal_during_the_halt_is_not_lost),
 		RUN_TEST(a_hold_ends_after_its_time),
-		RUN_TEST(a_hold_in_json_is_two_objects),
 		RUN_TEST(halted_waves_can_be_left),
 		RUN_TEST(left_waves_can_be_resumed),
 		RUN_TEST(a_part_is_held_and_is_1),
-		RUN_TEST(a_hold_that_ends_by_itself_is_7),
 		RUN_TEST(users_are_told_how_long_they_may),
-		RUN_TEST(users_are_told_how_long_they_have_to_wait),
 		RUN_TEST(who_may_not_listen_may_not_halt),
 		RUN_TEST(no_wave_is_3),
 		RUN_TEST(one_wave_is_taken_with_its_vmid),
@@ -872,7 +672,6 @@ int main(void)
 		RUN_TEST(halted_waves_are_stepped),
 		RUN_TEST(steps_that_were_not_tried_are_done_later),
 		RUN_TEST(running_waves_are_not_stepped_unless_halted),
-		RUN_TEST(wrong_options_of_operations_are_2),
 	};
 
 	return cmocka_run_group_tests_name("wavectl_wave_control", tests, NULL, NULL);
