@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The tables behind abi.h. A member that the header has and members.def has not
- * stops the compiler.
+ * The tables that abi.h declares. The file does not compile if members.def lacks a
+ * member that the header of the kernel interface has.
  */
 #include "abi.h"
 
@@ -30,9 +30,12 @@
 	.size = sizeof(struct amdgpudbg_##s), \
 	.members = s##_members, .num_members = COUNT_OF(s##_members)
 
-/* Of each ioctl: see "Errors" in the header. */
+/* Each ioctl can return these: see "Errors" in the header. */
 #define ANY EFAULT, EINVAL, E2BIG, EOPNOTSUPP
-/* Of each that needs the GPU or a target. EPERM and ENODEV are not among them. */
+/*
+ * Each ioctl that needs the GPU or a target can return these. EPERM and ENODEV are not
+ * among them.
+ */
 #define GPU ANY, ENOTCONN, EBUSY, ENOMEM
 #define WAVE GPU, EPERM, ENXIO, ETIMEDOUT
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The kernel interface as data: for each ioctl its number, the meaning of each
- * member of its structure, and the errors that its documentation allows.
+ * The kernel interface as data. For each ioctl, it has the number, the meaning of each
+ * member of the structure, and the errors that the documentation allows.
  */
 #ifndef FUZZ_ABI_H
 #define FUZZ_ABI_H
@@ -13,12 +13,12 @@
 #include <linux/amdgpudbg.h>
 
 enum kind {
-	KIND_OUT,	/* written by the kernel, whatever it held */
+	KIND_OUT,	/* the kernel writes it and ignores what it held */
 	KIND_SIZE,
-	KIND_RESERVED,	/* not zero: -EINVAL */
-	KIND_FLAGS,	/* argument: all known ones */
-	KIND_ENUM,	/* argument: one bit per known value */
-	KIND_NUMBER,	/* ids, and what else has no other kind */
+	KIND_RESERVED,	/* must be zero, otherwise the call returns -EINVAL */
+	KIND_FLAGS,	/* argument: all flags that the kernel knows */
+	KIND_ENUM,	/* argument: one bit per value that the kernel knows */
+	KIND_NUMBER,	/* an id, or a number that fits none of the other kinds */
 	KIND_COUNT,
 	KIND_STRIDE,
 	KIND_BYTES,
@@ -26,8 +26,8 @@ enum kind {
 	KIND_VMID,
 	KIND_VMID_MASK,
 	KIND_PC,
-	KIND_VA,	/* in the GPU's address space */
-	KIND_POINTER,	/* in the caller's */
+	KIND_VA,	/* an address in the GPU's address space */
+	KIND_POINTER,	/* an address in the caller's address space */
 	KIND_FD,
 };
 
@@ -62,7 +62,7 @@ enum call_id {
 	CALL_JOB_LIST,
 	CALL_REG_BATCH,
 	NUM_IOCTLS,
-	/* Not ioctls, but counted and bounded like them. */
+	/* These are not ioctls, but the fuzzer counts and bounds them in the same way. */
 	CALL_UNKNOWN = NUM_IOCTLS,
 	CALL_OPEN,
 	CALL_CLOSE,
@@ -72,8 +72,8 @@ enum call_id {
 };
 
 #define MAX_ERRNO 134
-#define TAIL 64		/* bytes behind a structure that a newer caller provides */
-#define MAX_STRUCT 512	/* with these, see abi_table_is_whole() */
+#define TAIL 64		/* bytes that a newer caller provides after a structure */
+#define MAX_STRUCT 512	/* structure and tail, see abi_table_is_whole() */
 
 struct call {
 	const char *name;
@@ -81,17 +81,17 @@ struct call {
 	size_t size;
 	const struct member *members;
 	unsigned int num_members;
-	bool needs_scope;	/* looks at or changes waves or a target */
-	bool needs_target;	/* has nothing to do without a target */
-	bool needs_buffer;	/* has nothing to do without one of MEM_ALLOC */
-	unsigned int weight;	/* how often it is made */
-	int errnos[20];		/* that may be returned; ends with 0 */
+	bool needs_scope;	/* reads or changes waves or a target */
+	bool needs_target;	/* has no effect without a target */
+	bool needs_buffer;	/* has no effect without a buffer of MEM_ALLOC */
+	unsigned int weight;	/* how often workers make this call, relative to others */
+	int errnos[20];		/* errors that the call may return; ends with 0 */
 };
 
 extern const struct call calls[NUM_CALLS];
 
 bool errno_is_documented(enum call_id id, int err);
-/* False, with a message, when the table does not follow the header. */
+/* Returns false and prints a message if the table does not follow the header. */
 bool abi_table_is_whole(void);
 
 #endif /* FUZZ_ABI_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The memory that a worker's calls point to.
+ * The memory to which the pointers of a worker's calls lead: see struct arena.
  */
 #define _GNU_SOURCE
 #include "fuzz.h"
@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* The pages that the kernel sees, as they are without the nuisance. */
+/* Map pages for the kernel again as they were before the nuisance changed the mapping. */
 static int map_theirs(struct arena *a, size_t offset, size_t size)
 {
 	return mmap(a->theirs + offset, size, PROT_READ | PROT_WRITE,
@@ -19,7 +19,7 @@ static int map_theirs(struct arena *a, size_t offset, size_t size)
 
 void arena_restore(struct arena *a)
 {
-	/* Nothing to be done about a failure: calls will get -EFAULT. */
+	/* A failure is ignored: the calls that follow then return -EFAULT. */
 	map_theirs(a, 0, PAGE);
 	map_theirs(a, ARENA_DATA, ARENA_DATA_SIZE);
 }
@@ -51,7 +51,7 @@ void *arena_array(struct worker *w, size_t bytes, __u64 *addr)
 	if (a->used + bytes > ARENA_DATA_SIZE)
 		a->used = 0;
 	at = ARENA_DATA + a->used;
-	/* Now and then, the array ends exactly where the memory does. */
+	/* Some arrays end exactly at the end of the mapped memory. */
 	if (rng_once_in(&w->rng, 16))
 		at = ARENA_DATA + ARENA_DATA_SIZE - bytes;
 	else

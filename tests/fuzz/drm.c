@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * See drm.h.
+ * Implements drm.h by ioctl() on a DRM file.
  */
 #include "drm.h"
 

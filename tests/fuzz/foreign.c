@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A process of a user who has nothing to do with any debugger, and whose memory lies
- * between the pieces of everything that the targets get:
+ * A process of a user who takes no part in the debugging. Its memory lies between the
+ * pieces of all memory that the targets get:
  *
- * - It takes all of VRAM, most of it in large pieces, and gives back two of three pages of
- *   some of the rest. Then it takes the rest, and what amdgpu has reserved for page tables,
- *   in small pieces that do not fit into these gaps, and gives back every second one. So an
- *   object in VRAM that is larger than such a piece is scattered, with pages of this process
- *   between.
- * - In system memory it has single pages, as objects and as anonymous memory, and gives
- *   back two of three of these as well. Where others' pages come to lie is up to the
- *   kernel, but they have its pages as neighbours.
+ * - It allocates all of VRAM, most of it in large pieces, and frees two of three pages of
+ *   a part of the rest. Then it allocates what remains, and what amdgpu has reserved for
+ *   page tables, in small pieces that do not fit into these gaps, and frees every second
+ *   one. An object in VRAM that is larger than such a piece is therefore scattered, with
+ *   pages of this process between its parts.
+ * - In system memory it allocates single pages, as objects and as anonymous memory, and
+ *   frees two of three of these as well. The kernel decides where it puts the pages of
+ *   other processes, but pages of this process are their neighbours.
  *
- * Code that takes an object to be longer than it is, or in one piece, reads or changes such
- * a page.
+ * Code that assumes that an object is longer than it is, or that it is contiguous, reads
+ * or changes such a page. foreign_check() finds a changed page, foreign_is_in() one that
+ * was read.
  */
 #define _GNU_SOURCE
 #include "foreign.h"
@@ -38,42 +39,42 @@
 #define WORDS (PAGE / 4)
 #define ANSWER_S 60
 
-/* Objects of one page in VRAM, at most */
+/* Largest number of objects of one page in VRAM */
 #define NUM_SMALL (3072 + 64)
 /*
- * Objects of some pages in VRAM, at most: what WINDOW and MEDIUM_WINDOW leave. They do not
- * fit where small ones were.
+ * Largest number of objects of MEDIUM bytes in VRAM. They fill what WINDOW and
+ * MEDIUM_WINDOW leave, and do not fit into the gaps between small objects.
  */
 #define NUM_MEDIUM (1024 + MEDIUM_WINDOW / MEDIUM)
 #define MEDIUM (4 * PAGE)
 #define NUM_GTT 384
 #define NUM_ANON 384
-/* One in so many is kept. */
+/* The process keeps one of this many objects and frees the others. */
 #define SMALL_KEPT 3
 #define MEDIUM_KEPT 2
 
-/* In that order */
+/* Indices in pieces[] of the first piece of each kind */
 #define FIRST_MEDIUM NUM_SMALL
 #define FIRST_GTT (FIRST_MEDIUM + NUM_MEDIUM)
 #define FIRST_ANON (FIRST_GTT + NUM_GTT)
 #define NUM_PIECES (FIRST_ANON + NUM_ANON)
 
 /*
- * What the large pieces leave, for the small ones. Two thirds of it are at least what
- * amdgpu keeps for page tables (AMDGPU_VM_RESERVED_VRAM, 8 MiB in Linux 6.1).
+ * VRAM that the large pieces leave for the small ones. Two thirds of it are at least what
+ * amdgpu reserves for page tables (AMDGPU_VM_RESERVED_VRAM, 8 MiB in Linux 6.1).
  */
 #define WINDOW (3072ull * PAGE)
 /*
- * And for the others. As long as less than an eighth of VRAM is free (of 256 MiB),
- * amdgpu moves at most 8 MB a second to it, for all processes together, and these want
- * more (amdgpu_cs_get_threshold_for_moves()): then the targets' buffers stay where they
- * are. Half of it is given back.
+ * VRAM that the large pieces leave for the medium ones, which free half of it. While less
+ * than an eighth of VRAM (256 MiB) is free, amdgpu moves at most 8 MB a second into it for
+ * all processes together (amdgpu_cs_get_threshold_for_moves()). The processes ask for
+ * more, so without this free half, the targets' buffers would stay in system memory.
  */
 #define MEDIUM_WINDOW (64 << 20)
-/* More free VRAM than before by this: a large piece has gone elsewhere. */
+/* If free VRAM has grown by this many bytes, amdgpu has moved a large piece out of it. */
 #define GAP (4 << 20)
 
-/* Where there is no room in VRAM, nothing is driven out: it comes into the other. */
+/* With GTT as a second choice, amdgpu evicts no other object if VRAM has no room. */
 #define VRAM_IF_FREE (AMDGPU_GEM_DOMAIN_VRAM | AMDGPU_GEM_DOMAIN_GTT)
 
 #define LARGEST (64 << 20)
@@ -82,7 +83,7 @@
 
 struct piece {
 	uint32_t handle;	/* 0: none, or anonymous memory */
-	uint32_t *at;		/* NULL: it was given back */
+	uint32_t *at;		/* NULL: it was freed */
 };
 
 static struct piece pieces[NUM_PIECES];

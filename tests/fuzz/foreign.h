@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Memory of another user around that of the targets: see foreign.c.
+ * Starts and checks the process whose memory surrounds that of the targets: see
+ * foreign.c.
  */
 #ifndef FUZZ_FOREIGN_H
 #define FUZZ_FOREIGN_H
@@ -10,7 +11,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Each page has this word, and then its number, again and again. */
+/* Each page is filled with pairs of words: this mark, and the number of the page. */
 #define FOREIGN_MARK 0x5ec2e757u
 
 struct foreign {
@@ -18,21 +19,21 @@ struct foreign {
 	int fd;
 };
 
-/* What a look at this memory shows */
+/* The result of foreign_check() */
 struct foreign_answer {
-	int error;		/* -errno: they could not be made again */
-	uint32_t pieces;	/* that were looked at */
-	uint32_t wrong;		/* of them, changed by others */
-	uint32_t rebuilt;	/* VRAM had lost its gaps, and all were made again */
+	int error;		/* -errno if the pieces could not be allocated again */
+	uint32_t pieces;	/* number of pieces that were checked */
+	uint32_t wrong;		/* how many of them another process has changed */
+	uint32_t rebuilt;	/* VRAM had lost its gaps: all pieces were allocated again */
 };
 
-/* As root. 0 or -errno. */
+/* Start the process as user @uid; the caller must be root. Returns 0 or -errno. */
 int foreign_start(struct foreign *f, uid_t uid);
-/* Look whether all are as they were, and make some again elsewhere. 0 or -errno. */
+/* Check that all pages hold what they did, and move some of them. Returns 0 or -errno. */
 int foreign_check(struct foreign *f, struct foreign_answer *answer);
 void foreign_end(struct foreign *f);
 
-/* Is some of such a page in what was read from a target's memory? */
+/* True if data that was read from a target's memory has a part of such a page. */
 bool foreign_is_in(const void *data, size_t bytes);
 
 #endif /* FUZZ_FOREIGN_H */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the parts of the fuzzer share. One supervisor (main.c) starts victims
- * and, for each round, one process per role (process.c); each of those has
- * workers that make calls (worker.c) and a nuisance that disturbs them
- * (nuisance.c).
+ * Declarations that the parts of the fuzzer share. One supervisor (main.c) starts the
+ * victims and, in each round (round.c), one process per role (process.c). Each of these
+ * processes has several workers, which make calls (worker.c), and one nuisance, a thread
+ * that disturbs the workers during their calls (nuisance.c).
  */
 #ifndef FUZZ_FUZZ_H
 #define FUZZ_FUZZ_H
@@ -49,9 +49,12 @@ enum role {
 	NUM_ROLES,
 };
 
-/* What a worker is doing, and has counted. In memory that all processes share. */
+/*
+ * The call that a worker makes at the moment, and its counts. The slots are in memory that
+ * all processes share, so that the supervisor sees them and they outlast a killed process.
+ */
 struct slot {
-	_Atomic uint64_t since;		/* ns; 0 between calls */
+	_Atomic uint64_t since;		/* ns: when the call began; 0 between calls */
 	enum call_id call;
 	pid_t tid;
 	unsigned char arg[MAX_STRUCT];
@@ -71,16 +74,17 @@ struct shared {
 };
 
 /*
- * A worker's memory for the kernel, mapped twice: a worker writes through @ours,
- * the kernel is given addresses in @theirs, which the nuisance takes away now
- * and then. One page for the structure, a hole, pages for arrays, a hole.
+ * The memory of a worker that the kernel reads and writes. It is mapped twice: the worker
+ * uses @ours, and passes addresses in @theirs to the kernel. The nuisance unmaps or
+ * protects pages of @theirs at random, and the worker can still read and write all of it.
+ * The layout is one page for the structure, a hole, pages for arrays, and another hole.
  */
 struct arena {
 	int memfd;
 	unsigned char *ours;
 	unsigned char *theirs;
-	size_t used;		/* of the arrays, by this call */
-	_Atomic uint32_t flips;	/* times that the nuisance has changed content */
+	size_t used;		/* bytes of the array pages that this call uses */
+	_Atomic uint32_t flips;	/* incremented before and after each change by the nuisance */
 };
 
 #define PAGE 4096u
@@ -91,7 +95,7 @@ struct arena {
 struct process;
 
 struct buffer {
-	int session;		/* place of the session that has it */
+	int session;		/* the owner's index in process.sessions */
 	uint32_t id;
 	uint64_t va, bytes;
 };
@@ -104,38 +108,38 @@ struct worker {
 	pthread_t thread;
 	_Atomic pid_t tid;
 	_Atomic bool ended;
-	int session;		/* of this call: its place, -1: bare or reader */
-	bool on_reader;		/* this call is made on the process's reader */
-	int taken_fd;		/* of this call: a file of the hostile target, or -1 */
-	int taken_file;		/* and which one of it; -1: none */
-	uint32_t taken_birth;	/* which had that place */
-	bool wants_hostile;	/* TARGET_SET is to take one of these */
-	struct buffer fresh;	/* was just made, and is copied next; id 0: none */
+	int session;		/* this call's index in sessions; -1: bare or reader */
+	bool on_reader;		/* this call uses the process's reader */
+	int taken_fd;		/* this call's file of the hostile target, or -1 */
+	int taken_file;		/* which of the target's files that is; -1: none */
+	uint32_t taken_birth;	/* the value of hints.birth for that file */
+	bool wants_hostile;	/* the next TARGET_SET takes a file of the hostile target */
+	struct buffer fresh;	/* allocated just now, and copied next; id 0: none */
 };
 
-/* One process of a round, and what its threads know together. */
+/* One process of a round, and what its threads share. */
 struct process {
 	enum role role;
 	struct shared *shared;
 	struct rng rng;
 	struct amdgpudbg_info info;
-	unsigned int calls;		/* to make, by each worker */
-	unsigned int shallow;		/* others after each of those */
-	unsigned int odd;		/* one in so many has odd arguments */
-	uint32_t control_vmid;		/* no call acts on it */
-	uint32_t gentle_vmids;		/* no call harms them */
-	int drm_fds[MAX_FDS];		/* of its victims */
-	int pidfds[MAX_FDS];		/* of its victims */
+	unsigned int calls;		/* number of calls that each worker makes */
+	unsigned int shallow;		/* calls after each of those that must be refused */
+	unsigned int odd;		/* one in this many calls has odd arguments */
+	uint32_t control_vmid;		/* no call acts on this VMID */
+	uint32_t gentle_vmids;		/* no call harms the waves of these VMIDs */
+	int drm_fds[MAX_FDS];		/* DRM files of its victims */
+	int pidfds[MAX_FDS];		/* pidfds of its victims */
 	unsigned int num_victims;
-	int hostile;			/* pidfd of the hostile target; 0: has none */
-	struct hints *hints;		/* for it */
-	int odd_fds[MAX_FDS];		/* files that are nothing of the kind */
+	int hostile;			/* pidfd of the hostile target; 0: there is none */
+	struct hints *hints;		/* for the hostile target */
+	int odd_fds[MAX_FDS];		/* files that are neither DRM files nor pidfds of victims */
 	unsigned int num_odd_fds;
 
 	_Atomic int sessions[NUM_SESSIONS];
-	_Atomic bool has_target[NUM_SESSIONS];	/* as far as is known */
-	_Atomic int file[NUM_SESSIONS];	/* which one of the hostile target; -1: none */
-	_Atomic uint32_t birth[NUM_SESSIONS];	/* and which had that place */
+	_Atomic bool has_target[NUM_SESSIONS];	/* as far as the workers know */
+	_Atomic int file[NUM_SESSIONS];	/* the hostile target's file; -1: none */
+	_Atomic uint32_t birth[NUM_SESSIONS];	/* the value of hints.birth for it */
 	int bare;			/* a session that never gets a target */
 	int reader;			/* opened for reading only, with a target */
 	_Atomic unsigned int next_fd;
@@ -144,7 +148,7 @@ struct process {
 	struct amdgpudbg_wave waves[MAX_WAVES];
 	unsigned int num_waves;
 	struct buffer buffers[MAX_BUFFERS];
-	unsigned int num_buffers;	/* ever */
+	unsigned int num_buffers;	/* all that were allocated so far; buffers is a ring */
 
 	struct worker workers[NUM_WORKERS];
 };
@@ -155,43 +159,43 @@ void problem(struct shared *shared, const char *fmt, ...);
 /* arena.c */
 int arena_map(struct arena *a);
 void arena_restore(struct arena *a);
-/* An array for the kernel: where to write it, and in @addr what to tell. */
+/* Allocate an array: returns where to write it, and in @addr the address for the kernel. */
 void *arena_array(struct worker *w, size_t bytes, __u64 *addr);
-/* Where an address that arena_array() told can be read. NULL: not there. */
+/* Where the worker can read an address that the kernel got; NULL: outside of the arena. */
 void *arena_at(struct worker *w, uint64_t addr, size_t bytes);
 uint64_t arena_hole(const struct worker *w);
 
-/* The place of a session that has a buffer, or -1. */
+/* Returns the index of a session that has a buffer, or -1. */
 int place_with_buffer(struct worker *w);
-/* Has the hostile target the file that a session has as its target? */
+/* True if the hostile target still has the file that is the target of a session. */
 bool reaches_hostile(const struct process *p, int session);
-/* One of this call's session */
+/* Find a buffer of the session that this call uses. */
 bool find_buffer(struct worker *w, uint32_t id, struct buffer *b);
-/* good.c: fill a structure so that the call may well succeed */
+/* good.c: fill a structure so that the call can succeed. */
 void fill_good(struct worker *w, enum call_id id, void *arg);
 void fill_good_batch(struct worker *w, struct amdgpudbg_wave_batch *batch);
 void fill_good_control(struct worker *w, struct amdgpudbg_wave_control *wc);
 void fill_good_regs(struct worker *w, struct amdgpudbg_reg_access *ra);
 
-/* mutate.c: true when the kernel must refuse what it has become */
+/* mutate.c: change some members. Returns true if the kernel must refuse the result. */
 bool mutate(struct worker *w, enum call_id id, void *arg);
-/* With one member that is wrong for sure; false if it did not come to that. */
+/* Make one member certainly wrong; returns false if that did not succeed. */
 bool mutate_badly(struct worker *w, enum call_id id, void *arg);
 bool mutate_member(struct worker *w, const struct call *call, void *arg,
 		   const struct member *m);
 uint64_t odd_number(struct rng *r);
 
-/* guard.c: take out what would harm those who must not be harmed */
+/* guard.c: remove from a call what would harm programs that must not be harmed. */
 void guard(struct worker *w, enum call_id id, void *arg);
 
-/* learn.c: memory of another user must not be in what a call has read. */
+/* learn.c: check that a call has not read memory of another user. */
 void learn_copy(struct worker *w, enum call_id id, const void *in);
-/* What a call @in that succeeded tells by @arg, and whether it may */
+/* Learn from the result @arg of the successful call @in, and check that it is allowed. */
 void learn(struct worker *w, enum call_id id, const void *in, const void *arg);
-/* The same of what read() has given. */
+/* The same for the events that read() has returned. */
 void learn_events(struct worker *w, const void *buf, size_t len);
 
-/* A session has no buffers any more (@id 0), or not that one. */
+/* Record that a session has lost buffer @id, or all its buffers if @id is 0. */
 void forget_buffers(struct process *p, int session, uint32_t id);
 
 /* worker.c */

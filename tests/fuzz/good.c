@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Calls as a debugger would make them, from what the process has learnt so far:
- * with these, calls get past the checks of arguments.
+ * Fills the structures of calls as a debugger would, with waves, buffers and files that
+ * the process knows from earlier calls. Such calls pass the checks of their arguments, and
+ * so reach the code behind these checks.
  */
 #include "fuzz.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Keeps the fuzzer from doing by right what would spoil the results of those
- * that must end well. A wild process is not guarded: its sessions have no right
- * to anything but its own victims.
+ * Changes calls that are permitted and would spoil the results of the programs in
+ * guarded.c, which must end with right results. The calls of a wild process are not
+ * changed: its sessions may only act on its own victims, and the kernel must enforce that.
  */
 #include "fuzz.h"
 
@@ -11,7 +11,7 @@ static bool in(uint32_t mask, uint32_t vmid)
 	return vmid < 32 && mask & 1U << vmid;
 }
 
-/* A VMID that no check is about. */
+/* Returns a VMID of a program whose results are not checked. */
 static uint32_t other_vmid(const struct process *p)
 {
 	uint32_t vmid = 1;
@@ -45,7 +45,7 @@ static void guard_control(const struct process *p,
 			wc->op = AMDGPUDBG_WAVEOP_HALT;
 		return;
 	}
-	/* The round's end looks for waves that are halted. */
+	/* At the end of the round, no wave may still be halted. */
 	wc->flags &= ~AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED;
 	if (wc->mode == AMDGPUDBG_WAVEMODE_SELECT) {
 		guard_select(p, &wc->select);
@@ -53,7 +53,7 @@ static void guard_control(const struct process *p,
 			wc->op = AMDGPUDBG_WAVEOP_HALT;
 		return;
 	}
-	/* An id may be of any VMID. */
+	/* Without a VMID, an id can name a wave of any VMID. */
 	if (wc->vmid == p->control_vmid ||
 	    (wc->mode == AMDGPUDBG_WAVEMODE_ID &&
 	     (!wc->vmid || in(p->gentle_vmids, wc->vmid))))

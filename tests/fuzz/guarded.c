@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The two programs that must end with right results: control, which belongs to
- * a third user and which no call concerns, and the victim of the gentle.
+ * The two programs that must end with right results. "control" belongs to a third user,
+ * and no call acts on it. "gentle" is the victim of the gentle process, whose calls must
+ * not change its results.
  */
 #include "supervise.h"
 
@@ -22,7 +23,7 @@ int list_waves(struct supervisor *s, uint32_t mask)
 		.waves = (uintptr_t)s->waves,
 	};
 
-	/* -EMSGSIZE: there are more, and these are the first. */
+	/* EMSGSIZE: the GPU has more waves, and the list has the first of them. */
 	if (ioctl(s->watcher, AMDGPUDBG_IOC_WAVE_LIST, &list) &&
 	    errno != EMSGSIZE)
 		return -errno;
@@ -117,7 +118,7 @@ int guarded_finish(struct supervisor *s)
 {
 	int ret, ret2;
 
-	/* Both at once, as it takes them as long as they have run. */
+	/* End both at once: each takes as long to undo its turns as it has run. */
 	if (s->gentle.running)
 		victim_let_end(&s->gentle.victim, 0);
 	ret = finish(s, &s->control, "of a third user");

@@ -1,39 +1,40 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A target that works against its debuggers. While they make their calls, threads of it
+ * A target that tries to make the calls of its debuggers fail. While they make calls,
+ * threads of the target
  *
- * - close handles that are not theirs, and create smaller objects with the same numbers;
- * - move all objects between VRAM and system memory, those of the debuggers as well;
- * - unmap, replace and map what is at the addresses of the debuggers' buffers;
- * - close DRM files, or put other ones in their places by dup2();
- * - fork processes that use the same files with other credentials, or execute others;
+ * - close handles that they did not open, and create smaller objects with the same numbers;
+ * - move all objects between VRAM and system memory, including those of the debuggers;
+ * - unmap, replace and map memory at the addresses of the debuggers' buffers;
+ * - close DRM files, or put others in their places by dup2();
+ * - fork processes that use the same files with other credentials, or execute programs;
  * - change whether the process may be traced.
  *
- * The first thread runs jobs whose waves the debuggers look for, and executes the program
- * again at random: the process stays, and all its threads and memory go.
+ * The first thread runs jobs whose waves the debuggers look for. At random, it executes
+ * the program again: the process remains, but all its threads and memory disappear.
  *
- * A further thread acts in step with single calls, which are announced (step.c): just
- * before MEM_COPY, it moves this buffer to VRAM; beside MEM_ALLOC, it closes the handle
- * that comes next, and gives its number to a smaller object, and then to one that can be
- * mapped there.
+ * A further thread acts in step with single calls that a worker announces (step.c). Just
+ * before MEM_COPY, it moves the buffer of the call to VRAM. During MEM_ALLOC, it closes
+ * the handle that the call gets, and gives its number first to a smaller object, and then
+ * to one that can be mapped at the buffer's address.
  *
- * Spared is what a job that is under way needs. That would only hang the GPU, which any
- * program can do without a debugger.
+ * The target spares what a running job needs. To destroy that would only hang the GPU,
+ * which any program can do without a debugger.
  *
- * Two more things are limited, since with them any program stops all others, whether this
- * module is there or not. amdgpu writes page tables by jobs, whose commands come from a
- * pool that all processes share (AMDGPU_IB_POOL_DELAYED). When something is unmapped, such
- * a job waits for all jobs of its address space. So a program with a job that does not
- * end uses that pool up by changing mappings; then each process that needs some of it
- * waits in amdgpu, uninterruptibly, with the lock of its address space, until that job
- * ends. Therefore:
+ * Two more acts are limited, because any program can stop all others by them, whether the
+ * module is loaded or not. amdgpu writes page tables by jobs, whose commands come from a
+ * pool that all processes share (AMDGPU_IB_POOL_DELAYED). After an unmap, such a job waits
+ * for all jobs of its address space. So a program whose job does not end can exhaust that
+ * pool by changing mappings. Then each process that needs a part of the pool waits in
+ * amdgpu, uninterruptibly and with the lock of its address space, until that job ends.
+ * Therefore:
  *
- * - A job of this target ends: after some seconds, the supervisor kills all waves, and
- *   then the debuggers, which may have halted them, and this target (end_long_job() of
- *   round.c). A thread watches that for jobs without waves, which wait for those with
- *   waves when page tables have changed in between.
- * - This target changes no page tables while a job takes longer than a second, and until
- *   then only MAX_UPDATES times, but for those in step with calls.
+ * - Each job of this target ends: after JOB_SECONDS of round.c, the supervisor kills all
+ *   waves, and later the debuggers, which may have halted them, and this target (see
+ *   end_long_job() of round.c). A thread of the target measures that also for jobs without
+ *   waves, which wait for those with waves if page tables have changed in between.
+ * - This target changes no page tables while a job takes longer than a second, and before
+ *   that at most MAX_UPDATES times. The acts in step with calls do not count.
  */
 #define _GNU_SOURCE
 #include "hostile.h"

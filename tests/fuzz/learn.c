@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What successful calls tell: waves and buffers for later calls to name, and
- * whether a process got information about others.
+ * Evaluates the results of successful calls: it records waves and buffers, which later
+ * calls use, and checks that a process got no information about other users.
  */
 #include "foreign.h"
 #include "fuzz.h"

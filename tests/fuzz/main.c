@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A fuzzer of the kernel interface, for a guest with the software GPU. Runs as
- * root; prints TAP, and before it what it did.
+ * A fuzzer of the kernel interface, for a guest with the software GPU. It runs as root,
+ * and prints a report of what it did and then its results as TAP.
  *
  * fuzz [--seed N] [--seconds N | --calls N] [--seeds FILE] [--round N]
  *	[--shallow N] [--odd N]
  *
- * The rounds of FILE (seeds that have found something) come first. --round is
- * the number of calls of each worker in a round, each followed by --shallow that
- * the kernel must refuse at once. One in --odd of the others has arguments that are odd or
- * wrong (default: 2): the more of them are not, the more get past the first check. --calls
- * ends the run after the round that
- * reaches it, without those that a first check may have refused. A failing round is
- * repeated by --seed with the number that it printed, as far as threads can be.
+ * The first rounds use the seeds of FILE, which have found defects before. --round is the
+ * number of calls that each worker makes in a round. After each of these calls, the worker
+ * makes --shallow calls that the kernel must refuse at once. One in --odd of the former
+ * (default: 2) has odd or wrong arguments; with a larger number, more calls pass the first
+ * check. --calls ends the run after the round in which it is reached; calls that the first
+ * check of their arguments may have refused do not count. --seed with the number that a
+ * failed round has printed repeats this round, as far as the scheduling of threads allows.
  */
 #define _GNU_SOURCE
 #include "supervise.h"
@@ -35,8 +35,9 @@
 #define ROUND_SECONDS 40
 #define BOUND_SECONDS 30
 /*
- * The job timeout of the guest must be longer than so many and a round. "spin"
- * then takes as long again to undo its turns.
+ * The guarded programs are replaced after this time. The job timeout of the guest must be
+ * longer than this and a round together. When "spin" ends, it takes as long again to undo
+ * its turns.
  */
 #define GUARDED_SECONDS 90
 #define MAX_SEEDS 100

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Values that a caller should not give: what a member's kind makes interesting,
- * and whether the kernel may accept it. "Must be refused" is said only where no
- * circumstance could make the value right.
+ * Puts values into structures that a caller should not pass. The kind of a member
+ * determines which values are interesting, and whether the kernel may accept them. A value
+ * counts as one that the kernel must refuse only if it is wrong under all circumstances.
  */
 #include "fuzz.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A thread that disturbs its process's workers in the middle of their calls:
- * takes their memory away, changes it, sends them signals.
+ * A thread that disturbs the workers of its process during their calls: it unmaps,
+ * protects and changes their memory, and sends them signals.
  */
 #define _GNU_SOURCE
 #include "fuzz.h"
@@ -17,7 +17,10 @@
 
 static void change(struct process *p, struct rng *r, struct arena *a)
 {
-	/* Elsewhere, it could harm what a call would have spared. */
+	/*
+	 * In a process of another role, a changed call could harm a program that guard()
+	 * has protected from it.
+	 */
 	if (p->role != ROLE_WILD)
 		return;
 	atomic_fetch_add(&a->flips, 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * One process of a round: gives up its rights, opens its sessions and runs its
- * threads.
+ * One debugger process of a round: it gives up its privileges according to its role,
+ * opens its sessions and runs its threads.
  */
 #define _GNU_SOURCE
 #include "fuzz.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * One round: victims to be harmed, a process per role, a look at all of them
- * while they run, some of them killed on their way; then everything must be as
- * it was before.
+ * One round. The supervisor starts victims that may be harmed and one debugger process
+ * per role, watches all of them while they run, and kills some of the debuggers at random.
+ * At the end, it checks that the state of the GPU is what it was before.
  */
 #define _GNU_SOURCE
 #include "supervise.h"
@@ -22,24 +22,24 @@
 #include <unistd.h>
 
 /*
- * One of root, two of a user, and the witness: a third user's, which no debugger has
- * anything to do with but root, who may do to its waves whatever he likes. With those
- * that are guarded and a reserved VMID, these need the 7 VMIDs that amdgpu has for
- * graphics: were there none for a job, it would wait for one that spins, and close()
- * of its DRM file with it.
+ * The victims are one of root, two of a user, and the witness, which belongs to a third
+ * user. No debugger but that of root may act on the witness. Together with the guarded
+ * programs and a reserved VMID, they need the 7 VMIDs that amdgpu has for graphics. If no
+ * VMID were left for a job, it would have to wait for a job that spins, and close() of its
+ * DRM file would wait with it.
  */
 #define NUM_WILD 4
-#define WILD_SPINS 1		/* the others do one job after the other */
-#define WILD_HOSTILE 2		/* and this one is against its debuggers */
+#define WILD_SPINS 1		/* one long job; the others run one short job after the other */
+#define WILD_HOSTILE 2		/* most often the target of hostile.c */
 #define WITNESS 3
 #define LOOK_MS 200
 #define END_MS 1000
 #define END_TRIES 40
 #define REST_SECONDS 60
 /*
- * How long a job of the hostile target may take before its waves are killed, and before it
- * and the debuggers are. All that waits for it, see hostile.c, has to end in less than a
- * minute, when the kernel begins to report tasks that wait.
+ * How long a job of the hostile target may take before the supervisor kills its waves, and
+ * before it kills the target and the debuggers. All processes that wait for the job (see
+ * hostile.c) must continue within a minute, because the kernel reports hung tasks then.
  */
 #define JOB_SECONDS 8
 #define JOB_DEBUGGER_SECONDS 16
@@ -47,17 +47,20 @@
 struct round {
 	struct victim wild[NUM_WILD];
 	unsigned int num_wild;
-	bool hostile;			/* that one is what hostile.c is */
-	bool job_is_long;		/* it has one whose waves are being killed */
-	int witness;			/* its PASID */
-	uint64_t intrusions;		/* of that PASID, before */
+	bool hostile;			/* victim WILD_HOSTILE is the target of hostile.c */
+	bool job_is_long;		/* the waves of its job are being killed */
+	int witness;			/* the PASID of the witness */
+	uint64_t intrusions;		/* vgpu_intrusions() of the witness before the round */
 	struct process *process[NUM_ROLES];
 	pid_t pid[NUM_ROLES];
-	uint64_t kill_at[NUM_ROLES];	/* calls of the role; 0: never */
+	uint64_t kill_at[NUM_ROLES];	/* kill after this many calls of the role; 0: never */
 	struct rng rng;
 };
 
-/* It gives its VMID back at random, and most often it does a lot more. */
+/*
+ * In three of four rounds, this is the target of hostile.c. In the others, it only frees
+ * the VMID that its debuggers have reserved, at random.
+ */
 static int start_hostile(const struct supervisor *s, struct round *r,
 			 struct victim *v)
 {
@@ -95,7 +98,7 @@ static int start_wild(const struct supervisor *s, struct round *r)
 	return vgpu_intrusions(r->witness, &r->intrusions);
 }
 
-/* What is set for one process reaches no other, however short its waves are. */
+/* Settings for one process must not affect waves of others, however short these are. */
 static void check_witness(struct supervisor *s, struct round *r)
 {
 	uint64_t now;
@@ -113,7 +116,7 @@ static int add_victim(struct process *p, const struct victim *v)
 {
 	int pidfd = victim_pidfd(v), drm = -ENOENT, tries;
 
-	/* The hostile one may just be about to close it. */
+	/* The hostile target may be closing this file at the moment. */
 	for (tries = 0; drm < 0 && tries < 100; tries++)
 		drm = victim_drm_fd(v, pidfd);
 	if (drm < 0)
@@ -162,7 +165,7 @@ static void close_victims(struct process *p)
 	}
 }
 
-/* Only its own victims' files are given to a process. */
+/* Close the files of the victims of other roles: a process gets those of its own only. */
 static void close_others(struct round *r, enum role mine)
 {
 	unsigned int role;
@@ -172,7 +175,7 @@ static void close_others(struct round *r, enum role mine)
 			close_victims(r->process[role]);
 }
 
-/* What the supervisor keeps open, such as the ends of victims' pipes. */
+/* Close what only the supervisor uses, such as the ends of victims' pipes. */
 static void close_own(const struct supervisor *s, const struct round *r)
 {
 	unsigned int i;
@@ -204,7 +207,7 @@ static int start_processes(struct supervisor *s, struct round *r)
 						   (1 + s->shallow));
 		r->pid[role] = fork();
 		if (r->pid[role] == 0) {
-			/* It and its children can be killed together. */
+			/* A group of its own, so that it can be killed with its children. */
 			setpgid(0, 0);
 			close_others(r, role);
 			close_own(s, r);
@@ -216,7 +219,7 @@ static int start_processes(struct supervisor *s, struct round *r)
 	return 0;
 }
 
-/* True when a call lasts longer than any may. */
+/* Returns true if a call takes longer than s->bound_seconds. */
 static bool any_overdue(struct supervisor *s)
 {
 	struct slot *slot = &s->shared->slot[0][0];
@@ -251,7 +254,10 @@ static void kill_some(struct supervisor *s, struct round *r)
 	}
 }
 
-/* Its children have come to us, and may wait for an event for ever. */
+/*
+ * Kill the children of a process that has ended. The supervisor is their subreaper, and
+ * they may wait for an event for ever.
+ */
 static void end_children(pid_t group)
 {
 	kill(-group, SIGKILL);
@@ -259,7 +265,7 @@ static void end_children(pid_t group)
 		;
 }
 
-/* Number of processes that still run. */
+/* Reap the processes that have ended. Returns the number of those that still run. */
 static unsigned int reap(struct supervisor *s, struct round *r)
 {
 	unsigned int role, i, running = 0;
@@ -298,8 +304,8 @@ static bool protected(const struct supervisor *s, uint32_t vmid)
 }
 
 /*
- * What was done to their registers and code can keep wild victims' waves from
- * ever ending. How many there were, or -errno.
+ * Kill the waves of all wild victims, which may never end after changes of their registers
+ * and code. Returns how many there were, or -errno.
  */
 static int kill_wild_waves(struct supervisor *s)
 {
@@ -321,7 +327,7 @@ static int kill_wild_waves(struct supervisor *s)
 	return n < 0 ? n : wild;
 }
 
-/* ns */
+/* Returns since how many ns the hostile target has waited for its oldest job. */
 static int64_t longest_job(const struct supervisor *s)
 {
 	int64_t job = atomic_load(&s->hints->job_since);
@@ -334,12 +340,14 @@ static int64_t longest_job(const struct supervisor *s)
 }
 
 /*
- * The hostile target assumes that its jobs end; see hostile.c. A wave in a state in which it
- * never ends is killed. Those that a session has halted cannot be: so then the debuggers
- * end, and the target with them. SIGKILL alone does not end a debugger that closes a file
- * of the target: it waits for the lock of the file's contexts, uninterruptibly, which the
- * target, or a child of it that executes a program, holds while it closes the same file,
- * until its jobs have ended (amdgpu_ctx_mgr_entity_flush()). That is why debuggers should let
+ * The hostile target assumes that its jobs end; see hostile.c. The supervisor kills waves
+ * that would never end. It cannot kill waves that a session has halted, so if a job still
+ * takes too long, it ends the debuggers and the target.
+ *
+ * SIGKILL alone does not end a debugger that closes a file of the target. The debugger
+ * waits uninterruptibly for the lock of the file's contexts. The target, or a child of it
+ * that executes a program, holds this lock while it closes the same file, until its jobs
+ * have ended (amdgpu_ctx_mgr_entity_flush()). For this reason, debuggers should let
  * AMDGPUDBG_TARGET_SET_TAKE_FD take their descriptors.
  */
 static void end_long_job(struct supervisor *s, struct round *r)
@@ -378,7 +386,7 @@ static void show_stacks(const struct round *r)
 	}
 }
 
-/* Look on until all have ended. False: they do not. */
+/* Watch the processes until all have ended. Returns false if they do not end. */
 static bool look_on(struct supervisor *s, struct round *r)
 {
 	int64_t end = now_ns() + s->round_seconds * 1000000000ll;
@@ -393,7 +401,7 @@ static bool look_on(struct supervisor *s, struct round *r)
 			s->shared->stop = true;
 		if (any_overdue(s) ||
 		    now_ns() > end + 2ll * s->bound_seconds * 1000000000) {
-			/* One that hangs in the kernel does not end by that. */
+			/* SIGKILL does not end a process that hangs in the kernel. */
 			if (late) {
 				problem(s->shared, "Debuggers do not end.");
 				show_stacks(r);
@@ -407,15 +415,18 @@ static bool look_on(struct supervisor *s, struct round *r)
 	return true;
 }
 
-/* All at once: with amdgpu of Linux 6.1, the end of one can wait for jobs of another. */
+/*
+ * End all wild victims at once: with amdgpu of Linux 6.1, the end of one can wait for jobs
+ * of another.
+ */
 static void end_wild(struct supervisor *s, struct round *r)
 {
 	unsigned int i, tries;
 
 	for (i = 0; i < r->num_wild; i++) {
 		/*
-		 * It need not do all that it would. The waves of one that spins outlive
-		 * it then. SIGTERM: see compute.c.
+		 * The victim need not do all its work. The waves of one that spins outlive
+		 * it if it is ended in this way. For SIGTERM, see compute.c.
 		 */
 		if (i != WILD_SPINS || rng_once_in(&r->rng, 2))
 			kill(r->wild[i].pid, i == WILD_HOSTILE ? SIGTERM : SIGKILL);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Calls of debuggers and acts of the hostile target in step: a worker announces a call in
- * memory that it shares with the target, which prepares for it. One call at a time; the
- * others are made without.
+ * Synchronises calls of the debuggers with acts of the hostile target. A worker announces
+ * a call in memory that it shares with the target, and the target prepares for this call.
+ * Only one call is announced at a time; other workers make their calls without that.
  *
- * Neither side waits for the other without end: each may be killed at any time, and the
- * target may wait in the kernel for a job of its own that a debugger has halted.
+ * Each side waits for the other only for a limited time: either may be killed at any time,
+ * and the target may wait in the kernel for a job of its own that a debugger has halted.
  */
 #define _GNU_SOURCE
 #include "hostile.h"
@@ -19,7 +19,7 @@
 #include "../vm/guest/until.h"
 
 #define ANSWER_NS 200000000ll
-/* A worker that was killed does not take its claim back. */
+/* After this time, a claim is void: a worker that was killed has not released it. */
 #define CLAIM_NS 1000000000ll
 
 static void futex_wait(_Atomic uint32_t *at, uint32_t value, int64_t ns)
@@ -51,7 +51,7 @@ bool step_begin(struct hints *h, enum step kind, unsigned int file,
 	int64_t left, end = now_ns() + ANSWER_NS;
 	uint32_t number, answered;
 
-	/* It has not even answered the last time. */
+	/* The target has not answered the previous announcement yet. */
 	if (atomic_load(&h->answered) != atomic_load(&h->asked) || !claim(h))
 		return false;
 	atomic_store(&h->step, kind);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Sums over all workers, and the table of them.
+ * Adds up the counts of all workers, and prints a table of them.
  */
 #define _GNU_SOURCE
 #include "supervise.h"
@@ -43,8 +43,9 @@ uint64_t tally_calls(const struct shared *shared)
 }
 
 /*
- * What says that an argument is wrong, or that the caller may not do it at all. Some of
- * these calls have come further: none that has not is counted as if it had.
+ * True for errors that report a wrong argument or a missing permission. Some calls with
+ * such an error have passed the first check of their arguments; so the number of calls
+ * that have passed it is a lower bound.
  */
 static bool is_of_first_check(int err)
 {
@@ -76,7 +77,7 @@ static uint64_t deep(const struct shared *shared, enum call_id id)
 	return n;
 }
 
-/* Of ioctls: what else there is has no arguments that are worth a check. */
+/* Counts ioctls only: the other calls have no arguments that need a check. */
 uint64_t tally_deep(const struct shared *shared)
 {
 	unsigned int id;
@@ -87,7 +88,7 @@ uint64_t tally_deep(const struct shared *shared)
 	return n;
 }
 
-/* How long the longest call took, and all together. */
+/* The time of the longest call, and the sum of all */
 static void durations(const struct shared *shared, enum call_id id,
 		      uint64_t *longest, uint64_t *total)
 {

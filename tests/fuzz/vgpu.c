@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The client of vgpu's control socket, which the guest sees as a virtio port:
- * one JSON object a line, of which only single members are wanted here.
+ * A client of vgpu's control socket, which the guest sees as a virtio port. The protocol
+ * has one JSON object per line. The client reads single members of it, and therefore needs
+ * no JSON parser.
  */
 #include "vgpu.h"
 

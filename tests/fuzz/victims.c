@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Victims of the fuzzer.
+ * Starts and ends the victims of the fuzzer: see victims.h.
  */
 #define _GNU_SOURCE
 #include "victims.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * One thread that makes calls: chooses one, fills it, makes it, counts it, and
- * compares what came of it with what the header allows.
+ * A thread that makes calls. It chooses a call, fills its structure, makes and counts the
+ * call, and compares the result with what the header allows.
  */
 #define _GNU_SOURCE
 #include "fuzz.h"
