@@ -102,52 +102,41 @@ static void append_escape(struct buffer *b, uint32_t character)
 	buffer_append(b, text, strlen(text));
 }
 
-char *text_shown(const char *text)
+/*
+ * Escape what is unsafe or no UTF-8. In JSON, the text was formatted by json-c, which has escaped
+ * a part of it; the rest can only be in strings, where an escape is always valid.
+ */
+static char *make_safe(const char *text, bool is_json)
 {
 	const unsigned char *from = (const unsigned char *)text;
+	uint32_t character, first_unsafe = is_json ? UNSAFE_OF_JSON : 0;
 	struct buffer b = { 0 };
-	uint32_t character;
 
 	buffer_append(&b, "", 0);
 	while (*from) {
-		size_t n = decode(from, &character);
+		size_t n = decode(from, &character), num = n ? n : 1;
 
-		if (!n || is_unsafe(character))
-			append_bytes(&b, from, n ? n : 1);
-		else
+		if (n && (character < first_unsafe || !is_unsafe(character)))
 			buffer_append(&b, (const char *)from, n);
-		from += n ? n : 1;
+		else if (!is_json)
+			append_bytes(&b, from, num);
+		else if (n)
+			append_escape(&b, character);
+		else
+			buffer_append(&b, REPLACEMENT, strlen(REPLACEMENT));
+		from += num;
 	}
 	return b.text;
 }
 
-/*
- * Escape what json-c has not escaped. It can only be in strings, where an escape is always valid.
- */
-static char *make_valid(const char *json)
+char *text_shown(const char *text)
 {
-	const unsigned char *from = (const unsigned char *)json;
-	struct buffer b = { 0 };
-	uint32_t character;
-
-	buffer_append(&b, "", 0);
-	while (*from) {
-		size_t n = decode(from, &character);
-
-		if (!n)
-			buffer_append(&b, REPLACEMENT, strlen(REPLACEMENT));
-		else if (character >= UNSAFE_OF_JSON && is_unsafe(character))
-			append_escape(&b, character);
-		else
-			buffer_append(&b, (const char *)from, n);
-		from += n ? n : 1;
-	}
-	return b.text;
+	return make_safe(text, false);
 }
 
 char *text_json(struct json_object *object)
 {
 	const int style = JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE;
 
-	return make_valid(json_object_to_json_string_ext(object, style));
+	return make_safe(json_object_to_json_string_ext(object, style), true);
 }
