@@ -19,6 +19,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -451,6 +452,16 @@ static void address_spaces_of_other_processes_are_not_accessed(void **state)
 	assert_int_equal(vm_access(other, 0, mine.va, &c, 1, &a), -ENOTCONN);
 	bo_free(&mine);
 	close(other);
+}
+
+bool child_has_ended(void *arg)
+{
+	pid_t *pid = arg;
+	int status;
+
+	if (*pid > 0 && waitpid(*pid, &status, WNOHANG) == *pid)
+		*pid = WIFEXITED(status) && !WEXITSTATUS(status) ? 0 : -1;
+	return *pid <= 0;
 }
 
 static int set_up_group(void **state)

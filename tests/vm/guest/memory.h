@@ -71,6 +71,9 @@ uint32_t halt_waves(int fd, struct amdgpudbg_wave *waves, uint32_t max);
 /* The only one that has this address. */
 void vm_at(uint64_t va, struct amdgpudbg_mapping *m);
 
+/* For until(): has the child at @pid ended? Then sets @pid to 0, or to -1 if the child failed. */
+bool child_has_ended(void *pid);
+
 /* What the software GPU assumes of hardware: an assumption's name */
 void set_quirk(const char *name, unsigned int value);
 

@@ -569,16 +569,6 @@ void calls_end_while_a_target_is_blocked(void **state)
 
 /* ------------------------------------- the VMID is released during calls */
 
-static bool has_ended(void *arg)
-{
-	pid_t *pid = arg;
-	int status;
-
-	if (*pid > 0 && waitpid(*pid, &status, WNOHANG) == *pid)
-		*pid = WIFEXITED(status) && !WEXITSTATUS(status) ? 0 : -1;
-	return *pid <= 0;
-}
-
 /* The VMID of the session's target is reserved for a watch. */
 static int set_watch(int fd, struct amdgpudbg_watch_set *watch)
 {
@@ -636,7 +626,7 @@ static void give_back_while_blocked(int (*how)(void *), void *arg)
 	assert_true(pid >= 0);
 	if (!pid)
 		_exit(-how(arg));
-	if (!until(has_ended, &pid, 30)) {
+	if (!until(child_has_ended, &pid, 30)) {
 		fprintf(stderr, "# The call that gives the VMID back does not end.\n");
 		_exit(1);
 	}
@@ -783,10 +773,10 @@ void a_page_that_never_comes_does_not_delay_unbind(void **state)
 	assert_true(pid >= 0);
 	if (!pid)
 		_exit(-unbind(NULL));
-	ended = until(has_ended, &pid, 20);
+	ended = until(child_has_ended, &pid, 20);
 	/* Or else nothing that follows works. */
 	assert_int_equal(userfault_release(&u), 0);
-	assert_true(until(has_ended, &pid, DEADLINE_S));
+	assert_true(until(child_has_ended, &pid, DEADLINE_S));
 	pthread_join(thread, NULL);
 	assert_true(ended);
 	assert_int_equal(pid, 0);

@@ -88,15 +88,6 @@ struct opener {
 	bool waits;
 };
 
-static bool has_ended(void *arg)
-{
-	pid_t *pid = arg;
-
-	if (*pid > 0 && waitpid(*pid, NULL, WNOHANG) == *pid)
-		*pid = 0;
-	return !*pid;
-}
-
 static bool ended_or_waits(void *arg)
 {
 	struct opener *o = arg;
@@ -104,7 +95,7 @@ static bool ended_or_waits(void *arg)
 	size_t n = 0;
 	FILE *f;
 
-	if (has_ended(&o->pid))
+	if (child_has_ended(&o->pid))
 		return true;
 	snprintf(path, sizeof(path), "/proc/%d/stack", o->pid);
 	f = fopen(path, "r");
@@ -169,7 +160,7 @@ static bool a_session_ends(void)
 		close(fd);
 		_exit(0);
 	}
-	return until(has_ended, &pid, DEADLINE_S);
+	return until(child_has_ended, &pid, DEADLINE_S);
 }
 
 static bool may_have_target(void *fd)
@@ -203,7 +194,7 @@ static void give_up_without_limit(const int *drm, unsigned int num)
 	assert_int_equal(write(go[1], &c, 1), 1);
 	close(go[0]);
 	close(go[1]);
-	assert_true(until(has_ended, &pid, DEADLINE_S));
+	assert_true(until(child_has_ended, &pid, DEADLINE_S));
 }
 
 void closes_that_wait_for_jobs_are_bounded_and_delay_no_session(void **state)
@@ -225,7 +216,7 @@ void closes_that_wait_for_jobs_are_bounded_and_delay_no_session(void **state)
 
 	done = give_up(fd, drm, FEW_FILES);
 	/* It may have been seen in a lock that it had a moment later. */
-	if (o.waits && !until(has_ended, &o.pid, CLOSE_S))
+	if (o.waits && !until(child_has_ended, &o.pid, CLOSE_S))
 		assert_int_equal(done, AMDGPUDBG_USER_CLOSING_MAX - 1);
 	else
 		print_message("# this kernel closes all at once\n");
@@ -236,7 +227,7 @@ void closes_that_wait_for_jobs_are_bounded_and_delay_no_session(void **state)
 	}
 	end_job();
 	assert_true(until(may_have_target, &fd, DEADLINE_S));
-	assert_true(until(has_ended, &o.pid, DEADLINE_S));
+	assert_true(until(child_has_ended, &o.pid, DEADLINE_S));
 	for (i = done; i < FEW_FILES; i++)
 		close(drm[i]);
 	close(first);
