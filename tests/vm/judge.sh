@@ -79,10 +79,26 @@ boot_problems()
 }
 
 # show_logs: print the most important lines of the logs, when a boot has failed
+# driver_tasks: the tasks that wait in amdgpu or in amdgpudbg, in what the kernel of a guest
+# that hangs has printed
+driver_tasks()
+{
+	tr -d '\r' <"$log/console" | sed 's/^\[ *[0-9.]*\] //' | awk '
+		/^task:/ { if (ours) printf "%s", text; text = ours = "" }
+		/^task:/ || text { text = text $0 "\n" }
+		/\[amdgpu(dbg)?\]$/ { ours = 1 }
+		END { if (ours) printf "%s", text }' | head -n 120
+}
+
 show_logs()
 {
 	local file
 
+	if [[ -e $log/stalled ]]; then
+		echo "--- $(grep -c 'task:' "$log/console") tasks are in $log/console; these wait in" \
+			"the driver or in the module:"
+		driver_tasks
+	fi
 	for file in console vgpu.out vgpu.log qemu; do
 		[[ -s $log/$file ]] || continue
 		echo "--- the end of $log/$file"
