@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# The library as a later release might be, whose structures have grown, and a program
-# for it: see README.md.
+# Builds the library of an imagined later release, whose structures have grown, and a
+# program for it: see README.md.
 
 GROWTH_OUT := $(BUILD)/tests/growth
 GROWN_UAPI := $(GROWTH_OUT)/uapi/linux/amdgpudbg.h
 GROWN_OBJS := $(LIB_SRCS:lib/%.c=$(GROWTH_OUT)/lib/%.o)
 GROWN_SO := $(GROWTH_OUT)/$(LIB_SONAME)
 
-# Records that have no size of their own, and a stride
+# Records that do not begin with their size, and that arrays hold at a stride
 GROWN_RECORDS := wave mapping job
 
 $(GROWN_UAPI): uapi/linux/amdgpudbg.h tests/growth/grow.awk tests/growth/build.mk
 	@mkdir -p $(@D)
 	awk -v RECORDS="$(GROWN_RECORDS)" -f tests/growth/grow.awk $< > $@
 
-# The grown header is found first.
+# The first -I makes the compiler find the grown header instead of the real one.
 $(GROWTH_OUT)/lib/%.o: lib/%.c $(GROWN_UAPI)
 	@mkdir -p $(@D)
 	$(CC) -I$(GROWTH_OUT)/uapi $(ALL_CFLAGS) $(LIB_CPPFLAGS) \

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# The kernel interface as a later release might have it: every structure that may
-# grow has two members more at its end. Reads linux/amdgpudbg.h, writes the other.
+# Derives the kernel interface of an imagined later release from linux/amdgpudbg.h: in
+# each structure that may grow, it adds an array of two words at the end.
 #
-# Those may grow that begin with their size, and records that callers give room for
-# by a stride (RECORDS, which the caller of this program names). The others are of
-# fixed size for ever.
+# A structure may grow if it begins with its size, or if it is a record of an array whose
+# stride the caller passes to the kernel. The caller of this program names the latter in
+# RECORDS. All other structures have a fixed size for ever.
 
 BEGIN {
 	n = split(RECORDS, names, " ")

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Calls the whole library on another process. It is built twice: with the kernel
- * interface as it is, and with one whose structures have grown (GROWN); and is run with
- * libraries and modules of both kinds.
+ * Calls all functions of the library on another process. The program is built twice, with
+ * the present kernel interface and with one whose structures have grown (GROWN), and the
+ * tests run it with libraries and modules of both kinds.
  *
- *	growth PID		all calls; what has grown is zero before and after
- *	growth PID refused	a new member that is used is refused
- *	growth PID accepted	and by whom it is known, it is not
+ *	growth PID		make all calls; new members are zero before and after them
+ *	growth PID refused	set new members: the calls must fail with -E2BIG
+ *	growth PID accepted	set new members: the calls must succeed, as the module
+ *				knows these members
  *
- * Each structure ends where a page does, and the next one cannot be accessed: who
- * reads or writes more than the caller has given it, is noticed.
+ * Each structure ends at the end of a page, and the next page cannot be accessed. So a
+ * library or module that accesses memory after the caller's structure causes a fault.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,7 +47,7 @@ static void done(int ret, const char *what, int line)
 
 #define DONE(call) done(call, #call, __LINE__)
 
-/* On a busy machine, the GPU can be slow with page tables. */
+/* On a busy machine, the GPU can take long to write page tables. */
 #define DONE_IN_TIME(call) do {						\
 	int ret_, tries_ = 0;						\
 									\
@@ -56,7 +57,7 @@ static void done(int ret, const char *what, int line)
 	done(ret_, #call, __LINE__);					\
 } while (0)
 
-/* Zeros, up to the end of a page. Never freed. */
+/* Allocates zeroed memory that ends at the end of a page. It is never freed. */
 static void *at_end(size_t size)
 {
 	size_t page = sysconf(_SC_PAGESIZE);
@@ -100,7 +101,7 @@ static void attach(int pid)
 	CHECK(target->pasid && IS_ZERO(target));
 }
 
-/* The same waves, in the library's buffer and in one's own */
+/* The library must return the same waves in its own buffer and in the caller's. */
 static uint32_t list(struct amdgpudbg_wave *first)
 {
 	struct amdgpudbg_wave_list *r = NEW(amdgpudbg_wave_list);
@@ -134,7 +135,7 @@ static uint32_t list(struct amdgpudbg_wave *first)
 	return count;
 }
 
-/* All are halted. */
+/* All waves are halted when this is called. */
 static void read_registers(const struct amdgpudbg_wave *wave)
 {
 	struct amdgpudbg_reg_access *access = NEW(amdgpudbg_reg_access);

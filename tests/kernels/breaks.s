@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A kernel for breakpoints and steps, with instructions of each length, of which some know
-// where they are; each that a debugger asks for has a name. Arguments as in kernels.cl.
+// Kernels for breakpoints and steps, with instructions of each length, some of which use the
+// PC. Each instruction at which a test stops has a label. Arguments as in kernels.cl.
 //
-// breaks: x = in[i]; then eight times x = 3 * (x & 0xffffff) + 0x12345, by a function that
-// is called in each round; then out[i] = x. What s_getpc_b64 has given must be where it is:
-// else out[i] = 0. Before all that, each work-item counts ctl[1] up, and waits for ctl[0].
+// breaks: x = in[i]; then eight times x = 3 * (x & 0xffffff) + 0x12345, by a function that is
+// called in each round; then out[i] = x, or 0 if s_getpc_b64 has returned a wrong address.
+// Before that, each work-item increments ctl[1], and waits until ctl[0] is set.
 //
-// rounds: the same, as long as there were less than ctl[2] rounds, by a function that calls
-// another one; then in[n + i] is how many there were.
+// rounds: the same for ctl[2] rounds, by a function that calls another one; then in[n + i] is
+// the number of rounds. ctl[2] is read after each round, so it can be set at run time.
 //
 // rounds64: the same, in waves of 64.
 //
-// cdbg: from cdbg_at on, out[i] is which s_cbranch_cdbg* have branched: user 1, sys 2, or 4,
-// and 8; and 16.
+// cdbg: out[i] is 16, plus a bit for each s_cbranch_cdbg* that has branched, from cdbg_at on:
+// cdbguser 1, cdbgsys 2, cdbgsys_or_user 4, cdbgsys_and_user 8.
 //
-// share: out[i] is in[i], by way of LDS, where a group of 64 has it from share_full on.
+// share: out[i] is in[i], copied through LDS, which holds it for a group of 64 at share_full.
 //
-// exchange: by groups of 128, x = in[i]; then eight times x = 3 * (y & 0xffffff) + i, where y is
-// the x of the work-item that is 32 further on in the group; then out[i] = x. Barriers see to
-// that. The wave whose first work-item is ctl[4] waits for ctl[5] before the first one.
+// exchange: in groups of 128, x = in[i]; then eight times x = 3 * (y & 0xffffff) + i, where y
+// is the x of the work-item 32 places later in the group; then out[i] = x. Barriers order that.
+// The wave whose first work-item is ctl[4] waits for ctl[5] before its first barrier.
 
 	.amdgcn_target "amdgcn-amd-amdhsa--gfx1033"
 	.text
-// s[4:5] out, s[6:7] in, s[8:9] ctl, s10 n; s12 the group's first item, v1 4 * i, v2 0;
-// s13 rounds, v3 x
+// Registers: s[4:5] out, s[6:7] in, s[8:9] ctl, s10 n; s12 the group's first work-item,
+// v1 4 * i, v2 0; s13 number of rounds, v3 x
 .macro	begin	wait, shift=6
 	s_load_dwordx4	s[4:7], s[0:1], 0x0
 	s_load_dwordx4	s[8:11], s[0:1], 0x10
@@ -169,7 +169,7 @@ share_full:
 	s_endpgm
 	.size	share, . - share
 
-// v5 i; where in LDS its x is, v6, and the other one's, v7
+// Registers: v5 i; v6 and v7 LDS addresses of the x of this work-item and of the other one
 	.globl	exchange
 	.type	exchange, @function
 	.p2align 8

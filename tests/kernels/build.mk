@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# The compute kernels, for the GPU (wave32 and wave64) and for the CPU.
+# Builds the compute kernels for the GPU (wave32 and wave64) and for the CPU.
 
 KERNELS_OUT := $(BUILD)/tests/kernels
 CLANG_GPU ?= clang-19
 GPU_CPU := gfx1033
-# -ffp-contract=off: the results are compared with the CPU's bit by bit.
+# -ffp-contract=off: the tests compare the results bit by bit with those of the CPU.
 GPU_CLFLAGS := -x cl -cl-std=CL2.0 -Xclang -finclude-default-header \
 	-target amdgcn-amd-amdhsa -nogpulib -O2 -ffp-contract=off -Wall \
 	$(WERROR_FLAG)
@@ -20,7 +20,7 @@ $(KERNELS_OUT)/kernels.co $(KERNELS_OUT)/kernels64.co $(KERNELS_OUT)/touch.co \
 	$(CLANG_GPU) $(GPU_CLFLAGS) -mcpu=$(GPU_CPU) \
 		$(if $(findstring 64,$(@F)),-mwavefrontsize64) $(filter %.cl,$^) -o $@
 
-# Compiled for debugging
+# The kernels with line numbers and variables, for the debugger's tests
 $(KERNELS_OUT)/kernels_debug.co: tests/kernels/kernels.cl tests/kernels/cl.h
 	@mkdir -p $(@D)
 	$(CLANG_GPU) $(filter-out -O2,$(GPU_CLFLAGS)) -O1 -g -mcpu=$(GPU_CPU) $< -o $@

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Lets one kernel source be compiled for the GPU (clang, OpenCL C, -cl-std=CL2.0)
- * and for the CPU (C), where it is the reference for the results.
+ * Definitions by which one kernel source compiles for the GPU (clang, OpenCL C,
+ * -cl-std=CL2.0) and for the CPU (C), which computes the expected results.
  *
  * Every kernel has the same arguments: @out and @in hold a number of words per
- * work-item, @ctl is shared by all, @n is the number of work-items that have
- * work.
+ * work-item, all work-items share @ctl, and @n is the number of work-items that
+ * store a result.
  */
 #ifndef KERNELS_CL_H
 #define KERNELS_CL_H
@@ -36,12 +36,12 @@ static inline u32 global_id(void)
 #define atomic_op(op, p, v) \
 	__opencl_atomic_##op((__global atomic_uint *)(p), v, \
 			     memory_order_relaxed, memory_scope_device)
-/* s_sendmsg(MSG_INTERRUPT), and the same with a halt; the low 23 bits of @v */
+/* s_sendmsg(MSG_INTERRUPT) of the low 23 bits of @v; the second also halts the wave */
 #define send_message(v)		__builtin_amdgcn_s_sendmsg(1, v)
 #define send_message_and_halt(v) __builtin_amdgcn_s_sendmsghalt(1, v)
 /*
- * s_sleep: some 64 * 127 clocks. For what waits, as otherwise the software GPU keeps a
- * processor busy that the guest could have.
+ * s_sleep: some 64 * 127 clocks. Loops that wait call this, as otherwise the software GPU
+ * would keep a processor busy that the guest needs.
  */
 #define pause()			__builtin_amdgcn_s_sleep(127)
 #define load_fresh(p) \

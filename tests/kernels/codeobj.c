@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Loader of AMDGPU code objects for tests: libelf finds the segments and
- * symbols, this file knows the kernel descriptor.
+ * Loads AMDGPU code objects for tests. libelf finds the segments and symbols, and this
+ * file decodes the kernel descriptors.
  */
 #include "codeobj.h"
 
@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* EM_AMDGPU; older elf.h files lack it. */
+/* The value of EM_AMDGPU, which older elf.h files lack */
 #define CODEOBJ_EM_AMDGPU 224
 #define DESCRIPTOR_SIZE 64
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Reads what clang makes for amdgcn-amd-amdhsa: the loadable image and the
- * kernel descriptors in it (LLVM 19, AMDGPUUsage, "Kernel Descriptor").
+ * Reads code objects that clang writes for amdgcn-amd-amdhsa: the loadable image and
+ * the kernel descriptors in it (LLVM 19, AMDGPUUsage, "Kernel Descriptor").
  */
 #ifndef TESTS_CODEOBJ_H
 #define TESTS_CODEOBJ_H
@@ -10,17 +10,17 @@
 #include <stddef.h>
 
 struct codeobj {
-	uint8_t *image;		/* all segments at their addresses */
+	uint8_t *image;		/* all segments, each at its address in the object */
 	size_t size;
 	void *file;
 	size_t file_size;
-	int64_t text_in_file;	/* there, instructions are so much further on than in image */
+	int64_t text_in_file;	/* offset of an instruction in the file minus that in image */
 };
 
 struct codeobj_kernel {
 	uint64_t entry;		/* offset of the first instruction in image */
 	uint32_t rsrc1, rsrc2, rsrc3;
-	uint32_t properties;	/* KERNEL_CODE_PROPERTIES, the SGPRs it wants */
+	uint32_t properties;	/* KERNEL_CODE_PROPERTIES: the SGPRs that it needs at its start */
 	uint32_t kernarg_size;
 	uint32_t private_size;
 };
@@ -31,13 +31,13 @@ struct codeobj_kernel {
 #define CODEOBJ_KERNARG_SEGMENT_PTR	(1u << 3)
 #define CODEOBJ_WAVE32			(1u << 10)
 
-/* 0 or -errno; -ENOEXEC for a file that is no such code object. */
+/* Returns 0 or -errno; -ENOEXEC means that the file is no such code object. */
 int codeobj_load(struct codeobj *co, const char *path);
 void codeobj_unload(struct codeobj *co);
-/* -ENOENT when there is no kernel of that name. */
+/* Returns -ENOENT if there is no kernel of that name. */
 int codeobj_find(const struct codeobj *co, const char *name,
 		 struct codeobj_kernel *k);
-/* Where in image a label of the source is; -ENOENT when there is none of that name. */
+/* Get the offset in image of a label of the source; returns -ENOENT for an unknown name. */
 int codeobj_find_label(const struct codeobj *co, const char *name, uint64_t *offset);
 
 #endif /* TESTS_CODEOBJ_H */

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Kernels of which each has one instruction that raises an exception, at a name of its own:
-// the exceptions of MODE.EXCP_EN, one enabled at a time, and those that cannot be masked
-// (RDNA 2 ISA document, "Exceptions"; TRAPSTS). Arguments as in kernels.cl.
+// Each kernel has one instruction that raises an exception, at the label fault_*_at: the
+// exceptions of MODE.EXCP_EN, of which one is enabled at a time, and those that cannot be
+// masked (RDNA 2 ISA document, "Exceptions"; TRAPSTS). Arguments as in kernels.cl.
 //
-// fault_*: out[i] is the instruction's result if the wave continues. fault_trap does s_trap 3,
-// fault_trap7 s_trap 7, which is what a debugger's breakpoints are, and fault_mode has no
-// exception.
+// fault_*: out[i] is the result of the instruction if the wave continues. fault_trap executes
+// s_trap 3, and fault_trap7 s_trap 7, which debuggers use for breakpoints. fault_mode raises
+// no exception.
 
 	.amdgcn_target "amdgcn-amd-amdhsa--gfx1033"
 	.text
@@ -51,23 +51,23 @@ fault_\name\()_after:
 
 // 0 times infinity
 	fault	invalid, 0x1, 0, 0x7f800000, "v_mul_f32 v4, v2, v3"
-// The smallest number times 1
+// The smallest denormal number times 1
 	fault	denorm, 0x2, 1, 1.0, "v_mul_f32 v4, v2, v3"
 	fault	div0, 0x4, 0, 0, "v_rcp_f32 v4, v2"
 // The largest number times 2
 	fault	overflow, 0x8, 0x7f7fffff, 2.0, "v_mul_f32 v4, v2, v3"
-// The smallest normal number and its last bit, halved
+// The second smallest normal number, halved
 	fault	underflow, 0x10, 0x00800001, 0.5, "v_mul_f32 v4, v2, v3"
-// 1 and 2^-30
+// 1 plus 2^-30
 	fault	inexact, 0x20, 1.0, 0x30800000, "v_add_f32 v4, v2, v3"
 	fault	int_div0, 0x40, 0, 0, "v_rcp_iflag_f32 v4, v2"
 // An atomic that is not aligned
 	fault	mem_viol, 0x100, 2, 1, "global_atomic_add v4, v2, v3, s[4:5] glc"
-// The same, which no bit masks
+// The same without an enabled exception: no bit masks this one.
 	fault	unmasked, 0, 2, 1, "global_atomic_add v4, v2, v3, s[4:5] glc"
 // No instruction has this encoding.
 	fault	illegal, 0, 77, 0, ".long 0xffffffff"
 	fault	trap, 0, 78, 0, "s_trap 3"
-// All of MODE is written, as it was for this kernel: denormals, DX10_CLAMP, IEEE
+// Writes all of MODE, with the values of this kernel's start: denormals, DX10_CLAMP, IEEE
 	fault	mode, 0, 79, 0, "s_movk_i32 s13, 0x3f0", "s_setreg_b32 hwreg(HW_REG_MODE), s13"
 	fault	trap7, 0, 79, 0, "s_trap 7"

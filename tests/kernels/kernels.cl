@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The compute kernels that the demo and the tests run, on the GPU and on the
- * CPU. Floating point is compared bit by bit, so it keeps to operations that
- * IEEE 754 defines, and both sides are built without contraction.
+ * CPU. The tests compare floats bit by bit, so the kernels use only operations that
+ * IEEE 754 defines exactly, and both builds disable contraction.
  */
 #include "cl.h"
 
@@ -37,7 +37,7 @@ KERNEL(hash)
 	out[i] = h;
 }
 
-/* Lanes that leave the loop at different times: Collatz steps */
+/* Collatz steps: the lanes of a wave leave the loop at different times. */
 KERNEL(intloop)
 {
 	u32 i = global_id();
@@ -87,7 +87,7 @@ KERNEL(divide)
 		 (u32)(wide >> 32) + (u32)wide;
 }
 
-/* Many lanes on few words; the order does not matter to the results */
+/* Many lanes change few words; the results do not depend on the order. */
 KERNEL(atomics)
 {
 	u32 i = global_id();
@@ -107,9 +107,9 @@ KERNEL(atomics)
 }
 
 /*
- * Each work-item hashes until ctl[0] is set; what it stores does not depend on
- * how long that took, unless a wave lost or repeated an instruction. ctl[1]
- * counts the work-items that have begun. Most of the time it sleeps.
+ * Each work-item hashes until ctl[0] is set. The result does not depend on how long
+ * that took, but is wrong if a wave has lost or repeated an instruction. ctl[1]
+ * counts the work-items that have begun. The waves sleep most of the time.
  */
 KERNEL(spin)
 {
@@ -129,8 +129,8 @@ KERNEL(spin)
 		}
 	} while (!load_fresh(&ctl[0]));
 	/*
-	 * Undo the turns, 2^k of them at once: one is a product with the inverse
-	 * of the multiplier modulo 2^32, and a sum.
+	 * Undo the turns, 2^k of them at once: undoing one is a product with the
+	 * inverse of the multiplier modulo 2^32, and a sum.
 	 */
 	for (; turns; turns >>= 1) {
 		if (turns & 1)
@@ -143,8 +143,8 @@ KERNEL(spin)
 }
 
 /*
- * Each wave sends ctl[3] messages, numbered from its work-group's number times
- * 4096 on; with ctl[4], it halts with each.
+ * Each wave sends ctl[3] messages with consecutive numbers, which begin at 4096 times
+ * the number of its work-group. If ctl[4] is set, each message also halts the wave.
  */
 KERNEL(message)
 {
@@ -163,7 +163,7 @@ KERNEL(message)
 		out[i] = in[i] + 1;
 }
 
-/* What one can see at a glance: 0 1 4 9 16 and so on */
+/* A result that is easy to verify by eye: 0 1 4 9 16 and so on */
 KERNEL(square)
 {
 	u32 i = global_id();

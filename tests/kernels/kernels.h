@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The kernels of kernels.cl as the CPU runs them, and what they need.
+ * The kernels of kernels.cl as functions for the CPU, and the input that they need.
  */
 #ifndef KERNELS_H
 #define KERNELS_H
@@ -13,16 +13,16 @@ struct kernel {
 	void (*cpu)(uint32_t *out, const uint32_t *in, uint32_t *ctl,
 		    uint32_t n);
 	bool float_input;
-	bool spins;	/* until ctl[0] is set */
+	bool spins;	/* waits until ctl[0] is set */
 };
 
-/* Ends with a row without a name. */
+/* The last row has no name. */
 extern const struct kernel kernels[];
 
-/* NULL when there is none. */
+/* Returns NULL if there is no kernel of that name. */
 const struct kernel *kernel_find(const char *name);
 
-/* The work-item that a CPU kernel is to be; set by the caller. */
+/* The work-item that a call of a CPU kernel computes; the caller sets it. */
 extern uint32_t cpu_global_id;
 
 #endif /* KERNELS_H */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * kernels.cl compiled for the CPU. Built with -ffp-contract=off, as the GPU's.
+ * kernels.cl compiled for the CPU with -ffp-contract=off, like the kernels for the GPU,
+ * so that both compute the same bits.
  */
 #include "kernels.cl"
 #include "kernels.h"

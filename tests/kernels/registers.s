@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Kernels whose registers are known while they wait for ctl[0] to be set, and
-// whose results depend on them. "registers" is wave32, "registers64" wave64;
-// arguments as in kernels.cl, and a group is 64 work-items.
+// Kernels whose registers have known values while they wait for ctl[0] to be set, and
+// whose results depend on these. "registers" is wave32, "registers64" wave64;
+// arguments as in kernels.cl, and a group has 64 work-items.
 //
-// While it waits: s24 to s103 hold 0x5000 + number, v8 to v39 hold
+// While the kernel waits, s24 to s103 hold 0x5000 + number, v8 to v39 hold
 // number << 16 | work-item of the group, M0 holds 0x3000, VCC 0x4000 and 0x4001.
 //
-// Then, in each work-item: out[i] = v8 + s24 + M0 + VCC_LO, or v8 - s24 when the
-// PC was moved to the v_sub. out[n + i] = MODE.
+// Then each work-item stores out[i] = v8 + s24 + M0 + VCC_LO, or v8 - s24 if a debugger
+// has moved the PC to the v_sub. out[n + i] = MODE.
 
 	.amdgcn_target "amdgcn-amd-amdhsa--gfx1033"
 	.text
@@ -29,7 +29,7 @@
 	s_movk_i32	vcc_hi, 0x4001
 .endm
 
-// s4 out, s6 in, s8 ctl, s10 n; v1 the work-item's number times 4
+// Registers: s[4:5] out, s[6:7] in, s[8:9] ctl, s10 n; v1 the work-item's number times 4
 .macro body
 	s_load_dwordx4	s[4:7], s[0:1], 0x0
 	s_load_dwordx4	s[8:11], s[0:1], 0x10
@@ -52,7 +52,7 @@
 	v_add_nc_u32	v5, v5, m0
 	v_add_nc_u32	v5, v5, vcc_lo
 	s_branch	.Lstore\@
-// The debugger finds this by its first word.
+// The test finds this instruction by its first word.
 	v_sub_nc_u32	v5, v8, s24
 .Lstore\@:
 	global_store_dword	v1, v5, s[4:5]

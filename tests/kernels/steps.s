@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Kernels for single steps and snapshots: what a debugger finds instruction by
-// instruction is known. Arguments as in kernels.cl.
+// Kernels for single steps and snapshots: the state after each instruction is known.
+// Arguments as in kernels.cl.
 //
-// steps: each work-item counts ctl[1] up and waits for ctl[0]; behind that are
-// instructions that a step has to take care of. ctl[0] is 1: continue; 2: branch to
-// itself for ever.
+// steps: each work-item increments ctl[1] and waits for ctl[0]; then come instructions
+// that a step must handle specially. With ctl[0] = 1, the kernel ends; with 2, a branch
+// to itself never ends.
 //
-// busy: each work-group counts down from ctl[0] plus a little that is its own, so
-// that waves end and start all the time; then each work-item counts ctl[1] up.
+// busy: each work-group counts down from ctl[0] plus a number that depends on the group,
+// so that waves end and start all the time; then each work-item increments ctl[1].
 //
-// pauses: each work-item counts ctl[1] up; then each work-group halts itself again and
-// again, after times of its own, until it finds ctl[0] set.
+// pauses: each work-item increments ctl[1]; then each wave halts itself repeatedly, after
+// pseudo-random times that depend on its work-group, until it finds ctl[0] set.
 
 	.amdgcn_target "amdgcn-amd-amdhsa--gfx1033"
 	.text
@@ -49,7 +49,7 @@
 	v_readfirstlane_b32	s13, v4
 	s_cmp_eq_u32	s13, 0
 	s_cbranch_scc1	.Lwait\@
-// The wave would resume itself here.
+// While a debugger steps the wave, this instruction would resume it.
 	s_sethalt	0
 	s_cmp_eq_u32	s13, 2
 .Lself\@:

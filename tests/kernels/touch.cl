@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Kernels that do one access to memory and then wait, so that what came of it
- * can be looked at. The access is to word ctl[4] of @in, by one work-item of
- * each wave, but for the scalar one. Then the work-items are counted in ctl[1],
- * and wait for ctl[0].
+ * Kernels that access memory once and then wait, so that a test can examine the wave
+ * after the access. In each wave, one work-item accesses word ctl[4] of @in; only the
+ * scalar load and touch_rcp are made by the whole wave. Then each work-item increments
+ * ctl[1] and waits until ctl[0] is set.
  */
 #include "cl.h"
 
@@ -28,7 +28,7 @@ KERNEL(touch_read)
 	end(out, ctl, value);
 }
 
-/* So many loads by each wave, all from different pages */
+/* ctl[5] loads by each wave, all from different pages */
 KERNEL(touch_many)
 {
 	u32 value = 0, first = global_id() / 32 * ctl[5];
@@ -39,7 +39,7 @@ KERNEL(touch_many)
 	end(out, ctl, value);
 }
 
-/* By the scalar cache: the same address for all, and constant */
+/* A load by the scalar cache, as the address is uniform and the memory constant */
 KERNEL(touch_scalar)
 {
 	u32 word = __builtin_amdgcn_readfirstlane(ctl[4]);
@@ -63,7 +63,7 @@ KERNEL(touch_atomic)
 	end(out, ctl, value);
 }
 
-/* And an exception: the reciprocal of what is read there */
+/* A load whose value can cause an exception: its reciprocal is computed. */
 KERNEL(touch_rcp)
 {
 	end(out, ctl, to_bits(__builtin_amdgcn_rcpf(to_float(*WORD))));

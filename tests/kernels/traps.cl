@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Kernels that run into their trap handler. Without one, s_trap does nothing.
- * Not for the CPU, and not among those of kernels.h.
+ * Kernels that enter their trap handler. Without a handler, s_trap does nothing.
+ * They cannot run on the CPU, and so are not among those of kernels.h.
  */
 #include "cl.h"
 
 /*
- * out[i] = in[i] + what a handler has put into s40, else 5. It is the same for
- * all work-items of a wave.
+ * out[i] = in[i] + the value that a handler has put into s40, or 5 without a handler.
+ * The value is the same for all work-items of a wave.
  */
 KERNEL(trap_value)
 {
@@ -23,8 +23,8 @@ KERNEL(trap_value)
 }
 
 /*
- * Traps again and again until ctl[0] is set; ctl[1] counts the work-items that
- * have begun. The result does not depend on how often that was.
+ * Executes s_trap repeatedly until ctl[0] is set; ctl[1] counts the work-items that
+ * have begun. The result does not depend on the number of traps.
  */
 KERNEL(trap_spin)
 {
@@ -44,8 +44,8 @@ KERNEL(trap_spin)
 }
 
 /*
- * As trap_value, but then waits until ctl[0] is set; ctl[1] counts the work-items
- * that have begun.
+ * Like trap_value, but waits after the trap until ctl[0] is set; ctl[1] counts the
+ * work-items that have begun.
  */
 KERNEL(trap_wait)
 {
@@ -63,7 +63,7 @@ KERNEL(trap_wait)
 		out[i] = in[i] + v;
 }
 
-/* An exception, enabled: a division of a float by zero. It gives infinity. */
+/* An enabled exception: the reciprocal of the float 0, whose result is infinity */
 KERNEL(trap_div0)
 {
 	u32 i = global_id();

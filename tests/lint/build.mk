@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Everything that a machine can say about the sources without running them.
+# Static checks of the sources.
 
 UNIT_TESTS += tests/lint/layers-selftest tests/lint/terms-selftest
 

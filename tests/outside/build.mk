@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Programs for the guest that know nothing of the project but uapi/linux/amdgpudbg.h.
-# They are compiled with that and the C library, and link with nothing else.
+# Builds programs for the guest that use nothing of the project but
+# uapi/linux/amdgpudbg.h. They link with the C library only.
 
 OUTSIDE_OUT := $(BUILD)/tests/outside
 OUTSIDE_C := $(addprefix $(GUEST_OUT)/outside-,sampler hangs stepper)

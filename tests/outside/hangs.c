@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Which job hangs? Prints one line for each job that is on a ring of the GPU:
+ * Finds the job that hangs. Prints one line for each job that is on a ring of the GPU:
  *
  * outside-hangs [-g GPU] [-p PID] [-m MILLISECONDS]
  *
  *	RING JOB CONTEXT PID PROGRAM PASID VMID AGE LEFT STATE IBS
  *
- * AGE and LEFT are in milliseconds: since when the job is on its ring, and how much time it
- * has until the driver takes the ring for hung. STATE is "oldest" for the job that the ring
- * executes, "held" if the timeout does not run, and "waits" for those behind it. IBS is where
- * the first command buffer is, and the number of buffers. -m leaves out younger jobs.
+ * AGE and LEFT are in milliseconds: the time since the job was put on its ring, and the time
+ * until the driver considers the ring hung. STATE is "held" if the timeout of the ring is
+ * held; otherwise it is "oldest" for the job that the ring executes and "waits" for all later
+ * jobs. IBS is the address of the first command buffer, and the number of these buffers. -m leaves
+ * out jobs that are younger than MILLISECONDS.
  */
 #include "outside.h"
 
@@ -27,7 +28,7 @@ struct jobs {
 	struct amdgpudbg_ib *ibs;
 };
 
-/* Jobs may come between two calls, so there is room for some more. */
+/* Jobs may be added between two calls, so the second one has room for some more. */
 static void get_jobs(int session, struct jobs *j)
 {
 	__u32 jobs = 64, ibs = 256;
@@ -51,7 +52,7 @@ static void get_jobs(int session, struct jobs *j)
 	}
 }
 
-/* program: "-" when there is none, or the process has ended since */
+/* program: "-" if the job has no process, or the process has ended */
 static void program(pid_t pid, char *name, size_t size)
 {
 	char path[32];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * See outside.h.
+ * Implements outside.h.
  */
 #define _GNU_SOURCE
 
@@ -75,7 +75,7 @@ int open_session(unsigned int gpu, struct amdgpudbg_info *info)
 	return fd;
 }
 
-/* is_drm: does the entry of the folder lead to a DRM node? Of which GPU, the module knows. */
+/* is_drm: true if the entry of the folder leads to a DRM node; the module checks its GPU */
 static int is_drm(int dir, const char *name)
 {
 	char link[64];
@@ -95,7 +95,7 @@ static int try_target(int session, int pidfd, int their_fd, struct amdgpudbg_tar
 {
 	int fd = syscall(SYS_pidfd_getfd, pidfd, their_fd, 0);
 
-	/* They may have closed it, which is no error. */
+	/* The process may have closed the file since, which is no error. */
 	if (fd < 0 && errno == EBADF)
 		return -1;
 	if (fd < 0)

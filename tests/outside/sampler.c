@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A sampling profiler: where are the waves, how often?
+ * A sampling profiler: shows at which PCs the waves are, and how often.
  *
  * outside-sampler [-g GPU] [-p PID] [-n LISTS] [-u MICROSECONDS]
  *
@@ -9,10 +9,11 @@
  *
  *	PASID PC STATE COUNT PERCENT
  *
- * It knows no register of any generation: the module reads what PC and state need.
+ * It uses no registers, which differ between generations: the module reads what determines
+ * PC and state.
  *
- * Programs may have different code at the same address, so the address space is a part of
- * what is counted.
+ * Programs may have different code at the same address, so waves with the same PC are
+ * counted separately for each address space (PASID).
  */
 #include "outside.h"
 

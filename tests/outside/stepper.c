@@ -18,7 +18,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* first_wave: without a wave there is nothing to step. */
+/* first_wave: the program ends if there is no wave to step */
 static struct amdgpudbg_wave first_wave(int session)
 {
 	struct amdgpudbg_wave wave;
@@ -34,7 +34,7 @@ static struct amdgpudbg_wave first_wave(int session)
 	return wave;
 }
 
-/* control: by the wave's id, and where a wave has none, by its slot */
+/* control: names the wave by its id, or by its slot if it has no id */
 static struct amdgpudbg_wave_control control(int session, const char *what,
 					     enum amdgpudbg_waveop op,
 					     const struct amdgpudbg_wave *wave)
@@ -53,7 +53,7 @@ static struct amdgpudbg_wave_control control(int session, const char *what,
 	return c;
 }
 
-/* registers: PC, and the instruction there. The wave is halted, so they are of one moment. */
+/* registers: PC and the instruction there; consistent, because the wave is halted */
 static void registers(int session, const struct amdgpudbg_wave *wave, __u64 *pc, __u32 *inst)
 {
 	struct amdgpudbg_reg_range ranges[] = {
@@ -126,7 +126,7 @@ int main(int argc, char **argv)
 		fail("the registers of this GPU (set %u) are not known", info.regset);
 	take_target(session, number(argv[optind], 1, 0x7fffffff), &target);
 	wave = first_wave(session);
-	/* The slot may have another wave than when it was listed; the id is that of one. */
+	/* Another wave may use the slot since the list was made; an id names one wave only. */
 	wave.id = control(session, "HALT", AMDGPUDBG_WAVEOP_HALT, &wave).id;
 	for (i = 1; i <= steps; i++) {
 		if (!step(session, &wave, i))

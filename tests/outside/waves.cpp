@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The interface in C++17, where what was halted is resumed by the end of a scope.
+ * Uses the interface in C++17: the end of a scope resumes the waves that it has halted.
  *
  * outside-waves [-t] [-w] PID
  *

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Vulkan compute shaders and what runs them: see README.md. They go into the guest with
-# the other programs and data.
+# Builds Vulkan compute shaders and the program that runs them: see README.md. They are put
+# into the guest with the other programs and data.
 
 VULKAN_OUT := $(BUILD)/tests/vulkan
 VULKAN_SPV := $(patsubst tests/vulkan/shaders/%.comp,$(GUEST_OUT)/%.spv, \

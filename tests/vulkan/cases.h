@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What each shader of shaders/ is given: besides binding 0, words to read, and
- * binding 1, where it writes, resources from binding 2 on.
+ * The resources of each shader of shaders/. Binding 0 is a buffer of words that the shader
+ * reads and binding 1 the buffer of its results; the resources of this table follow from
+ * binding 2 on.
  */
 #ifndef TESTS_VULKAN_CASES_H
 #define TESTS_VULKAN_CASES_H
@@ -20,23 +21,23 @@ enum case_kind {
 
 struct case_resource {
 	enum case_kind kind;
-	struct vk_shape shape;	/* of buffers, the format */
+	struct vk_shape shape;	/* for a buffer, only its format is used */
 	uint32_t texel;		/* bytes of a texel */
-	uint32_t size;		/* of buffers, and of an image's contents */
+	uint32_t size;		/* bytes of the buffer or of the image's contents */
 	VkFilter filter;
 	VkSamplerMipmapMode mipmap;
 	VkSamplerAddressMode address;
 	VkBool32 compare, unnormalized;
-	VkBool32 whole;		/* filled with floats that are whole, 0 to 255 */
+	VkBool32 whole;		/* filled with floats that are whole numbers from 0 to 255 */
 };
 
 struct vulkan_case {
-	const char *name;	/* of the shader */
+	const char *name;	/* the name of the shader */
 	uint32_t groups[3];
 	struct case_resource resources[CASE_RESOURCES];
 };
 
-/* @path: of the compiled shader; NULL: there is none for it */
+/* Find the case for the compiled shader @path. Returns NULL if there is none. */
 const struct vulkan_case *vulkan_case_find(const char *path);
 
 #endif /* TESTS_VULKAN_CASES_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What a Vulkan compute program needs of a device, in a few calls. Whatever
- * fails ends the program with a message.
+ * A small layer over Vulkan for compute programs: device, buffers, images and command
+ * buffers. An error ends the program with a message.
  */
 #ifndef TESTS_VULKAN_VK_H
 #define TESTS_VULKAN_VK_H
@@ -23,7 +23,7 @@ struct vk {
 
 struct vk_buffer {
 	VkBuffer buffer;
-	void *data;		/* mapped for good */
+	void *data;		/* mapped as long as the buffer exists */
 	size_t size;
 };
 
@@ -32,7 +32,7 @@ struct vk_image {
 	VkImageView view;
 };
 
-/* What an image, or a buffer with a format, is to be. */
+/* The properties of an image, or of a buffer with a format */
 struct vk_shape {
 	VkImageType type;
 	VkImageViewType view;
@@ -41,10 +41,10 @@ struct vk_shape {
 	VkImageUsageFlags usage;
 };
 
-/* The one aspect that it has */
+/* Returns the aspect of an image of this shape. */
 VkImageAspectFlags vk_aspect(const struct vk_shape *shape);
 void vk_fail(const char *what, int result);
-/* Succeeds or ends the program. */
+/* Makes a call of Vulkan, and ends the program if it fails. */
 #define vk_try(call) do { \
 		VkResult try_result = (call); \
 		if (try_result != VK_SUCCESS) \
@@ -52,18 +52,18 @@ void vk_fail(const char *what, int result);
 	} while (0)
 
 /*
- * The first device whose name has @name in it, with all features that it has
- * but robustness, and a queue that can do nothing but compute where there is
- * one.
+ * Open the first device whose name contains @name, with all its features except
+ * robustness. The queue is one that supports only compute, if the device has such a
+ * queue.
  */
 void vk_open(struct vk *vk, const char *name);
 struct vk_buffer vk_buffer_make(struct vk *vk, size_t size,
 				VkBufferUsageFlags usage);
 struct vk_image vk_image_make(struct vk *vk, const struct vk_shape *shape);
-/* Record with it, then vk_run() it, which waits for its end. */
+/* Begin a command buffer. vk_run() ends and submits it, and waits until it has finished. */
 VkCommandBuffer vk_begin(struct vk *vk);
 void vk_run(struct vk *vk, VkCommandBuffer cmd);
-/* All that has been written is seen by all that comes. */
+/* Make all earlier writes visible to all later commands. */
 void vk_barrier(VkCommandBuffer cmd);
 
 #endif /* TESTS_VULKAN_VK_H */

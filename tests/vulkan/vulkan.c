@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Runs one compute shader of shaders/ with a Vulkan driver and writes down what
- * it leaves behind: its output buffer, then each of its images. What it finds
- * is the same with each driver.
+ * Runs one compute shader of shaders/ with a Vulkan driver, and writes its results to a
+ * file: the output buffer, then each of its images. The input is the same with each
+ * driver, so that the results of two drivers can be compared.
  *
  * usage: vulkan [-w | -l] NAME SHADER.spv OUTPUT
- *	NAME: part of the device's name; the resources are those that cases.c
- *	has for the shader's name
- *	-w: says "ready" before the shader is run, and "done" when all is written
- *	down, and waits for a line each time: a debugger comes and goes
- *	-l: runs it again and again, and says each time what the output buffer begins
- *	with, until its input ends
+ *	NAME: a part of the device's name
+ *	SHADER: its name selects the resources in cases.c
+ *	-w: prints "ready" before it runs the shader, and "done" when it has written the
+ *	file, and each time waits for a line, so that a debugger can attach and detach
+ *	-l: runs the shader repeatedly until the program's input ends, and prints the
+ *	beginning of the output buffer each time
  */
 #include <poll.h>
 #include <stdbool.h>
@@ -23,7 +23,7 @@
 
 #define INPUT_SIZE	65536
 #define OUTPUT_SIZE	262144
-#define IMAGE_SIZE	262144	/* of each image's contents, at most */
+#define IMAGE_SIZE	262144	/* largest size of the contents of an image */
 
 struct resource {
 	const struct case_resource *what;
@@ -44,7 +44,7 @@ struct program {
 	VkPipeline pipeline;
 };
 
-/* The same numbers each time: xorshift32, Marsaglia 2003. */
+/* Fill memory with the same pseudo-random numbers each time: xorshift32, Marsaglia 2003. */
 static void fill(void *data, size_t size)
 {
 	uint32_t x = 2463534242u, *to = data;

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Which files does a command enter?
+# Lists the source files that a command enters: see walk.
 
 .PHONY: walk
 
 WALK_BUILD := $(BUILD)/walk
 WALK_OUT := $(WALK_BUILD)/guest
 
-# The handlers and the programs for the GPU are those of the usual build.
+# The trap handlers and the programs for the GPU are taken from the usual build.
 WALK_SHARED = $(foreach v,ISA_OBJS TRAP_OUT DEBUG_CO,$v="$($v)")
 
 $(WALK_OUT)/entered.so: tests/walk/entered.c uapi/linux/amdgpudbg.h

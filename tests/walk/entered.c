@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Records which functions a program enters, and where in between it makes an ioctl of
- * amdgpudbg. A library for LD_PRELOAD: programs and libraries that were compiled with
+ * Records which functions a program enters, and its ioctls of amdgpudbg between them. This
+ * is a library for LD_PRELOAD: programs and libraries that were compiled with
  * -finstrument-functions call the two hooks below, which are empty in glibc.
  *
- * $WALK_LOG names the file. Its lines, in the order of events:
+ * $WALK_LOG names the file of the record. Its lines, in the order of events:
  *	enter OBJECT OFFSET	the first entry of the function at that offset
- *	ioctl NR		each time, with the number of the command in hexadecimal
- * $WALK_FROM, if set, is how the name of an exported function begins: the record is of
- * its first call only, and of the functions that it calls. Assumes one thread.
+ *	ioctl NR		each such ioctl, with its number in hexadecimal
+ * $WALK_FROM, if set, is the beginning of the name of an exported function. Then the record
+ * contains only its first call, and the functions that it calls. Assumes one thread.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -41,7 +41,7 @@ static FILE *open_log(void)
 	return log_file;
 }
 
-/* Its slot, or the free one that it would get */
+/* Returns the slot of a function, or the free slot that it would get. */
 static void **slot_of(void *fn)
 {
 	unsigned int i = ((uintptr_t)fn >> 4) % SEEN_SIZE;
@@ -51,7 +51,7 @@ static void **slot_of(void *fn)
 	return &seen[i];
 }
 
-/* Does the record include this function? Names are looked up for the first time only. */
+/* True if the record includes this function. Names are looked up on the first entry only. */
 static bool is_wanted(const Dl_info *info, void *fn)
 {
 	const char *name = getenv("WALK_FROM");
@@ -101,7 +101,7 @@ int ioctl(int fd, unsigned long nr, ...)
 	va_end(args);
 	if (_IOC_TYPE(nr) == AMDGPUDBG_IOC_TYPE && !busy && open_log())
 		fprintf(log_file, "ioctl %#lx\n", (unsigned long)_IOC_NR(nr));
-	/* A program that is killed has its lines written, too. */
+	/* Write the record up to here, so that it survives if the program is killed. */
 	if (log_file)
 		fflush(log_file);
 	return syscall(SYS_ioctl, fd, nr, arg);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Atomics of 32 and 64 bits in memory that all work-groups share; what all of them
-// together leave does not depend on which came first.
+// Atomics of 32 and 64 bits in memory that all work-groups share. The final values do
+// not depend on the order of the operations.
 #version 450
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
 #extension GL_EXT_shader_atomic_int64 : require

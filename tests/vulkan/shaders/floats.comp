@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Floats, with loops and branches that differ between invocations. Only operations that
-// have one right result (Vulkan 1.3, "Precision and Operation of SPIR-V Instructions"):
-// sums, products, comparisons, conversions, roundings; precise, as a product and a sum
-// may else be one operation.
+// Floats, with loops and branches that differ between invocations. The shader uses only
+// operations with one correct result (Vulkan 1.3, "Precision and Operation of SPIR-V
+// Instructions"): sums, products, comparisons, conversions, roundings. They are `precise',
+// because a driver may otherwise fuse a product and a sum.
 #version 450
 
 layout(local_size_x = 32, local_size_y = 2) in;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Storage images of several formats and shapes: loads, stores, atomics; each is moved
-// about, so that a texel that lies where it should not is seen.
+// Storage images of several formats and shapes: loads, stores, atomics. The shader moves
+// the texels of each image, so that a texel at a wrong address changes the result.
 #version 450
 
 layout(local_size_x = 8, local_size_y = 8) in;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Pairs of 16 bit integers and floats in one register. The floats are small whole
-// numbers, quarters and halves, of which all sums and products are exact.
+// Pairs of 16-bit integers and floats in one register. The floats are small whole
+// numbers, quarters and halves, so that all sums and products are exact.
 #version 450
 #extension GL_EXT_shader_explicit_arithmetic_types_int16 : require
 #extension GL_EXT_shader_explicit_arithmetic_types_float16 : require

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Arrays of each invocation, indexed by what is only known when it runs: they are in
-// scratch memory. A sort, a histogram and a walk along links.
+// Private arrays of each invocation whose indices are known at run time only, so that the
+// arrays are in scratch memory: a sort, a histogram and a walk along links.
 #version 450
 
 layout(local_size_x = 64) in;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Shared memory: a transposition, a scan, a histogram by atomics, of a work-group of
-// several waves that wait for each other.
+// Shared memory: a transposition, a scan and a histogram by atomics. The work-groups have
+// several waves, which wait for each other at barriers.
 #version 450
 #extension GL_EXT_shader_explicit_arithmetic_types_int16 : require
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require

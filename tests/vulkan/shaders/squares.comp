@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Squares, of one wave: what `make demo-vulkan` goes through.
+// One wave computes squares: `make demo-vulkan` debugs this shader.
 #version 450
 
 layout(local_size_x = 32) in;

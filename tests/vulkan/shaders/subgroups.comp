@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Subgroups, whose size differs: what four invocations that follow each other do, and
-// what does not tell how large they are.
+// Subgroups, whose size differs between drivers. The shader uses groups of four
+// consecutive invocations, and operations whose results do not depend on that size.
 #version 450
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_vote : require

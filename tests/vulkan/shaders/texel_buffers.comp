@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Buffers with a format: loads that convert, stores that convert back, atomics. Numbers
-// are compared as the whole numbers that they stand for: Vulkan 1.3, "Conversion from
-// Normalized Fixed-Point to Floating-Point", does not ask for the last bit.
+// Buffers with a format: loads that convert, stores that convert back, atomics. The shader
+// rounds normalized numbers to the whole numbers that they represent, because Vulkan 1.3,
+// "Conversion from Normalized Fixed-Point to Floating-Point", leaves the last bit open.
 #version 450
 #extension GL_EXT_samplerless_texture_functions : require
 

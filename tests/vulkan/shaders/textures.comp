@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Textures with the common filters: nearest, linear, mipmaps, edges, comparison,
-// gathers. Coordinates are multiples of 1/16 of a texel and texels whole numbers, so
-// that each weight and each sum is exact; Vulkan 1.3, "Texel Filtering", leaves weights
-// subTexelPrecisionBits of precision.
+// gathers. Coordinates are multiples of 1/16 of a texel and texels are whole numbers, so
+// that each weight and each sum is exact: Vulkan 1.3, "Texel Filtering", requires only
+// subTexelPrecisionBits of precision for weights.
 #version 450
 
 layout(local_size_x = 8, local_size_y = 8) in;
