@@ -4,8 +4,9 @@
  */
 #include <linux/pid.h>
 
+#include "gpu.h"
 #include "ioctl.h"
-#include "private.h"
+#include "session.h"
 
 /* Find this thread's call among the calls of the session's threads. */
 static void busy_note_call(struct wdbg_session *session, u32 cause)

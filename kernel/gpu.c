@@ -13,8 +13,10 @@
 #include <linux/slab.h>
 #include <linux/wait_bit.h>
 
+#include "amdgpu/amdgpu.h"
+#include "gpu.h"
 #include "hw/mmio.h"
-#include "private.h"
+#include "session.h"
 
 /*
  * Cleanup of sessions. Callers wait for it, so it runs even while the system sleeps. It

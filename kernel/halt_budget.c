@@ -26,7 +26,10 @@
 #include <linux/jiffies.h>
 #include <linux/moduleparam.h>
 
-#include "private.h"
+#include "amdgpu/amdgpu.h"
+#include "gpu.h"
+#include "halt_budget.h"
+#include "session.h"
 
 static uint halt_seconds = 60;
 module_param(halt_seconds, uint, 0644);

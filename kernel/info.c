@@ -4,8 +4,14 @@
  */
 #include <linux/string.h>
 
+#include "amdgpu/amdgpu.h"
+#include "caps.h"
+#include "event/event.h"
+#include "gpu.h"
+#include "halt_budget.h"
 #include "ioctl.h"
-#include "private.h"
+#include "session.h"
+#include "target/target.h"
 
 static const char *const names[] = {
 	[AMDGPUDBG_CAP_WAVE_LIST] = "wave-list",

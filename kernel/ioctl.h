@@ -14,6 +14,7 @@
 #include <linux/types.h>
 
 struct task_struct;
+struct wdbg_gpu;
 struct wdbg_ioctl;
 struct wdbg_session;
 
@@ -86,6 +87,10 @@ extern const struct wdbg_ioctl wdbg_vm_access;
 extern const struct wdbg_ioctl wdbg_vm_list;
 extern const struct wdbg_ioctl wdbg_job_list;
 
+/* session.c */
 int wdbg_respond(struct wdbg_cmd *cmd, size_t len);
+
+/* job_list.c */
+const char *wdbg_job_list_why_not(const struct wdbg_gpu *gpu);
 
 #endif

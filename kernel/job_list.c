@@ -7,8 +7,11 @@
 #include <linux/ktime.h>
 #include <linux/mm.h>
 
+#include "amdgpu/amdgpu.h"
+#include "gpu.h"
 #include "ioctl.h"
-#include "private.h"
+#include "session.h"
+#include "target/target.h"
 
 /*
  * First guess for all rings together. A ring has 2 jobs unless amdgpu was configured

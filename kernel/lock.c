@@ -31,8 +31,9 @@
 #include <linux/sched.h>
 #include <linux/spinlock.h>
 
+#include "gpu.h"
 #include "hw/trace.h"
-#include "private.h"
+#include "session.h"
 
 /*
  * After this time, a long call passes the lock to the next waiter. The rest of the 100

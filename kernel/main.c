@@ -8,9 +8,17 @@
 #include <linux/module.h>
 #include <linux/uaccess.h>
 
+#include "amdgpu/amdgpu.h"
 #include "amdgpu/compat.h"
+#include "amdgpu/iv.h"
+#include "amdgpu/job.h"
+#include "amdgpu/vm_log.h"
+#include "event/event.h"
+#include "gpu.h"
 #include "ioctl.h"
-#include "private.h"
+#include "registry.h"
+#include "session.h"
+#include "target/target.h"
 
 union cmd_buffer {
 	struct amdgpudbg_info info;

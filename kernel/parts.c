@@ -5,7 +5,11 @@
  * and waves in it must be able to leave it before its memory is freed; the reserved
  * VMID is given back when nothing is set for it any more. See &struct wdbg_part.
  */
-#include "private.h"
+#include "event/event.h"
+#include "halt_budget.h"
+#include "part.h"
+#include "target/target.h"
+#include "wave/wave.h"
 
 const struct wdbg_part *const wdbg_parts[] = {
 	&wdbg_guard_part,	/* keeps the next owner of a VMID from seeing it */

@@ -10,7 +10,8 @@
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
-#include "private.h"
+#include "gpu.h"
+#include "session.h"
 
 /*
  * Room beyond the capacity, for events that must not be lost: two for a target that has

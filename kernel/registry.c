@@ -10,9 +10,13 @@
 #include <linux/slab.h>
 #include <linux/suspend.h>
 
+#include "amdgpu/amdgpu.h"
+#include "gpu.h"
 #include "hw/mmio.h"
-#include "private.h"
-#include "wave/owner.h"
+#include "registry.h"
+#include "session.h"
+#include "target/target.h"
+#include "wave/wave.h"
 
 /**
  * struct refusal - a GPU that the module does not attach to

@@ -14,8 +14,10 @@
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
+#include "amdgpu/amdgpu.h"
+#include "gpu.h"
 #include "ioctl.h"
-#include "private.h"
+#include "session.h"
 
 #define FIRST_TICK_MS	20
 

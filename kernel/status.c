@@ -16,7 +16,7 @@
 #include <linux/slab.h>
 #include <linux/sysfs.h>
 
-#include "private.h"
+#include "registry.h"
 
 /* Processing accelerators, such as Instinct cards (PCI class code 12h) */
 #define CLASS_ACCELERATOR	0x12

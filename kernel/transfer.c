@@ -19,7 +19,11 @@
 #include <linux/sizes.h>
 #include <linux/uaccess.h>
 
-#include "private.h"
+#include "amdgpu/amdgpu.h"
+#include "gpu.h"
+#include "session.h"
+#include "target/target.h"
+#include "transfer.h"
 
 /* Bytes that are copied under the locks at once */
 #define COPY_CHUNK	SZ_64K

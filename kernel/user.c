@@ -18,7 +18,7 @@
 #include <linux/spinlock.h>
 #include <linux/user_namespace.h>
 
-#include "private.h"
+#include "session.h"
 
 /**
  * struct wdbg_user - a user with sessions, or with what has outlived them

@@ -9,8 +9,13 @@
 #include <linux/sched/signal.h>
 #include <linux/sizes.h>
 
+#include "amdgpu/amdgpu.h"
+#include "event/event.h"
+#include "gpu.h"
 #include "ioctl.h"
-#include "private.h"
+#include "session.h"
+#include "target/target.h"
+#include "transfer.h"
 
 /* Number of mappings that are listed at once */
 #define LIST_CHUNK	256

@@ -16,7 +16,8 @@
 #include <linux/kref.h>
 #include <linux/mutex.h>
 
-#include "private.h"
+#include "amdgpu/amdgpu.h"
+#include "gpu.h"
 
 /**
  * wdbg_ctx_mgr_hold() - let an address space get no jobs

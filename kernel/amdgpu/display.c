@@ -11,8 +11,10 @@
 #include <linux/mutex.h>
 #include <linux/ww_mutex.h>
 
+#include "amdgpu/amdgpu.h"
 #include "amdgpu/opener.h"
-#include "private.h"
+#include "caps.h"
+#include "gpu.h"
 
 /* A CRTC that a commit is changing counts as active. */
 static bool display_is_active(struct drm_crtc *crtc)

@@ -40,7 +40,8 @@
 #include <linux/sched.h>
 #include <linux/workqueue.h>
 
-#include "private.h"
+#include "amdgpu/amdgpu.h"
+#include "gpu.h"
 
 /*
  * A queue of its own: its waiters may hold a GPU's lock, which everything in the

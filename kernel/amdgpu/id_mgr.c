@@ -31,7 +31,8 @@
 #include <linux/list.h>
 #include <linux/mutex.h>
 
-#include "private.h"
+#include "amdgpu/amdgpu.h"
+#include "gpu.h"
 
 static void *id_mgr_field(struct wdbg_gpu *gpu, enum wdbg_field field)
 {

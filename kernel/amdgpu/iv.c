@@ -18,7 +18,7 @@
 
 #include "amdgpu/iv.h"
 #include "amdgpu/tracepoint.h"
-#include "private.h"
+#include "gpu.h"
 
 /*
  * Size of a GPU's ring; a power of two. Waves send interrupts faster than the worker

@@ -18,9 +18,10 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "amdgpu/amdgpu.h"
 #include "amdgpu/job.h"
 #include "amdgpu/tracepoint.h"
-#include "private.h"
+#include "gpu.h"
 
 /* Size of a GPU's ring; a power of two. Jobs begin faster than the worker takes them. */
 #define RING_SIZE	256

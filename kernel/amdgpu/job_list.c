@@ -20,8 +20,10 @@
 #include <linux/list.h>
 #include <linux/spinlock.h>
 
+#include "amdgpu/amdgpu.h"
+#include "amdgpu/job.h"
 #include "amdgpu/opener.h"
-#include "private.h"
+#include "gpu.h"
 
 static void *job_list_field(struct wdbg_gpu *gpu, void *base, enum wdbg_field which)
 {

@@ -25,7 +25,8 @@
 #include <linux/pm_runtime.h>
 #include <linux/rwsem.h>
 
-#include "private.h"
+#include "amdgpu/amdgpu.h"
+#include "gpu.h"
 
 static bool power_is_hw_off(struct wdbg_gpu *gpu)
 {

@@ -11,7 +11,8 @@
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
-#include "private.h"
+#include "amdgpu/amdgpu.h"
+#include "gpu.h"
 
 /* AMDGPU_SRIOV_CAPS_IS_VF of amdgpu_virt.h, Linux 6.1 to 7.2 */
 #define SRIOV_CAPS_IS_VF	BIT(2)

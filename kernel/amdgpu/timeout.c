@@ -17,7 +17,22 @@
 #include <linux/uaccess.h>
 #include <linux/workqueue.h>
 
-#include "private.h"
+#include "amdgpu/amdgpu.h"
+#include "gpu.h"
+
+/**
+ * struct wdbg_ring - a ring of amdgpu whose jobs time out
+ * @ring: amdgpu's struct amdgpu_ring
+ * @timeout: its timeout in jiffies, while it is held
+ * @left: what its first job had left of that when it was held, in jiffies
+ * @fences: number of its last fence that had been signaled then
+ */
+struct wdbg_ring {
+	void *ring;
+	long timeout;
+	unsigned long left;
+	u32 fences;
+};
 
 static void *timeout_ring_field(struct wdbg_gpu *gpu, void *ring, enum wdbg_field field)
 {

@@ -37,8 +37,9 @@
 #include <linux/dma-resv.h>
 #include <linux/rbtree.h>
 
+#include "amdgpu/amdgpu.h"
 #include "amdgpu/compat.h"
-#include "private.h"
+#include "gpu.h"
 
 /* Of amdgpu's page tables; amdgpu_vm.h, Linux 6.1 and 6.12 */
 #define PTE_EXECUTABLE	BIT_ULL(4)

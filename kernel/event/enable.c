@@ -6,8 +6,13 @@
 #include <linux/minmax.h>
 #include <linux/mm.h>
 
+#include "amdgpu/amdgpu.h"
+#include "amdgpu/vm_log.h"
+#include "event/event.h"
+#include "gpu.h"
 #include "ioctl.h"
-#include "private.h"
+#include "session.h"
+#include "target/target.h"
 
 #define DEFAULT_CAPACITY	256
 

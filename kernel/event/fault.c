@@ -9,8 +9,11 @@
 #include <linux/jiffies.h>
 #include <linux/ktime.h>
 
-#include "event/source.h"
-#include "private.h"
+#include "amdgpu/iv.h"
+#include "event/event.h"
+#include "event/interrupts.h"
+#include "gpu.h"
+#include "session.h"
 
 #define FAULT_MS	50
 

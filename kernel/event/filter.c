@@ -2,7 +2,9 @@
 /*
  * Which sessions get an event that an interrupt has reported.
  */
-#include "private.h"
+#include "event/event.h"
+#include "session.h"
+#include "target/target.h"
 
 /**
  * wdbg_event_concerns() - check whether a session wants events of an address space

@@ -37,7 +37,12 @@
 #include <linux/bitops.h>
 #include <linux/slab.h>
 
-#include "private.h"
+#include "amdgpu/amdgpu.h"
+#include "amdgpu/job.h"
+#include "event/event.h"
+#include "gpu.h"
+#include "session.h"
+#include "target/target.h"
 
 /* Events that are handled before others get the GPU's lock */
 #define BATCH		32

@@ -3,7 +3,12 @@
  * Events of targets whose mappings have changed, from the log in amdgpu/vm_log.c. An
  * event that was not read yet stands for all changes since.
  */
-#include "private.h"
+#include "amdgpu/amdgpu.h"
+#include "amdgpu/vm_log.h"
+#include "event/event.h"
+#include "gpu.h"
+#include "session.h"
+#include "target/target.h"
 
 #define MAPPING_EVENT	BIT_ULL(AMDGPUDBG_EVENT_VM_CHANGED)
 

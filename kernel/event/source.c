@@ -31,12 +31,16 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "event/source.h"
+#include "amdgpu/amdgpu.h"
+#include "amdgpu/iv.h"
+#include "event/event.h"
+#include "event/interrupts.h"
+#include "gpu.h"
+#include "halt_budget.h"
 #include "hw/mmio.h"
-#include "private.h"
-#include "wave/id.h"
-#include "wave/owner.h"
-#include "wave/slots.h"
+#include "session.h"
+#include "target/target.h"
+#include "wave/wave.h"
 
 /*
  * Milliseconds between two checks for a reset, for waves that have halted for a session

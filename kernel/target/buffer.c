@@ -57,7 +57,11 @@
 #include <linux/slab.h>
 #include <linux/wait_bit.h>
 
-#include "private.h"
+#include "amdgpu/amdgpu.h"
+#include "gpu.h"
+#include "session.h"
+#include "target/target.h"
+#include "transfer.h"
 
 /* Alignment of addresses, for amdgpu's fragments */
 #define VA_ALIGN	SZ_64K

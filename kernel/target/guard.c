@@ -61,10 +61,14 @@
 #include <linux/spinlock.h>
 #include <linux/uaccess.h>
 
+#include "amdgpu/amdgpu.h"
 #include "amdgpu/tracepoint.h"
+#include "gpu.h"
 #include "hw/mmio.h"
 #include "hw/trace.h"
-#include "private.h"
+#include "session.h"
+#include "target/target.h"
+#include "wave/wave.h"
 
 /**
  * struct wdbg_guard - detects that another process is granted a VMID that something is

@@ -11,12 +11,14 @@
  */
 #include <linux/capability.h>
 
+#include "amdgpu/amdgpu.h"
+#include "gpu.h"
+#include "halt_budget.h"
 #include "hw/mmio.h"
 #include "ioctl.h"
-#include "private.h"
-#include "wave/command.h"
-#include "wave/owner.h"
-#include "wave/slots.h"
+#include "session.h"
+#include "target/target.h"
+#include "wave/wave.h"
 
 /* No supported generation has precise exceptions: see CAP_PRECISE_MEM and _ALU. */
 #define ALL_FLAGS	(AMDGPUDBG_LAUNCH_SET_EXCP | \

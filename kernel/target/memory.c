@@ -5,8 +5,11 @@
  */
 #include <linux/mm.h>
 
+#include "gpu.h"
 #include "ioctl.h"
-#include "private.h"
+#include "session.h"
+#include "target/target.h"
+#include "transfer.h"
 
 static struct wdbg_buffer *memory_find(struct wdbg_session *session, u32 id)
 {

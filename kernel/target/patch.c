@@ -50,14 +50,16 @@
 #include <linux/dma-resv.h>
 #include <linux/slab.h>
 
+#include "amdgpu/amdgpu.h"
+#include "gpu.h"
+#include "halt_budget.h"
 #include "hw/mmio.h"
 #include "hw/trace.h"
+#include "session.h"
 #include "target/patched.h"
+#include "target/target.h"
 #include "target/trap.h"
-#include "private.h"
-#include "wave/command.h"
-#include "wave/owner.h"
-#include "wave/slots.h"
+#include "wave/wave.h"
 
 #define LOOK_MS		20
 

@@ -11,8 +11,10 @@
 #include <linux/dma-resv.h>
 #include <linux/slab.h>
 
+#include "amdgpu/amdgpu.h"
+#include "gpu.h"
 #include "target/patched.h"
-#include "private.h"
+#include "target/target.h"
 
 static struct wdbg_patched *patched_of(struct rb_node *node)
 {

@@ -5,7 +5,9 @@
 
 #include <linux/rbtree.h>
 
-#include "private.h"
+#include "amdgpu/amdgpu.h"
+#include "gpu.h"
+#include "session.h"
 
 struct drm_gem_object;
 struct wdbg_gpu;

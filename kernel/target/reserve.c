@@ -29,7 +29,10 @@
 #include <linux/file.h>
 #include <linux/slab.h>
 
-#include "private.h"
+#include "amdgpu/amdgpu.h"
+#include "gpu.h"
+#include "session.h"
+#include "target/target.h"
 
 /* How long to wait for the jobs of other processes, in ms, and how often */
 #define PROVE_MS	100

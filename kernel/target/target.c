@@ -26,10 +26,14 @@
 #include <linux/slab.h>
 #include <linux/user_namespace.h>
 
+#include "amdgpu/amdgpu.h"
 #include "amdgpu/compat.h"
+#include "caps.h"
+#include "gpu.h"
 #include "hw/mmio.h"
 #include "ioctl.h"
-#include "private.h"
+#include "session.h"
+#include "target/target.h"
 
 #ifdef WDBG_FILELOCK_H
 #include <linux/filelock.h>

@@ -42,11 +42,14 @@
 #include <linux/jiffies.h>
 #include <linux/slab.h>
 
+#include "amdgpu/amdgpu.h"
+#include "gpu.h"
+#include "halt_budget.h"
 #include "hw/mmio.h"
-#include "private.h"
+#include "session.h"
+#include "target/target.h"
 #include "target/trap.h"
-#include "wave/owner.h"
-#include "wave/slots.h"
+#include "wave/wave.h"
 
 /* How often to check whether the last wave has ended, and the first time, in ms */
 #define LOOK_MS		20

@@ -3,7 +3,9 @@
 #ifndef WDBG_TARGET_TRAP_H
 #define WDBG_TARGET_TRAP_H
 
-#include "private.h"
+#include "gpu.h"
+#include "session.h"
+#include "target/target.h"
 
 /**
  * struct wdbg_trap - the trap handler of the reserved VMID

@@ -7,10 +7,15 @@
 #include <linux/capability.h>
 #include <linux/overflow.h>
 
+#include "amdgpu/amdgpu.h"
+#include "gpu.h"
+#include "halt_budget.h"
 #include "hw/mmio.h"
 #include "ioctl.h"
-#include "private.h"
+#include "session.h"
+#include "target/target.h"
 #include "target/trap.h"
+#include "transfer.h"
 
 /* Not an error: the handler that replaces this one has to be created first. */
 #define NEEDS_LEAVE	1

@@ -4,7 +4,9 @@
  * watches and its launch mode. These can also end within the power bracket, where the
  * VMID cannot be given back; then the share is kept until the next opportunity.
  */
-#include "private.h"
+#include "gpu.h"
+#include "session.h"
+#include "target/target.h"
 
 /**
  * wdbg_vmid_share_begin() - prepare to set something for the target's VMID

@@ -8,9 +8,11 @@
  */
 #include <linux/log2.h>
 
+#include "gpu.h"
 #include "hw/mmio.h"
 #include "ioctl.h"
-#include "private.h"
+#include "session.h"
+#include "target/target.h"
 
 /**
  * struct wdbg_watch_slot - one of the hardware's watches

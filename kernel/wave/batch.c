@@ -9,10 +9,11 @@
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
+#include "gpu.h"
+#include "halt_budget.h"
 #include "ioctl.h"
-#include "private.h"
-#include "wave/command.h"
-#include "wave/control.h"
+#include "session.h"
+#include "wave/wave.h"
 
 /*
  * After this time, no further operation begins. The last one takes as long as it would

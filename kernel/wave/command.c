@@ -5,11 +5,9 @@
 #include <linux/delay.h>
 #include <linux/ktime.h>
 
+#include "gpu.h"
 #include "hw/mmio.h"
-#include "private.h"
-#include "wave/command.h"
-#include "wave/id.h"
-#include "wave/slots.h"
+#include "wave/wave.h"
 
 /*
  * How long a wave may take to show the effect of a command. It does so at its next

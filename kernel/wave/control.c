@@ -8,13 +8,13 @@
 #include <linux/mm.h>
 #include <linux/string.h>
 
+#include "gpu.h"
+#include "halt_budget.h"
 #include "hw/mmio.h"
 #include "ioctl.h"
-#include "private.h"
-#include "wave/command.h"
-#include "wave/control.h"
-#include "wave/id.h"
-#include "wave/slots.h"
+#include "session.h"
+#include "target/target.h"
+#include "wave/wave.h"
 
 #define ALL_FLAGS	(AMDGPUDBG_WAVE_CONTROL_EXPECT_PC | \
 			 AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED | \

@@ -10,13 +10,12 @@
 #include <linux/delay.h>
 #include <linux/mm.h>
 
+#include "gpu.h"
+#include "halt_budget.h"
 #include "hw/mmio.h"
-#include "private.h"
-#include "wave/command.h"
-#include "wave/control.h"
-#include "wave/id.h"
-#include "wave/owner.h"
-#include "wave/slots.h"
+#include "session.h"
+#include "target/target.h"
+#include "wave/wave.h"
 
 /**
  * wdbg_group_room() - allocate memory for the state of all wave slots

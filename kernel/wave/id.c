@@ -18,8 +18,8 @@
  */
 #include <linux/atomic.h>
 
-#include "private.h"
-#include "wave/id.h"
+#include "gpu.h"
+#include "wave/wave.h"
 
 /* Of all GPUs, also if one is unbound and comes back: no id is ever used again. */
 static atomic64_t last_id;

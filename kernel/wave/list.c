@@ -8,12 +8,14 @@
 #include <linux/pagemap.h>
 #include <linux/uaccess.h>
 
+#include "amdgpu/amdgpu.h"
+#include "gpu.h"
+#include "halt_budget.h"
 #include "hw/mmio.h"
 #include "ioctl.h"
-#include "private.h"
-#include "wave/command.h"
-#include "wave/control.h"
-#include "wave/slots.h"
+#include "session.h"
+#include "target/target.h"
+#include "wave/wave.h"
 
 #define LIST_FLAGS	(AMDGPUDBG_WAVE_LIST_TTMP | AMDGPUDBG_WAVE_LIST_PID | \
 			 AMDGPUDBG_WAVE_LIST_GPU_TIME)

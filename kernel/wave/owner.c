@@ -23,12 +23,11 @@
  */
 #include <linux/slab.h>
 
+#include "gpu.h"
 #include "hw/mmio.h"
-#include "private.h"
-#include "wave/command.h"
-#include "wave/id.h"
-#include "wave/owner.h"
-#include "wave/slots.h"
+#include "session.h"
+#include "target/target.h"
+#include "wave/wave.h"
 
 /**
  * struct wdbg_owners - what is known about halted waves without an owner

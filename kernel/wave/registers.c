@@ -11,12 +11,13 @@
 #include <linux/sched/signal.h>
 #include <linux/uaccess.h>
 
+#include "gpu.h"
+#include "halt_budget.h"
 #include "hw/mmio.h"
 #include "ioctl.h"
-#include "private.h"
-#include "wave/command.h"
-#include "wave/owner.h"
-#include "wave/slots.h"
+#include "session.h"
+#include "target/target.h"
+#include "wave/wave.h"
 
 #define ALL_FLAGS	(AMDGPUDBG_REG_ACCESS_WRITE | \
 			 AMDGPUDBG_REG_ACCESS_COMPARE | \

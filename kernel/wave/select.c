@@ -9,12 +9,11 @@
 #include <linux/string.h>
 #include <linux/user_namespace.h>
 
+#include "gpu.h"
 #include "hw/mmio.h"
-#include "private.h"
-#include "wave/id.h"
-#include "wave/owner.h"
-#include "wave/select.h"
-#include "wave/slots.h"
+#include "session.h"
+#include "target/target.h"
+#include "wave/wave.h"
 
 #define ALL_AT		(WDBG_AT_CU | AMDGPUDBG_AT_SIMD | AMDGPUDBG_AT_WAVE)
 /* Without the flags that only say which members a record has */

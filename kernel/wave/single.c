@@ -9,13 +9,12 @@
  * its handler may halt it at the same time, and that halt could not be distinguished
  * from ours.
  */
+#include "gpu.h"
+#include "halt_budget.h"
 #include "hw/mmio.h"
-#include "private.h"
-#include "wave/command.h"
-#include "wave/control.h"
-#include "wave/id.h"
-#include "wave/owner.h"
-#include "wave/slots.h"
+#include "session.h"
+#include "target/target.h"
+#include "wave/wave.h"
 
 /**
  * struct single - an operation in progress

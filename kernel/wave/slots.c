@@ -16,9 +16,9 @@
  *   registers of a running one. Events stall nothing: a session with a target gets the
  *   state of halted waves only.
  */
+#include "gpu.h"
 #include "hw/mmio.h"
-#include "private.h"
-#include "wave/slots.h"
+#include "wave/wave.h"
 
 /**
  * wdbg_wave_slot() - get what is known about a wave slot

@@ -5,8 +5,9 @@
  * counted per VMID, so that they do not end each other; the counts change within the
  * bank lock. The stall of the guard of a VMID is not counted.
  */
+#include "gpu.h"
 #include "hw/mmio.h"
-#include "private.h"
+#include "wave/wave.h"
 
 /**
  * struct wdbg_stalls - the VMIDs that are stalled

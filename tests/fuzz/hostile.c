@@ -88,7 +88,7 @@
 /* Code of the jobs that do nothing. Neither where HOSTILE_VA is nor where buffers are. */
 #define IB_VA 0x480000000000ull
 
-/* All of the addresses that a debugger's buffers get: kernel/private.h */
+/* All of the addresses that a debugger's buffers get: kernel/target/target.h */
 #define BUFFER_BASE 0x600000000000ull
 #define BUFFER_SPAN (1ull << 40)
 

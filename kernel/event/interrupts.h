@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What source.c, which has the interrupts of a GPU, and fault.c share */
-#ifndef WDBG_EVENT_SOURCE_H
-#define WDBG_EVENT_SOURCE_H
+/* The interrupts of a GPU, of which source.c and fault.c make events */
+#ifndef WDBG_EVENT_INTERRUPTS_H
+#define WDBG_EVENT_INTERRUPTS_H
 
-#include "private.h"
+#include "amdgpu/iv.h"
+#include "gpu.h"
 
 /**
  * struct wdbg_event_source - where a GPU's events come from
@@ -40,4 +41,4 @@ struct wdbg_event_source {
 void wdbg_fault_init(struct wdbg_event_source *source);
 void wdbg_fault_wake(struct wdbg_iv_fifo *fifo);
 
-#endif /* WDBG_EVENT_SOURCE_H */
+#endif /* WDBG_EVENT_INTERRUPTS_H */
