@@ -8,7 +8,6 @@
 #include "amdgpu/layout.h"
 #include "gpu.h"
 
-struct file_operations;
 struct pci_dev;
 
 /* registry.c */
