@@ -117,7 +117,7 @@ talk_finish()
 # it_said COUNT TEXT: wait until exactly COUNT lines of the batch's output contain TEXT
 it_said()
 {
-	until_true 60 said_so_often "$1" "$2" && return
+	until_true 200 said_so_often "$1" "$2" && return
 	tail -n 30 /tmp/talk.out
 	return 1
 }
