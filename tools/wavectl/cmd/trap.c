@@ -241,14 +241,11 @@ static int hold_handler(struct wavectl *w, struct handler *h)
 	struct hold hold;
 	int status;
 
-	status = hold_open(w, &hold, w->hold_ns);
+	status = hold_open_events(w, &hold, STOP_EVENTS);
 	if (status)
 		return status;
 
-	/* Enable events before the handler is installed, so that no stop is missed. */
-	status = hold_follow(w, STOP_EVENTS | HOLD_ENDS, 0);
-	if (!status)
-		status = set_handler(w, h);
+	status = set_handler(w, h);
 	if (!status) {
 		status = say_set(w, h) ?: follow(w, h, &hold);
 		/* follow() may have failed before it cleared the handler. */

@@ -231,14 +231,11 @@ static int stop_at(struct wavectl *w, struct stopping *s)
 	struct hold hold;
 	int status;
 
-	status = hold_open(w, &hold, w->hold_ns);
+	status = hold_open_events(w, &hold, STOP_EVENTS);
 	if (status)
 		return status;
 
-	/* Enable events before waves can stop, so that no hit is missed. */
-	status = hold_follow(w, STOP_EVENTS | HOLD_ENDS, 0);
-	if (!status)
-		status = set_all(w, s);
+	status = set_all(w, s);
 	if (!status)
 		status = say_set(w, s);
 	if (status)

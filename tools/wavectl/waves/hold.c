@@ -219,6 +219,18 @@ int hold_wait_for(const struct hold *hold, int fd)
 	return !fds[0].revents && !fds[1].revents;
 }
 
+int hold_open_events(struct wavectl *w, struct hold *hold, uint64_t types)
+{
+	int status = hold_open(w, hold, w->hold_ns);
+
+	if (status)
+		return status;
+	status = hold_follow(w, types | HOLD_ENDS, 0);
+	if (status)
+		hold_end(hold);
+	return status;
+}
+
 int hold_listen(struct wavectl *w, struct hold *hold)
 {
 	int ret = hold_events(w, HOLD_ENDS, 0);

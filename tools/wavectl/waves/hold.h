@@ -50,6 +50,11 @@ int hold_start(struct hold *hold, uint64_t ns);
 /* Catch the signals and start the time limit. Returns an exit status. */
 int hold_open(struct wavectl *w, struct hold *hold, uint64_t ns);
 /*
+ * The same for the time of --for, and enable events of @types and those that end the hold. Call
+ * this before waves can stop, so that no event is missed. Returns an exit status.
+ */
+int hold_open_events(struct wavectl *w, struct hold *hold, uint64_t types);
+/*
  * Does the setting outlast the command? In a shell it does, unless --for limits it: until the
  * user ends it, or until the session ends.
  */
