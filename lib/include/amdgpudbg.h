@@ -49,9 +49,34 @@ struct adbg_gpu_list;		/* the GPUs that the module serves */
 struct adbg_client_list;	/* DRM clients of a GPU */
 struct adbg_wave_list;		/* live waves; keeps its buffer, which grows as needed */
 struct adbg_wave_state;		/* all registers of a wave; keeps its buffer, too */
+struct adbg_trap_stop;
 
 /** adbg_version() - get the version of the library in use, such as "0.2.0", static */
 const char *adbg_version(void);
+
+/* ------------------------------------------ functions that know a structure's size */
+
+/*
+ * Not for programs: the functions of the same names without _sized call these with the sizes of
+ * structures in this header, so that the library also works with programs that were compiled with
+ * an older or a newer one.
+ */
+int adbg_gpu_list_new_sized(struct adbg_gpu_list **list, size_t info_size) ADBG_WUR;
+int adbg_target_attach_sized(struct adbg_session *session, int32_t pid,
+			     uint64_t client_id,
+			     struct amdgpudbg_target_set *target) ADBG_WUR;
+int adbg_wave_list_fill_sized(struct adbg_wave_list *list, struct adbg_session *session,
+			      unsigned long request,
+			      struct amdgpudbg_wave_list *what) ADBG_WUR;
+int adbg_event_next_sized(struct adbg_session *session, struct amdgpudbg_event *event,
+			  int timeout_ms) ADBG_WUR;
+int adbg_vm_mappings_sized(struct adbg_session *session, uint64_t va, uint64_t bytes,
+			   uint32_t entry_size, void **mappings,
+			   uint32_t *count) ADBG_WUR;
+int adbg_jobs_sized(struct adbg_session *session, struct amdgpudbg_job_list *list) ADBG_WUR;
+int adbg_trap_read_sized(struct adbg_session *session,
+			 const struct amdgpudbg_wave_coord *at,
+			 struct adbg_trap_stop *stop) ADBG_WUR;
 
 /* --------------------------------------------------------------- the GPUs */
 
@@ -73,9 +98,6 @@ struct adbg_gpu {
 	uint32_t __reserved[8];	/* 0 */
 	struct amdgpudbg_info info;	/* in the size of the caller's header */
 };
-
-/** adbg_gpu_list_new_sized() - see adbg_gpu_list_new() */
-int adbg_gpu_list_new_sized(struct adbg_gpu_list **list, size_t info_size) ADBG_WUR;
 
 /** adbg_gpu_list_new() - list the GPUs that the module serves, by number */
 ADBG_WUR ADBG_INLINE int
@@ -198,11 +220,6 @@ adbg_target_set(struct adbg_session *session, struct amdgpudbg_target_set *targe
 	target->size = sizeof(*target);
 	return adbg_call(session, AMDGPUDBG_IOC_TARGET_SET, target);
 }
-
-/** adbg_target_attach_sized() - see adbg_target_attach() */
-int adbg_target_attach_sized(struct adbg_session *session, int32_t pid,
-			     uint64_t client_id,
-			     struct amdgpudbg_target_set *target) ADBG_WUR;
 
 /**
  * adbg_target_attach() - set the target of a session by its process ID
@@ -342,11 +359,6 @@ int adbg_wave_list_new(struct adbg_wave_list **list) ADBG_WUR;
 /** adbg_wave_list_free() - free a list */
 void adbg_wave_list_free(struct adbg_wave_list *list);
 
-/** adbg_wave_list_fill_sized() - see the next two functions */
-int adbg_wave_list_fill_sized(struct adbg_wave_list *list, struct adbg_session *session,
-			      unsigned long request,
-			      struct amdgpudbg_wave_list *what) ADBG_WUR;
-
 /**
  * adbg_wave_list_fill() - list waves by adbg_wave_read(), and enlarge the list as needed
  * @list: its previous contents are discarded, also on failure
@@ -453,10 +465,6 @@ adbg_wave_batch(struct adbg_session *session, struct amdgpudbg_wave_batch *batch
 /** adbg_event_enable() - AMDGPUDBG_IOC_EVENT_ENABLE: select events; sets O_NONBLOCK */
 int adbg_event_enable(struct adbg_session *session, uint64_t types, uint64_t causes,
 		      uint32_t capacity) ADBG_WUR;
-
-/** adbg_event_next_sized() - see adbg_event_next() */
-int adbg_event_next_sized(struct adbg_session *session, struct amdgpudbg_event *event,
-			  int timeout_ms) ADBG_WUR;
 
 /**
  * adbg_event_next() - take the oldest event from the queue, and wait for one if necessary
@@ -645,11 +653,6 @@ adbg_vm_unpatch(struct adbg_session *session, uint64_t va, uint64_t bytes, uint3
 	return adbg_vm_access(session, &access);
 }
 
-/** adbg_vm_mappings_sized() - see adbg_vm_mappings() */
-int adbg_vm_mappings_sized(struct adbg_session *session, uint64_t va, uint64_t bytes,
-			   uint32_t entry_size, void **mappings,
-			   uint32_t *count) ADBG_WUR;
-
 /**
  * adbg_vm_mappings() - list mappings into allocated memory
  * @va: list mappings that overlap the @bytes addresses from here on; both 0: all
@@ -671,9 +674,6 @@ adbg_vm_mappings(struct adbg_session *session, uint64_t va, uint64_t bytes,
 }
 
 /* --------------------------------------------------------------------- jobs */
-
-/** adbg_jobs_sized() - see adbg_jobs() */
-int adbg_jobs_sized(struct adbg_session *session, struct amdgpudbg_job_list *list) ADBG_WUR;
 
 /** adbg_jobs() - AMDGPUDBG_IOC_JOB_LIST: list jobs; free by adbg_jobs_free(); also -ENOMEM */
 ADBG_WUR ADBG_INLINE int
@@ -739,11 +739,6 @@ struct adbg_trap_stop {
 	uint64_t hw_mask;	/* which members of hw the handler has read */
 	uint32_t hw[AMDGPUDBG_WAVE_NUM_HW];	/* see struct amdgpudbg_wave */
 };
-
-/** adbg_trap_read_sized() - see adbg_trap_read() */
-int adbg_trap_read_sized(struct adbg_session *session,
-			 const struct amdgpudbg_wave_coord *at,
-			 struct adbg_trap_stop *stop) ADBG_WUR;
 
 /**
  * adbg_trap_read() - read the mailbox of the default trap handler for the slot @at

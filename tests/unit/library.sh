@@ -46,7 +46,7 @@ symbols_have_versions()
 		"$(wc -l <"$symbol_list")" ]
 }
 
-# In a comment of one line, or at the head of one
+# In a comment of one line, or at the head of one. One comment describes all *_sized().
 every_function_is_documented()
 {
 	local name bad=0
@@ -55,7 +55,7 @@ every_function_is_documented()
 		# shellcheck disable=SC2086 # a pattern
 		grep -Eq "^( \*|/\*\*) $name\(\) - ." $public_headers ||
 			{ echo "$name"; bad=1; }
-	done < <(functions)
+	done < <(functions | grep -v '_sized$')
 	return $bad
 }
 
