@@ -413,16 +413,17 @@ int main(int argc, char **argv)
 		;
 	if (session)
 		adbg_session_close(session);
-	close(to_program);
-	if (program)
-		waitpid(program, NULL, 0);
 	/*
 	 * Its DRM file is closed then. Linux 6.1 forgets the device with the last file, also
-	 * if amdgpu has been bound again.
+	 * if amdgpu has been bound again. It also has a copy of to_program, and calls that a
+	 * reset has not refused continue: the program would wait for the end of its input.
 	 */
 	if (freeing) {
 		kill(freeing, SIGKILL);
 		waitpid(freeing, NULL, 0);
 	}
+	close(to_program);
+	if (program)
+		waitpid(program, NULL, 0);
 	return 0;
 }
