@@ -37,9 +37,9 @@
 #include <linux/bitfield.h>
 #include <linux/bitops.h>
 
-#include "gfx10_3.h"
-#include "mmio.h"
-#include "regs/gfx10_3.h"
+#include "hw/gfx10_3.h"
+#include "hw/mmio.h"
+#include "hw/regs/gfx10_3.h"
 
 #define NUM_CU		2	/* per WGP */
 #define NUM_SIMD	4	/* per WGP: 2 per CU */

@@ -3,8 +3,8 @@
 #ifndef WDBG_HW_GFX10_3_H
 #define WDBG_HW_GFX10_3_H
 
-#include "hw.h"
-#include "regs/gfx10_3.h"
+#include "hw/hw.h"
+#include "hw/regs/gfx10_3.h"
 
 /* Hardware registers that have a number: enum amdgpudbg_gfx10_3_reg */
 #define WDBG_GFX10_3_NUM_REGS	(AMDGPUDBG_GFX10_3_SCHED_MODE + 1)

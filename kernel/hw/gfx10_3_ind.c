@@ -12,9 +12,9 @@
  */
 #include <linux/bitfield.h>
 
-#include "gfx10_3.h"
-#include "mmio.h"
-#include "regs/gfx10_3.h"
+#include "hw/gfx10_3.h"
+#include "hw/mmio.h"
+#include "hw/regs/gfx10_3.h"
 
 /**
  * wdbg_gfx10_3_select_of() - get the value that selects the bank of a SIMD

@@ -17,9 +17,9 @@
  */
 #include <linux/bitfield.h>
 
-#include "gfx10_3.h"
-#include "mmio.h"
-#include "regs/gfx10_3.h"
+#include "hw/gfx10_3.h"
+#include "hw/mmio.h"
+#include "hw/regs/gfx10_3.h"
 
 /* The bits of EXCP and EXCP_EN, from the lowest one */
 static const u64 excp_causes[] = {

@@ -21,9 +21,9 @@
  */
 #include <linux/bitfield.h>
 
-#include "gfx10_3.h"
-#include "mmio.h"
-#include "regs/gfx10_3.h"
+#include "hw/gfx10_3.h"
+#include "hw/mmio.h"
+#include "hw/regs/gfx10_3.h"
 
 #define NUM_SGPR	108	/* s0 to s105, VCC; then TTMPs: RDNA ISA */
 #define NUM_TTMP	16

@@ -19,8 +19,8 @@
 #include <linux/delay.h>
 #include <linux/ktime.h>
 
-#include "gfx10_3.h"
-#include "mmio.h"
+#include "hw/gfx10_3.h"
+#include "hw/mmio.h"
 
 /* How long a halted wave may have something in flight. It takes microseconds. */
 #define UNDER_WAY_US	10000

@@ -18,10 +18,10 @@
  */
 #include <linux/bitfield.h>
 
-#include "gfx10_3.h"
-#include "gfx10_3_leave.h"
-#include "mmio.h"
-#include "regs/gfx10_3.h"
+#include "hw/gfx10_3.h"
+#include "hw/gfx10_3_leave.h"
+#include "hw/mmio.h"
+#include "hw/regs/gfx10_3.h"
 
 #define S_TRAP_SIZE	4
 

@@ -16,9 +16,9 @@
  */
 #include <linux/bitfield.h>
 
-#include "gfx10_3.h"
-#include "mmio.h"
-#include "regs/gfx10_3.h"
+#include "hw/gfx10_3.h"
+#include "hw/mmio.h"
+#include "hw/regs/gfx10_3.h"
 
 /* The highest bit of MASK is this bit of the address. */
 #define MASK_TOP_BIT	29

@@ -44,10 +44,10 @@
 #include <linux/ktime.h>
 #include <linux/wait_bit.h>
 
-#include "mmio.h"
+#include "hw/mmio.h"
 
 #define CREATE_TRACE_POINTS
-#include "trace.h"
+#include "hw/trace.h"
 
 /*
  * After so many accesses, release the bank. About a millisecond on hardware, where a

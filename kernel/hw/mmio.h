@@ -6,7 +6,7 @@
 #ifndef WDBG_MMIO_H
 #define WDBG_MMIO_H
 
-#include "hw.h"
+#include "hw/hw.h"
 
 void wdbg_mmio_init(struct wdbg_hw *hw);
 u32 wdbg_rreg(struct wdbg_hw *hw, u32 reg);

@@ -3,7 +3,7 @@
  * Which graphics core belongs to which generation. A new generation is a file that
  * fills in struct wdbg_hw_ops, and a row here.
  */
-#include "hw.h"
+#include "hw/hw.h"
 
 #define GC(_major, _minor, _rev)	((_major) << 16 | (_minor) << 8 | (_rev))
 

@@ -178,8 +178,8 @@ void wdbg_wave_resumed(struct wdbg_gpu *gpu, u32 vmid,
  * session has halted gets time to show that it runs.
  */
 static int command_resume(struct wdbg_gpu *gpu,
-			     const struct amdgpudbg_wave_coord *at, u32 vmid,
-			     ktime_t deadline, u32 *state)
+			  const struct amdgpudbg_wave_coord *at, u32 vmid,
+			  ktime_t deadline, u32 *state)
 {
 	const struct wdbg_slot *slot = wdbg_wave_slot(gpu, at);
 	bool by_itself = !slot->owner || slot->by_itself;
@@ -212,8 +212,8 @@ static int command_resume(struct wdbg_gpu *gpu,
 
 /* A wave that does not halt at once may get the command again. */
 static int command_halt(struct wdbg_gpu *gpu,
-			   const struct amdgpudbg_wave_coord *at, u32 vmid,
-			   ktime_t deadline, u32 *state)
+			const struct amdgpudbg_wave_coord *at, u32 vmid,
+			ktime_t deadline, u32 *state)
 {
 	struct wdbg_hw *hw = &gpu->hw;
 	int looks = 0;
