@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Trap handlers: build/trap/GENERATION_NAME.bin is the code, .inc the same as numbers
-# for a C array.
+# Builds the trap handlers: build/trap/GENERATION_NAME.bin has the code, and .inc the same
+# code as numbers for a C array.
 
 TRAP_OUT := $(BUILD)/trap
 TRAP_ASFLAGS := -target amdgcn-amd-amdhsa -nogpulib -Wall $(WERROR_FLAG)
@@ -22,8 +22,8 @@ $(TRAP_OUT)/%.bin: $(TRAP_OUT)/%.o
 $(TRAP_OUT)/%.inc: $(TRAP_OUT)/%.bin
 	od -An -v -tx4 $< | sed 's/ \([0-9a-f]\{8\}\)/0x\1, /g' > $@
 
-# The disassembly of the handlers, for the review of changes. It is kept with the sources;
-# tests/unit/test_trap_golden.sh compares it.
+# The disassembly of the handlers, for the review of changes. It is stored with the sources,
+# and tests/unit/test_trap_golden.sh compares it with the handlers.
 .PHONY: trap-golden
 trap-golden: $(TRAP_HANDLERS) ## Write the trap handlers' disassembly, trap/*.dis, anew
 	for o in $^; do \

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
 """
-How many instructions of a GPU there are, by class: those that LLVM knows, that
-vgpu decodes, that it executes, and that a line of results/*.txt tests.
+Counts the instructions of a GPU by class: those that LLVM knows, that vgpu decodes,
+that vgpu executes, and that a line of results/*.txt tests.
 
-LLVM's list is that of its assembler: all mnemonics in the library, of which
-llvm-mc takes the GPU's. So it owes nothing to the encodings that gen_table.py
-and test_decode try.
+The list of LLVM's instructions comes from its assembler: all strings of the library that
+can be mnemonics, reduced to those that llvm-mc accepts for the GPU. It is therefore
+independent of the encodings that gen_table.py and test_decode try.
 
     coverage.py [--tap]
 
-With --tap as a test: what has to be so, instead of the figures.
+With --tap, the program is a test and prints TAP instead of the numbers.
 """
 
 import ctypes
@@ -24,9 +24,9 @@ LLVM_MC = ["llvm-mc-19", "-triple=amdgcn-amd-amdhsa", "-mcpu=gfx1033"]
 HERE = pathlib.Path(__file__).resolve().parent
 ISA = HERE.parent.parent / "tools/vgpu/isa"
 TABLE = ISA / "generated/gfx10_3_table.c"
-WANTED = 95     # per cent of what is executed
-# What changes nothing but the PC. Of all others a line with nothing behind its arrow
-# says no more than that they are not refused.
+WANTED = 95     # per cent of the executed instructions that lines must test
+# Instructions that change nothing but the PC. For all others, a line without a result after
+# its arrow only shows that vgpu does not refuse the instruction, and does not count.
 NOTHING = re.compile(
     r"[sv]_nop|ds_nop|v_pipeflush|s_(clause|code_end|version|wakeup|wait.*|"
     r"inst_prefetch|(inc|dec)perflevel|ttracedata(_imm)?|(dcache|gl1|icache)_inv|"
@@ -67,7 +67,7 @@ def library_path():
 
 
 def candidates():
-    """Whatever may be a mnemonic: the assembler has them with their lengths."""
+    """Return all strings that may be mnemonics: the library stores these with their length."""
     data = pathlib.Path(library_path()).read_bytes()
     found = {"exp"}
     pattern = rb"(?:s|v|ds|flat|global|scratch|buffer|tbuffer|image)_[a-z0-9_]+"
@@ -79,7 +79,10 @@ def candidates():
 
 
 def known():
-    """Those that the assembler has for the GPU. It asks for operands, if so."""
+    """Return the mnemonics that the assembler accepts for the GPU.
+
+    For these, it reports that operands are missing, or nothing.
+    """
     names = candidates()
     try:
         run = subprocess.run(LLVM_MC, input="\n".join(names) + "\n", text=True,
@@ -90,14 +93,14 @@ def known():
     for m in re.finditer(r"^<stdin>:(\d+):\d+: error: (.*)", run.stderr, re.M):
         if not m.group(2).startswith("too few operands"):
             wrong.add(names[int(m.group(1)) - 1])
-    # v_illegal is the word 0, which is to mean nothing.
+    # v_illegal is the assembler's name for the word 0, which is no instruction.
     plain = {re.sub(r"_(e32|e64|sdwa|dpp|dpp8)$", "", n)
              for n in names if n not in wrong}
     return plain - {"v_illegal"}
 
 
 def rows():
-    """(mnemonic, is it executed?) of each row of the table."""
+    """Return for each mnemonic of the table whether vgpu executes it."""
     out = {}
     for m in re.finditer(r'\{ "(\w+)", VGPU_OP_(\w+) \}', TABLE.read_text()):
         out[m.group(1)] = out.get(m.group(1), False) or m.group(2) != "NONE"
@@ -105,7 +108,7 @@ def rows():
 
 
 def is_result(name, after):
-    """Does what a line has behind its arrow tell what an instruction does?"""
+    """Return whether the text after a line's arrow shows the result of the instruction."""
     if "illegal=" in after:
         return False
     return bool(NOTHING.fullmatch(name)) or \
@@ -113,7 +116,7 @@ def is_result(name, after):
 
 
 def tested():
-    """What has a line with a result; one that is refused is none."""
+    """Return the mnemonics that have a line with a result; a refusal is no result."""
     out = set()
     for path in (HERE / "results").glob("*.txt"):
         for line in path.read_text().splitlines():
@@ -127,7 +130,7 @@ def tested():
 
 
 def reasons():
-    """Pattern and reason of what is not executed on purpose."""
+    """Return pattern and reason of the instructions that vgpu does not execute on purpose."""
     out = []
     for line in (HERE / "not_executed.txt").read_text().splitlines():
         if line and not line.startswith("#"):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# The software GPU. Every .c file here and in the folders is part of it, so a new
-# block or GPU needs no line in this file. mkfirmware is a program of its own that
-# makes the placeholder firmware.
+# Builds the software GPU. Every .c file in this folder and the folders below it is part of
+# it, so a new block or GPU needs no line in this file. mkfirmware is a separate program
+# that makes the placeholder firmware.
 
 VGPU_OUT := $(BUILD)/tools/vgpu
 VGPU := $(VGPU_OUT)/vgpu
@@ -10,7 +10,7 @@ VGPU := $(VGPU_OUT)/vgpu
 VGPU_SRCS := $(filter-out %/mkfirmware.c,$(wildcard tools/vgpu/*.c \
 	tools/vgpu/*/*.c tools/vgpu/*/*/*.c))
 VGPU_OBJS := $(VGPU_SRCS:%.c=$(BUILD)/%.o)
-# The handlers of instructions: plain loops over lanes for the vectoriser.
+# The handlers of instructions are loops over lanes, which -O3 vectorises.
 VGPU_FAST := exec/exec% image/exec%
 VGPU_FAST_OBJS := $(filter $(VGPU_FAST:%=$(BUILD)/tools/vgpu/isa/%.o),$(VGPU_OBJS))
 
@@ -47,8 +47,8 @@ install-vgpu: $(VGPU) $(VGPU_MAN)
 	install -m 755 $(VGPU) $(DESTDIR)$(PREFIX)/bin/
 	$(if $(VGPU_MAN),install -m 644 $(VGPU_MAN) $(DESTDIR)$(PREFIX)/share/man/man1/)
 
-# Placeholder firmware of all profiles: what amdgpu asks for, where the real one is
-# missing.
+# Placeholder firmware of all profiles: amdgpu requests these files, and the guest has them
+# if the real firmware is missing.
 ifneq ($(wildcard tools/vgpu/firmware/mkfirmware.c),)
 VGPU_FIRMWARE := $(VGPU_OUT)/firmware/.stamp
 

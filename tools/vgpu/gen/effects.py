@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Which registers do something when they are written, besides holding the value: for
-# regs.py, which makes PROFILE_effects.h of it. No header says so. What a register or a
-# field is called does: the rules below are what their names say, found by reading all
-# names of the headers in regs.py (Linux 6.1) that look like a command, and then the
-# exceptions, names that mean something else. What blocks give a behaviour
-# (vgpu_reg_hook()) is in the table as well: it says what those registers are, not what
-# is done about them. Names of functions are the driver's, in Linux 6.1.
+# Determines which registers have an effect when they are written, besides storing the
+# value. regs.py uses this to write PROFILE_effects.h. AMD's headers do not describe
+# effects, so the rules below derive them from the names of registers and fields. They
+# result from reading all names of the headers in regs.py (Linux 6.1) that look like a
+# command. Exceptions are names that look like one and mean something else.
+#
+# The table also contains registers for which a block of vgpu implements the effect
+# (vgpu_reg_hook()): it describes the hardware and not what vgpu implements. The functions
+# named here are those of amdgpu in Linux 6.1.
 
 import re
 
-# A register, whatever is written: (its name, what the write does).
+# Registers where each write has an effect: (pattern of the name, the effect).
 REGISTERS = [
     (r"_INITIATOR$", "starts a draw, an event or a dispatch"),
     (r"^SQ_CMD$", "wave command"),
@@ -22,7 +24,7 @@ REGISTERS = [
      "invalidates translations"),
 ]
 
-# A register, with bits that are not 0 in all of its fields
+# Registers where a write of any value but 0 has an effect: (pattern of the name, the effect).
 NONZERO = [
     (r"_SOFT_RESET$", "resets blocks"),
     (r"_HQD_ACTIVE$", "starts a queue"),
@@ -31,7 +33,7 @@ NONZERO = [
      "starts what has been put into a ring"),
 ]
 
-# Fields: (their name, what a value that is not 0 does).
+# Fields where a value that is not 0 has an effect: (pattern of the name, the effect).
 FIELDS = [
     (r"(^|_)(SOFT_)?RESET(_REQUEST)?$|^RESOURCE\d+_RESET$", "resets"),
     (r"^START$|_CNTR_START$", "starts"),
@@ -43,13 +45,14 @@ FIELDS = [
     (r"^LOAD$|^STEP$|_ACK$|^INTERRUPT_ACK$", "done at once"),
 ]
 
-# Ports: DATA of the pair reads and writes what ADDR or INDEX selects.
+# Pairs of registers that form a port: an access to DATA accesses what ADDR or INDEX selects.
 PORT = re.compile(r"_(DATA)(_LO|_HI|\d*)$")
 PORT_SELECTS = ("ADDR", "INDEX", "ADDRESS", "IDX")
 
-# Not an effect: (register, field, why); "" for the field: of the whole register.
+# Names without an effect: (pattern of the register, pattern of the field, reason). An empty
+# pattern of the field excludes the whole register.
 EXCEPTIONS = [
-    # What the name means is a value.
+    # The name denotes a value.
     (r"^COMPUTE_START_|^SDMA\d_DEC_START$|^GRBM_FENCE_RANGE|ADDRDEC|"
      r"^RPB_CID_QUEUE_EX$", r"START",
      "where something begins"),
@@ -83,7 +86,7 @@ EXCEPTIONS = [
      "state of a queue, loaded with it"),
 ]
 
-# Nothing to do here: (register, field, why), as above.
+# Effects that vgpu need not implement, in the same format
 HARMLESS = [
     (r"_HDP_(REG|MEM)_COHERENCY_FLUSH_CNTL$|^HDP_READ_CACHE_INVALIDATE$", r"",
      "what the host writes to VRAM is seen at once"),
@@ -124,8 +127,12 @@ def _is_port(register, registers):
 
 
 def find(registers, fields):
-    """registers: names of one header. fields: name -> [(field, mask)].
-    Name -> mask of what has an effect; 0: any write."""
+    """Find the registers with effects among the names of one header.
+
+    fields maps the name of a register to its fields: [(field, mask)]. Returns a dictionary
+    from the name to the mask of the bits that have an effect if one is set; mask 0 means
+    that every write has an effect.
+    """
     found = {}
     for name in registers:
         if not _excepted(name, None):

@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Reads AMD's register headers in a Linux source tree and writes, for one
-# profile, the dword numbers of the roles in profiles/roles.h (PROFILE_regs.h), the
-# names of all registers in the register aperture (PROFILE_names.h) and those that do
-# something when they are written (PROFILE_effects.h), and for its generation the masks
-# of the fields in profiles/fields.h (GENERATION_fields.h). With --check nothing is
-# written: the exit status says whether the files are what the source tree gives; of
-# a tree of another version than they name, what it has that they have, too.
+# Reads AMD's register headers in a Linux source tree and writes these files for each
+# profile:
+#	PROFILE_regs.h		the dword numbers of the roles in profiles/roles.h
+#	PROFILE_names.h		the names of all registers in the register aperture
+#	PROFILE_effects.h	the registers whose writes have an effect: see effects.py
+#	GENERATION_fields.h	the masks of the fields in profiles/fields.h
+#
+# With --check, it writes nothing and compares the files with what it would write; the exit
+# status is the result. If the tree has another version than the one that a file names, only
+# the entries that are in both are compared.
 
 import argparse
 import os
@@ -19,11 +22,11 @@ import effects
 AMD = "drivers/gpu/drm/amd"
 APERTURE = 0x20000  # dwords in BAR5, VGPU_NUM_REGS of regs.h
 
-# ips: what a role calls its IP -> (base addresses, header of its registers).
-# alias: role -> symbol, where the header does not use the role's name.
-# more: sources with registers of this GPU that its headers do not have; the
-# last, gc_10_1_0, is the header that gfx_v10_0.c includes for all gfx10.
-# fields: those that the headers of this GPU do not have, and where they are known from.
+# ips: name of an IP in roles.h -> (name of its base addresses, header of its registers).
+# alias: role -> symbol of the header, if it differs from the role's name.
+# more: sources of registers that this GPU's headers lack; the last, gc_10_1_0, is the
+# header that gfx_v10_0.c includes for all gfx10.
+# fields: masks of fields that this GPU's headers lack, and their sources.
 PROFILES = {
     "vangogh": {
         "generation": "gfx10_3",
@@ -89,7 +92,7 @@ def read(path):
 
 
 def kernel_version(linux):
-    """Of a source tree; "?" when it has no top Makefile."""
+    """Return the version of a source tree, or "?" if it has no top Makefile."""
     path = os.path.join(linux, "Makefile")
     if not os.path.exists(path):
         return "?"
@@ -99,7 +102,7 @@ def kernel_version(linux):
 
 
 def read_bases(path):
-    """IP name -> base addresses (segments) of its first instance."""
+    """Return IP name -> base addresses (segments) of its first instance."""
     bases = {}
     pattern = r"struct IP_BASE (\w+)_BASE\s*=\s*{\s*{\s*{\s*{([^}]*)}"
     for name, segments in re.findall(pattern, read(path)):
@@ -108,7 +111,7 @@ def read_bases(path):
 
 
 def read_offsets(path, bases):
-    """Symbol (without mm or reg) -> dword number, in the header's order."""
+    """Return symbol (without mm or reg) -> dword number, in the header's order."""
     text = read(path)
     index = dict(re.findall(r"#define (?:mm|reg)(\w+)_BASE_IDX\s+(\d+)", text))
     regs = {}
@@ -120,7 +123,7 @@ def read_offsets(path, bases):
 
 
 def read_masks(path):
-    """(register, field) -> mask, of a header of fields."""
+    """Return (register, field) -> mask for a header of fields."""
     return {(reg, field): int(mask, 16) for reg, field, mask in re.findall(
         r"#define (\w+?)__(\w+)_MASK\s+(0x[0-9a-fA-F]+)L?\b", read(path))}
 
@@ -191,7 +194,7 @@ def make_names(profile, conf, roles, regs, more, version):
         if dword < APERTURE:
             names.setdefault(dword, name)
 
-    # What a role is called comes first, then the headers in their order.
+    # If several names have the same number, a role's name wins, then the first header.
     for role, ip in roles:
         symbol = conf["alias"].get(role, role)
         if symbol in regs[ip]:
@@ -206,7 +209,7 @@ def make_names(profile, conf, roles, regs, more, version):
 
 
 def make_effects(profile, conf, amd, regs, version):
-    """The registers that effects.py finds, by header and in the order of dwords."""
+    """Return the text of the table of registers that effects.py finds, sorted by dword."""
     rows, headers = {}, {}
     for ip, (_, path) in conf["ips"].items():
         headers.setdefault(path, ip)
@@ -221,7 +224,7 @@ def make_effects(profile, conf, amd, regs, version):
         for name, mask in effects.find(names, fields).items():
             dword = regs[ip][name]
             others, old, _ = rows.get(dword, ([], mask, note))
-            # One of two names of a register may say more.
+            # A register can have two names, and the rules may match both.
             mask = old | mask if old and mask else 0
             rows[dword] = (others + [name], mask, note)
     top, end = header(profile, "effects", version)
@@ -266,7 +269,7 @@ def generate(profile, linux, version, here, missing):
 
 
 def sources():
-    """What is read of a source tree."""
+    """Return the paths of all files of a source tree that this program reads."""
     paths = {"Makefile"}
     for conf in PROFILES.values():
         paths.add(os.path.join(AMD, conf["bases"]))
@@ -278,7 +281,7 @@ def sources():
 
 
 def same(old, new, partial):
-    """partial: what both have is equal."""
+    """Compare two texts; with partial, only the entries that are in both."""
     if not partial:
         return old == new
     entry = re.compile(r"^\t(?:\[(\w+)\] = |{ (0x\w+), )(.*)$", re.M)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
 """
-Makes the table of how texels lie in a block of an image, from the patterns in AMD's
-address library as Mesa (25.0) has it.
+Makes the table of the order of texels within a block of an image, from the patterns in
+AMD's address library, a copy of which is in Mesa (25.0).
 
     gen_swizzle.py MESA > swizzle_table.c
-    gen_swizzle.py --sources        what it reads of MESA
+    gen_swizzle.py --sources        print the files of MESA that it reads
 """
 
 import pathlib
@@ -14,7 +14,7 @@ import sys
 
 HEADER = "src/amd/addrlib/src/gfx10/gfx10SwizzlePattern.h"
 
-# Number of the mode: its patterns for two dimensions, and for three.
+# Number of the swizzle mode: its patterns for two and for three dimensions
 MODES = {
     1: ("256_S", None), 2: ("256_D", None),
     5: ("4K_S", "4K_S3"), 6: ("4K_D", None),
@@ -25,7 +25,7 @@ MODES = {
     25: ("64K_S_X", "64K_S3_X"), 26: ("64K_D_X", "64K_D3_X"),
     27: ("64K_R_X_1xaa", "64K_R_X_1xaa"),
 }
-# GB_ADDR_CONFIG.NUM_PIPES and NUM_PKRS, logarithms, of the GPUs in profiles/.
+# GB_ADDR_CONFIG.NUM_PIPES and NUM_PKRS (base 2 logarithms) of the GPUs in profiles/
 GPUS = {"Van Gogh": (2, 1), "Navi 21": (4, 4)}
 
 FIRST_XOR = 16
@@ -33,7 +33,7 @@ SIZES = 5
 
 
 def array(text, name):
-    """Rows of numbers or of patterns of an array."""
+    """Return the rows of an array in the header, as lists of numbers or patterns."""
     body = re.search(re.escape(name) + r"\[\](?:\[\d\])? =\n\{(.*?)\n\};", text,
                      re.S).group(1)
     return [[cell.strip() for cell in row.split(",") if cell.strip()]
@@ -41,7 +41,7 @@ def array(text, name):
 
 
 def masks(cell):
-    """X3 ^ Y4 ^ ... as masks of x, y, z."""
+    """Convert X3 ^ Y4 ^ ... to masks of x, y, z."""
     out = [0, 0, 0]
     for term in cell.split("^"):
         term = term.strip()
@@ -51,12 +51,15 @@ def masks(cell):
 
 
 def first_row(pipes, packers):
-    """Of the modes that depend on them (Gfx10Lib::HwlInitGlobalParams())."""
+    """Return the first row of modes that depend on pipes and packers.
+
+    This is the calculation of Gfx10Lib::HwlInitGlobalParams().
+    """
     return SIZES * (pipes + (2 * packers - 2 if packers >= 2 else 0))
 
 
 def read_patterns(text):
-    """All patterns, and of each GPU which one a mode and size has, from 1 on."""
+    """Return all patterns, and their number (from 1 on) for each GPU, mode and size."""
     nibbles = [array(text, "GFX10_SW_PATTERN_NIBBLE" + n)
                for n in ("01", "2", "3")]
     patterns, index = [], {}

@@ -3,10 +3,11 @@
 """
 Makes the (format, opcode) -> (mnemonic, operation) table of one generation.
 
-Every (format, opcode) pair is put together with all kinds of operands in all of
-its fields, and disassembled by LLVM, which says which of them there are; the
-mnemonic is looked up among the operations of ops_*.def. What LLVM knows and ops_*.def does not gets a row without operation:
-vgpu can name such an instruction when it refuses it.
+For every (format, opcode) pair, this program encodes instructions with all kinds of
+operands in all fields. LLVM disassembles them, which shows which pairs exist, and the
+program looks up the mnemonics among the operations of ops_*.def. A mnemonic that
+ops_*.def lacks gets a row without an operation, so that vgpu can name such an
+instruction when it refuses it.
 
     gen_table.py gfx10_3 gfx1033 > gfx10_3_table.c
 """
@@ -24,20 +25,20 @@ OPS_DIR = pathlib.Path(__file__).resolve().parent.parent / "ops"
 MEM_PREFIX = re.compile(r"^(?:(?:flat|global|scratch|t?buffer)_(?=load_|store_|"
                         r"atomic_)|image_(?=atomic_))")
 
-# Mnemonics that stand for an operation of another name.
+# Mnemonics whose operation has another name in ops_*.def
 ALIASES = {}
 
 
-# What may stand in an operand field. Zero is among them: a field that an
-# instruction does not have must be zero, and LLVM takes no other value there.
+# The values to try in an operand field. Zero is among them because a field that an
+# instruction does not use must be zero: LLVM accepts no other value there.
 VGPR, SGPR = 0x108, 8
 SOURCE = [VGPR, SGPR, 0]
 
 
 def forms(words, *fields):
     """
-    All encodings of @words(op) with each of the values of each field, a tuple
-    (word, bit, values). Which of them an opcode has is for LLVM to say.
+    Return a generator of all encodings of words(op) with all combinations of the fields'
+    values. A field is a tuple (word, bit, values). LLVM decides which encodings are valid.
     """
     def make(op):
         for values in itertools.product(*(f[2] for f in fields)):
@@ -91,7 +92,7 @@ FORMATS = [
     ("MTBUF", 16, forms(lambda op: [0x3A << 26 | 22 << 19 | (op & 7) << 16,
                                     0x80 << 24 | op >> 3 << 21 | 2 << 16 |
                                     4 << 8 | 2])),
-    # dmask, dimension, unorm, r128 or a16; sampler
+    # The fields are dmask, dimension, unorm, r128 or a16, and the sampler.
     ("MIMG", 256, forms(lambda op: [0x3C << 26 | (op & 0x7F) << 18 | op >> 7,
                                     2 << 16 | 4 << 8 | 2],
                         (0, 8, [0xF, 1]), (0, 3, [1, 6, 0]), (0, 12, [0, 1]),
@@ -99,12 +100,12 @@ FORMATS = [
     ("EXP", 1, forms(lambda op: [0x3E << 26 | 0xF, 0x04030201])),
 ]
 
-# A literal follows when the instruction asks for one.
+# The literal constant that follows each instruction, for those that use one
 LITERAL = 0x11223344
 
 
 class Disassembler:
-    """LLVM's own, by its C interface."""
+    """LLVM's disassembler, used by its C interface."""
 
     def __init__(self, cpu):
         self.llvm = ctypes.CDLL(LIBRARY)
@@ -117,13 +118,13 @@ class Disassembler:
         self.llvm.LLVMDisasmInstruction.restype = ctypes.c_size_t
 
     def text(self, words):
-        """Text of the instruction, None when there is no such one."""
+        """Return the text of an instruction, or None if there is no such instruction."""
         data = b"".join(w.to_bytes(4, "little") for w in words + [LITERAL] * 2)
         out = ctypes.create_string_buffer(256)
         size = self.llvm.LLVMDisasmInstruction(
             self.context, data, ctypes.c_uint64(len(data)),
             ctypes.c_uint64(0), out, ctypes.c_size_t(len(out)))
-        # What a form of 64 bits means must not be read as a shorter one.
+        # LLVM must not have decoded the first word of a 64-bit form on its own.
         if size < 4 * len(words):
             return None
         return out.value.decode().strip()
@@ -152,7 +153,7 @@ def operations():
 
 
 def mnemonic(llvm, encodings):
-    """The name of an opcode, None when no encoding of it means anything."""
+    """Return the name of an opcode, or None if none of its encodings is valid."""
     names = set()
     for words in encodings:
         text = llvm.text(words)
