@@ -66,47 +66,50 @@
 #define EXEC_ONCE_IN 128
 #define TURN_MS 3
 
-/* Handles are given from 1 on, and the lowest that is free comes next. */
+/* amdgpu numbers handles from 1, and a new object gets the lowest free number. */
 #define MAX_HANDLE 40
 #define SWAP_TRIES 1000
 #define MAX_MOVED (16 * PAGE)
-/* So many unused numbers in a row: there are no more handles. */
+/* After this many unused numbers in a row, there are no further handles. */
 #define MAX_UNUSED 6
 
-/* A job takes this long: it may be one that does not end, so make no others wait for it. */
+/* A job that takes longer may never end, so no further changes must wait for it. */
 #define LATE_NS 1000000000
 
-/* Far below what the pool has room for: 1 MiB, and 1 KiB or more for each. */
+/* Far below the size of the pool: it has 1 MiB, and each change needs 1 KiB or more. */
 #define MAX_UPDATES 256
 
-/* Between two looks whether jobs end */
+/* Time between two checks of whether jobs end */
 #define WATCH_MS 300
 
-/* How long an act in step with a call may take. */
+/* Longest time for an act in step with a call */
 #define STEP_NS 150000000ll
 
-/* Code of the jobs that do nothing. Neither where HOSTILE_VA is nor where buffers are. */
+/* Address of the code of empty jobs, outside of HOSTILE_VA and the buffers' range */
 #define IB_VA 0x480000000000ull
 
 /* All of the addresses that a debugger's buffers get: kernel/target/target.h */
 #define BUFFER_BASE 0x600000000000ull
 #define BUFFER_SPAN (1ull << 40)
 
-/* One of its DRM files. Threads may use what belongs to the one before: that fails. */
+/*
+ * One of the DRM files. A thread may still use a context or handle of the file that was
+ * in this place before; such a call fails, which does no harm.
+ */
 struct file {
 	uint32_t ctx;
-	uint64_t kept;		/* handles that are not to be closed, one bit each */
+	uint64_t kept;		/* handles that must not be closed, one bit each */
 	uint32_t object[HOSTILE_OBJECTS];
 };
 
 static struct file files[HOSTILE_FILES];
-/* Held while handles are closed, and while the first thread makes a job. */
+/* Serialises the closing of handles and the creation of jobs by the first thread. */
 static pthread_mutex_t handles_lock = PTHREAD_MUTEX_INITIALIZER;
-/* Some of the time, it holds the lock of its address space while waves are halted. */
+/* Whether the target may make amdgpu wait for jobs with the address space's lock held */
 static bool blocks;
 static struct hints *hints;
 static struct prog prog;
-/* Changes of page tables since a job of ours began, which may all wait for it */
+/* Number of page table changes since a job began, all of which may wait for that job */
 static atomic_uint updates;
 
 static uint64_t object_bytes(unsigned int i)
@@ -124,7 +127,7 @@ static bool is_late(int64_t since)
 	return since && now_ns() - since > LATE_NS;
 }
 
-/* May page tables be changed, @num times? */
+/* Returns true, and counts the changes, if @num changes of page tables are permitted. */
 static bool may_update(unsigned int num)
 {
 	if (atomic_load(&updates) >= MAX_UPDATES ||
@@ -137,7 +140,7 @@ static bool may_update(unsigned int num)
 
 /* ------------------------------------------------------------ its DRM files */
 
-/* Some are always valid, others only for jobs that name them. */
+/* Half of the objects are always valid, the others only for jobs that name them. */
 static int make_objects(int fd, struct file *f)
 {
 	unsigned int i;
@@ -165,7 +168,7 @@ static int set_up_file(int fd, struct file *f)
 	if (!ret)
 		ret = drm_create(fd, PAGE, AMDGPU_GEM_DOMAIN_GTT,
 				 AMDGPU_GEM_CREATE_VM_ALWAYS_VALID, &ib);
-	/* The program's own are before that one, if it has any. */
+	/* Keeps this object and those before it, which belong to the program itself. */
 	f->kept = (2ull << ib) - 1;
 	if (!ret)
 		code = drm_mmap(fd, ib, PAGE);
@@ -177,13 +180,13 @@ static int set_up_file(int fd, struct file *f)
 	return ret ? ret : make_objects(fd, f);
 }
 
-/* Another file has the number of file @i, from which nothing else can be reached. */
+/* Record that another file has the place of file @i; its objects are all different. */
 static void is_born(unsigned int i)
 {
 	atomic_store(&hints->birth[i], atomic_fetch_add(&hints->births, 1) + 1);
 }
 
-/* Another file takes the place of file @i, which loses one reference. */
+/* Open another file in the place of file @i, and close this. */
 static int renew_file(unsigned int i)
 {
 	int fd = open(RENDER_NODE, O_RDWR | O_CLOEXEC), ret;
@@ -224,9 +227,9 @@ static bool is_own(unsigned int i, uint32_t handle)
 }
 
 /*
- * Close a handle that was free, or an object of another thread, when it was checked. Since then
- * the first thread may have created the code of its job with this handle. -EAGAIN: it has, or
- * may be doing so.
+ * Close a handle that another thread may have opened. The first thread may have created the
+ * code of its job with this number since the caller checked it. Returns -EAGAIN if that is
+ * so, or if the lock is busy.
  */
 static int close_other(unsigned int i, uint32_t handle)
 {
@@ -249,7 +252,7 @@ static uint64_t some_flags(struct rng *r)
 	       (rng_once_in(r, 4) ? AMDGPU_GEM_CREATE_NO_CPU_ACCESS : 0);
 }
 
-/* To VRAM most often, as amdgpu moves little to where little is free. */
+/* VRAM most often, because amdgpu moves little to VRAM while little of it is free. */
 static uint32_t some_domain(struct rng *r)
 {
 	switch (rng_below(r, 16)) {
@@ -262,7 +265,7 @@ static uint32_t some_domain(struct rng *r)
 	}
 }
 
-/* An object with other properties takes the number of the one that there is. */
+/* Close an object, and most often create one with other properties and the same number. */
 static bool exchange(struct rng *r, unsigned int i, uint32_t handle)
 {
 	int fd = HOSTILE_FD + i;
@@ -280,7 +283,7 @@ static bool exchange(struct rng *r, unsigned int i, uint32_t handle)
 	return closed;
 }
 
-/* Waits for the next object that a debugger creates, or takes any that there is. */
+/* Exchange the next object that a debugger creates, or any existing one. */
 static void swap_handles(struct rng *r)
 {
 	unsigned int i = some_file(r), tries;
@@ -292,14 +295,14 @@ static void swap_handles(struct rng *r)
 		exchange(r, i, 1 + rng_below(r, MAX_HANDLE));
 		return;
 	}
-	/* The lowest free number, so that the next object gets it. */
+	/* Find the lowest free number, which the next object gets. */
 	if (drm_create(HOSTILE_FD + i, PAGE, AMDGPU_GEM_DOMAIN_GTT, 0, &handle))
 		return;
 	close_other(i, handle);
 	for (tries = 0; tries < SWAP_TRIES; tries++) {
 		if (!exchange(r, i, handle))
 			continue;
-		/* And back to one that is large enough, a moment later. */
+		/* A moment later, exchange it again, perhaps for one that is large enough. */
 		for (tries = rng_below(r, 64); tries; tries--)
 			sched_yield();
 		exchange(r, i, handle);
@@ -313,16 +316,16 @@ static void move_object(unsigned int i, uint32_t handle, uint32_t domain)
 {
 	uint64_t bytes;
 
-	/* What is in the CPU's domain no job can use, and amdgpu waits for jobs before. */
+	/* No job can use an object in the CPU's domain, and amdgpu waits for jobs first. */
 	if (domain == AMDGPU_GEM_DOMAIN_CPU && (is_kept(i, handle) || !blocks))
 		return;
-	/* For it, amdgpu would make room where others' pages are: foreign.c. */
+	/* For a large object, amdgpu would evict the pages of foreign.c. */
 	if (drm_bytes(HOSTILE_FD + i, handle, &bytes) || bytes > MAX_MOVED)
 		return;
 	drm_place(HOSTILE_FD + i, handle, domain);
 }
 
-/* All, or those that may be a debugger's */
+/* Move all objects of a file, or those that may belong to a debugger. */
 static void move_objects(struct rng *r)
 {
 	unsigned int i = some_file(r), jobs;
@@ -338,10 +341,10 @@ static void move_objects(struct rng *r)
 			move_object(i, handle, domain);
 		pthread_mutex_unlock(&handles_lock);
 	}
-	/* Each makes amdgpu move some of them. */
+	/* Before each job, amdgpu moves some of the objects. */
 	for (jobs = 1 + rng_below(r, 4); jobs; jobs--)
 		drm_job(HOSTILE_FD + i, files[i].ctx, IB_VA, NULL, 0);
-	/* amdgpu writes it to the kernel log when one of the objects is gone. */
+	/* Not often: if one of the objects is gone, amdgpu writes to the kernel log. */
 	if (rng_once_in(r, 16))
 		drm_job(HOSTILE_FD + i, files[i].ctx, IB_VA, files[i].object, 2);
 }
@@ -382,11 +385,11 @@ static void change_mapping(struct rng *r)
 		       BUFFER_SPAN);
 		return;
 	}
-	/* Any of its handles, also that of a debugger's buffer */
+	/* Any handle of the file, which may be that of a debugger's buffer */
 	if (rng_once_in(r, 3))
 		handle = 1 + rng_below(r, MAX_HANDLE);
 	drm_va(HOSTILE_FD + i, ops[rng_below(r, 4)], handle, 0, va, bytes);
-	/* Into what may be a gap; where none is, amdgpu writes to the kernel log. */
+	/* Not often: if the range is not free, amdgpu writes to the kernel log. */
 	if (rng_once_in(r, 16))
 		drm_va(HOSTILE_FD + i, AMDGPU_VA_OP_MAP, handle, 0, va, bytes);
 }
@@ -401,7 +404,7 @@ static void change_files(struct rng *r)
 		close(HOSTILE_FD + i);
 		break;
 	case 1:
-		/* Another's place, and then its own */
+		/* Replace file 0 by another one for a moment. */
 		dup2(HOSTILE_FD + i, HOSTILE_FD);
 		poll(NULL, 0, rng_below(r, TURN_MS));
 		dup2(prog.gpu.fd, HOSTILE_FD);
@@ -412,8 +415,9 @@ static void change_files(struct rng *r)
 }
 
 /*
- * Single-threaded, so that with Linux 6.1 no signal of another thread's end can reach it
- * within UNRESERVE_VMID, which would leave the page directory locked (amdgpu_vm_ioctl()).
+ * The child process of make_children(). It has a single thread, so that no end of another
+ * thread interrupts its UNRESERVE_VMID: with Linux 6.1, a signal there would leave the page
+ * directory locked (amdgpu_vm_ioctl()).
  */
 static void __attribute__((noreturn)) be_child(struct rng *r)
 {
@@ -426,7 +430,7 @@ static void __attribute__((noreturn)) be_child(struct rng *r)
 		drm_unreserve_vmid(HOSTILE_FD + some_file(r));
 		break;
 	case 2:
-		/* It closes the files, and may have to be ended there: end_long_job(). */
+		/* exec() closes the files; end_long_job() may have to end it there. */
 		signal(SIGTERM, SIG_DFL);
 		execlp("true", "true", NULL);
 		break;
@@ -446,7 +450,7 @@ static void make_children(struct rng *r)
 		;
 }
 
-/* Whether others may take its files from it */
+/* Change whether other processes may duplicate this process's files. */
 static void change_credentials(struct rng *r)
 {
 	prctl(PR_SET_DUMPABLE, rng_once_in(r, 3) ? 0 : 1);
@@ -455,7 +459,7 @@ static void change_credentials(struct rng *r)
 
 /* ------------------------------------------------- in step with single calls */
 
-/* Objects as large as the buffer that is about to be copied */
+/* Place all objects in VRAM that are as large as the buffer that a call will copy. */
 static bool place_in_vram(unsigned int i, uint64_t bytes)
 {
 	unsigned int handle, unused = 0;
@@ -477,7 +481,7 @@ static bool place_in_vram(unsigned int i, uint64_t bytes)
 	return placed;
 }
 
-/* The next job moves it, in pieces: VRAM has no large gaps (foreign.c). */
+/* Move the buffer to VRAM, where it is scattered: VRAM has no large gaps (foreign.c). */
 static void scatter(unsigned int i, uint64_t bytes)
 {
 	struct timespec end;
@@ -487,7 +491,7 @@ static void scatter(unsigned int i, uint64_t bytes)
 	end.tv_nsec += STEP_NS / 4;
 	end.tv_sec += end.tv_nsec / 1000000000;
 	end.tv_nsec %= 1000000000;
-	/* The first thread may wait in the kernel, where it makes a job. */
+	/* With a timeout, as the first thread may wait in the kernel with this lock. */
 	if (pthread_mutex_timedlock(&handles_lock, &end))
 		return;
 	placed = place_in_vram(i, bytes);
@@ -512,9 +516,9 @@ static void pause_for(unsigned int turns)
 }
 
 /*
- * The buffer's handle gets a small object as soon as there is one, and then one that can be
- * mapped in its place. The first of the two moments lies between two steps of the module,
- * and how far apart they are is not known.
+ * As soon as the buffer of a MEM_ALLOC has its handle, give this handle a small object, and
+ * then one that can be mapped at the buffer's address. The first exchange must fall between
+ * two steps of the module, whose distance in time is not known.
  */
 static void steal(struct rng *r, unsigned int i, uint64_t bytes, uint32_t number)
 {
@@ -526,7 +530,7 @@ static void steal(struct rng *r, unsigned int i, uint64_t bytes, uint32_t number
 		step_answer(hints, number);
 		return;
 	}
-	/* The lowest number that is free, so that the next object gets it. */
+	/* Free the lowest number, which the next object gets. */
 	close_other(i, mine);
 	step_answer(hints, number);
 	while (close_other(i, mine))
@@ -554,7 +558,7 @@ static void *keep_step(void *arg)
 	uint64_t bytes;
 
 	for (;;) {
-		/* What was announced before this program was executed is answered. */
+		/* The first turn also answers an announcement from before exec(). */
 		step_answer(hints, number);
 		number = step_wait(hints, number);
 		i = atomic_load(&hints->file) % HOSTILE_FILES;
@@ -568,8 +572,9 @@ static void *keep_step(void *arg)
 }
 
 /*
- * Jobs end in the order in which they were submitted, of each file. So wait for one of each,
- * and let the supervisor know for how long that takes.
+ * Wait for one empty job of each file in turn, and let the supervisor know how long that
+ * takes. The jobs of a file end in the order in which they were submitted, so this shows
+ * when an earlier one does not end.
  */
 static void *watch_jobs(void *arg)
 {
@@ -582,7 +587,7 @@ static void *watch_jobs(void *arg)
 		ret = drm_job_wait(HOSTILE_FD + i, files[i].ctx, IB_VA,
 				   INT64_MAX);
 		atomic_store(&hints->nop_since, 0);
-		/* With this job, all updates have ended that were made before. */
+		/* All updates before this job have ended with it. */
 		if (!i && !ret)
 			atomic_store(&updates, 0);
 		poll(NULL, 0, WATCH_MS);
@@ -605,7 +610,7 @@ static int start_in_step(struct rng *r)
 
 struct attacker {
 	void (*attack)(struct rng *r);
-	unsigned int ms;	/* between two of them, at most */
+	unsigned int ms;	/* longest time between two attacks */
 	struct rng rng;
 	pthread_t thread;
 };
@@ -625,10 +630,10 @@ static int start_attackers(struct rng *r)
 {
 	static struct attacker attackers[] = {
 		{ .attack = swap_handles, .ms = 4 },
-		/* Seldom: amdgpu limits what is moved in a time, and scatter() needs that. */
+		/* Seldom: amdgpu limits moves per time, and scatter() needs some of them. */
 		{ .attack = move_objects, .ms = 1024 },
 		{ .attack = change_mapping, .ms = 8 },
-		/* Less often than debuggers need to do something with the file */
+		/* Seldom, so that debuggers have time to use the file */
 		{ .attack = change_files, .ms = 2048 },
 		{ .attack = make_children, .ms = 512 },
 		{ .attack = change_credentials, .ms = 32 },
@@ -651,7 +656,7 @@ static bool must_end(int timeout_ms)
 	return poll(&in, 1, timeout_ms) != 0;
 }
 
-/* Its code must stay where it is until it has ended. */
+/* Submit a job, and keep the handle of its code until it has ended. */
 static int submit(const char *kernel, struct gpu_job *job, uint32_t *ib)
 {
 	int ret;
@@ -675,7 +680,7 @@ static void finish(struct gpu_job *job, uint32_t ib)
 	pthread_mutex_unlock(&handles_lock);
 }
 
-/* Returns when it is to execute itself again. */
+/* Run jobs until the program is to execute itself again. */
 static void run_jobs(struct rng *r)
 {
 	static const char *const kernels[] = {
@@ -688,7 +693,7 @@ static void run_jobs(struct rng *r)
 		atomic_store(&hints->job_since, now_ns());
 		if (submit(kernels[rng_below(r, 4)], &job, &ib)) {
 			atomic_store(&hints->job_since, 0);
-			/* Objects of others that it has made unusable, or no memory */
+			/* The attacks have made objects unusable, or memory is short. */
 			if (must_end(TURN_MS))
 				exit(0);
 			continue;
@@ -747,10 +752,10 @@ int hostile_main(int argc, char **argv)
 	blocks = rng_once_in(&r, 4);
 	again = !strcmp(argv[4], "again");
 	ret = again ? 0 : victim_become(atoi(argv[4]));
-	/* It and its children can be ended together. */
+	/* A group of its own, so that it can be ended with its children. */
 	if (!again)
 		setpgid(0, 0);
-	/* A change of the user has made it untraceable. */
+	/* The change of the user has made the process untraceable. */
 	prctl(PR_SET_DUMPABLE, 1);
 	if (!ret)
 		ret = set_up(atoi(argv[3]));

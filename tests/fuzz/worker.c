@@ -30,7 +30,10 @@ static void begin(struct worker *w, enum call_id id)
 	atomic_store(&w->slot->since, now_ns());
 }
 
-/* @ret: of the system call; errno is still its. Returns the errno or 0. */
+/*
+ * Record the end of a call that has returned @ret; errno is that of this call. Returns
+ * the error or 0.
+ */
 static int end(struct worker *w, long ret)
 {
 	int err = ret < 0 ? errno : 0;
@@ -75,7 +78,7 @@ static void check_errno(struct worker *w, enum call_id id, int err)
 	complain(w, id, err, "is not among its documented errors:");
 }
 
-/* Where a call has something to do */
+/* Choose a session in which the call is likely to have an effect. */
 static int place_of_session(struct worker *w, enum call_id id)
 {
 	unsigned int i, at = rng_below(&w->rng, NUM_SESSIONS);
@@ -101,8 +104,8 @@ static int place_of_session(struct worker *w, enum call_id id)
 }
 
 /*
- * @bare: the one that never gets a target, by a caller without privilege. Root's thread
- * has to give its privilege up for that: drop_privilege().
+ * Choose the descriptor for a call. @bare is set for the session that never gets a target;
+ * that must be used without privilege, so a thread of root calls drop_privilege() first.
  */
 static int some_session(struct worker *w, enum call_id id, bool *bare)
 {
@@ -117,8 +120,9 @@ static int some_session(struct worker *w, enum call_id id, bool *bare)
 }
 
 /*
- * Calls that give -EBADF if the node was opened for reading only, see "General rules" in
- * the header. REG_BATCH is not here: it succeeds, and refuses those accesses that write.
+ * True for calls that return -EBADF if the node was opened for reading only, see "General
+ * rules" in the header. REG_BATCH is not one of them: it succeeds, and refuses only the
+ * accesses that write.
  */
 static bool needs_writing(enum call_id id, const void *arg)
 {
@@ -147,7 +151,7 @@ static bool needs_writing(enum call_id id, const void *arg)
 	}
 }
 
-/* Of this thread alone, so not by the C library */
+/* The direct system call changes this thread only; the C library would change all. */
 static void drop_privilege(const struct worker *w)
 {
 	if (w->process->role == ROLE_ROOT)
@@ -160,13 +164,13 @@ static void regain_privilege(const struct worker *w)
 		syscall(SYS_setresuid, -1, 0, -1);
 }
 
-/* Where in the page the structure lies. */
+/* Returns the offset of the structure within its page. */
 static size_t place(struct worker *w, size_t size)
 {
 	switch (rng_below(&w->rng, 24)) {
 	case 0:		/* ends with the page */
 		return PAGE - size;
-	case 1:		/* reaches beyond */
+	case 1:		/* extends into the hole after the page */
 		return PAGE - 1 - rng_below(&w->rng, size);
 	case 2:		/* misaligned */
 		return 1 + rng_below(&w->rng, 64);
@@ -175,7 +179,7 @@ static size_t place(struct worker *w, size_t size)
 	}
 }
 
-/* The address for the kernel of a structure that was written for it. */
+/* Copy a structure into the arena, and return its address for the kernel. */
 static void *write_struct(struct worker *w, enum call_id id,
 			  const unsigned char *arg, size_t *offset, bool *bad)
 {
@@ -210,8 +214,9 @@ static bool gives_up_events(enum call_id id, const void *arg)
 }
 
 /*
- * A call that takes its descriptor gets a duplicate: those of the process are for all
- * calls. Its number is the worker's own. -1: the call takes none.
+ * A call that takes its descriptor gets a duplicate, because all calls of the process
+ * share the original. Each worker has one number for such duplicates. Returns -1 if the
+ * call takes no descriptor.
  */
 static int spare_fd(struct worker *w, enum call_id id, void *arg)
 {
@@ -221,15 +226,16 @@ static int spare_fd(struct worker *w, enum call_id id, void *arg)
 	if (id != CALL_TARGET_SET || !(t->flags & AMDGPUDBG_TARGET_SET_TAKE_FD))
 		return -1;
 	fd = dup3(t->drm_fd, fd, O_CLOEXEC);
-	/* Another thread may open a file of the old number at any time. */
+	/* Not the old number, which another thread may reuse at any time */
 	t->drm_fd = fd < 0 ? NO_FD : fd;
 	return fd;
 }
 
 /*
- * The call did not take it if its structure could not be read, or if the nuisance has
- * changed it. close() would wait for the jobs of the target, which may wait for us; a call
- * that fails for its pidfd takes the descriptor, too.
+ * Remove the duplicate if the call has not taken it: it has not if its structure could not
+ * be read, or if the nuisance has changed it. close() alone would wait for the jobs of the
+ * target, which may wait for this process. So another call takes the descriptor: it fails
+ * because of its pidfd, but has taken the descriptor before.
  */
 static void end_spare(struct worker *w, int fd)
 {
@@ -244,7 +250,7 @@ static void end_spare(struct worker *w, int fd)
 	close(fd);
 }
 
-/* What the target has closed by now may be the session's alone from here on. */
+/* If the target has closed its own reference, the session may now have the last one. */
 static void give_back_file(struct worker *w)
 {
 	if (w->taken_fd >= 0)
@@ -252,7 +258,7 @@ static void give_back_file(struct worker *w)
 	w->taken_fd = -1;
 }
 
-/* For the report: does the target achieve what it is for? */
+/* For the report, which shows whether the acts of the hostile target are effective */
 static bool is_in_vram(int fd, const struct buffer *b)
 {
 	struct amdgpudbg_mapping m = { 0 };
@@ -267,8 +273,8 @@ static bool is_in_vram(int fd, const struct buffer *b)
 }
 
 /*
- * True if the hostile target knows of the call; then step_end() has to follow. Not when a
- * check of its arguments refuses it.
+ * Announce a call to the hostile target, unless a check of the arguments must refuse it.
+ * Returns true if the call was announced; then the caller must call step_end() after it.
  */
 static bool announce(struct worker *w, int fd, enum call_id id, const void *arg)
 {
@@ -292,7 +298,7 @@ static bool announce(struct worker *w, int fd, enum call_id id, const void *arg)
 	return true;
 }
 
-/* @shallow: only if it is sure to end with the checks of its arguments */
+/* @shallow: make the call only if a check of its arguments must refuse it */
 static void do_ioctl(struct worker *w, enum call_id id, bool shallow)
 {
 	unsigned char arg[MAX_STRUCT] = { 0 }, out[MAX_STRUCT];
@@ -303,7 +309,7 @@ static void do_ioctl(struct worker *w, enum call_id id, bool shallow)
 	int fd, spare, err;
 
 	fd = some_session(w, id, &bare);
-	/* These two sessions keep the target that they have, or have not. */
+	/* The target of these two sessions must not change: bare has none, reader has one. */
 	if ((bare || w->on_reader) && id == CALL_TARGET_SET)
 		return;
 	w->taken_file = -1;
@@ -339,7 +345,10 @@ static void do_ioctl(struct worker *w, enum call_id id, bool shallow)
 	check_errno(w, id, err);
 	if (!err)
 		learn_copy(w, id, arg);
-	/* A bit that the nuisance has changed makes a buffer or target unknown at worst. */
+	/*
+	 * Results that the nuisance may have changed are ignored, except those of TARGET_SET
+	 * and MEM_ALLOC: at worst, a buffer or a target is unknown after these.
+	 */
 	same = flips == atomic_load(&w->arena.flips);
 	if (err || (!same && id != CALL_TARGET_SET && id != CALL_MEM_ALLOC))
 		return;
@@ -351,12 +360,12 @@ static void do_ioctl(struct worker *w, enum call_id id, bool shallow)
 		complain(w, id, 0, "on a node that was opened for reading only:");
 	memcpy(out, w->arena.ours + offset, calls[id].size);
 	learn(w, id, arg, out);
-	/* What was just made is looked at before others free it. */
+	/* Copy a new buffer at once, before another thread frees it. */
 	if (w->fresh.id)
 		do_ioctl(w, CALL_MEM_COPY, false);
 }
 
-/* Numbers and directions that look like ours, and are not. */
+/* Make ioctls with numbers and directions that resemble known ones. */
 static void do_unknown(struct worker *w)
 {
 	unsigned long nr = calls[rng_below(&w->rng, NUM_IOCTLS)].nr;
@@ -392,7 +401,10 @@ static void do_open(struct worker *w)
 	end(w, close(fd));
 }
 
-/* Closes a session, maybe under another thread's call, or lets another share it. */
+/*
+ * Replace a session by a duplicate of another. That closes the former, perhaps during a
+ * call of another thread.
+ */
 static void do_close(struct worker *w)
 {
 	struct process *p = w->process;
@@ -468,7 +480,7 @@ static enum call_id choose(struct worker *w)
 	return i;
 }
 
-/* The hostile target does not keep its files for long. */
+/* Take a file of the hostile target as a target, as it replaces its files frequently. */
 static void find_hostile(struct worker *w)
 {
 	int i;
@@ -511,8 +523,8 @@ static void do_call(struct worker *w)
 }
 
 /*
- * Only the parent has a thread that sends signals. Without them, a read() could
- * wait for ever for an event.
+ * A child sends signals to itself: the nuisance exists in the parent only, and without
+ * signals, a read() could wait for an event for ever.
  */
 static void send_signals_to_self(void)
 {
@@ -524,7 +536,7 @@ static void send_signals_to_self(void)
 	setitimer(ITIMER_REAL, &often, NULL);
 }
 
-/* A child makes calls on the sessions that it inherits, and may be killed. */
+/* Fork a child that makes calls on the sessions that it inherits, and kill it sometimes. */
 static void do_fork(struct worker *w)
 {
 	unsigned int i, turns = rng_below(&w->rng, 64);
@@ -534,7 +546,7 @@ static void do_fork(struct worker *w)
 	if (pid < 0)
 		return;
 	if (pid == 0) {
-		/* Another thread may have held it when there was but this one. */
+		/* Another thread may have held the lock at fork(); it does not exist here. */
 		pthread_mutex_init(&w->process->lock, NULL);
 		w->slot->tid = getpid();
 		send_signals_to_self();
@@ -550,7 +562,7 @@ static void do_fork(struct worker *w)
 	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
 		;
 	w->slot->tid = w->tid;
-	/* It may have died within a call. */
+	/* The child may have been killed during a call. */
 	atomic_store(&w->slot->since, 0);
 }
 
