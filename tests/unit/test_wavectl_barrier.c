@@ -68,7 +68,7 @@ static int set_trap(void **state)
 	return run_setup(state);
 }
 
-static void waits_and_missing_are_told(void **state)
+static void waiting_and_missing_waves_are_listed(void **state)
 {
 	static const struct mock_ioctl expect[] = { OPEN, LIST(all_vmids, ARRAY_SIZE(hang)) };
 	static const char *const names[] = { "wave barrier", "barrier", "info barrier" };
@@ -87,7 +87,7 @@ static void waits_and_missing_are_told(void **state)
 	}
 }
 
-static void programs_are_told(void **state)
+static void json_lists_the_waves_at_a_barrier(void **state)
 {
 	static const struct mock_ioctl expect[] = {
 		OPEN_VMID, LIST(vmid_1, ARRAY_SIZE(hang)),
@@ -135,7 +135,7 @@ static struct amdgpudbg_wave others[] = {
 	OTHER(0, 8, WAITS, WG(0)),
 };
 
-static void groups_are_told_apart(void **state)
+static void waves_of_other_groups_are_not_counted_as_missing(void **state)
 {
 	static const struct mock_ioctl expect[] = {
 		OPEN,
@@ -169,10 +169,11 @@ static void a_process_without_waiting_waves_is_reported(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(waits_and_missing_are_told, set_trap,
+		cmocka_unit_test_setup_teardown(waiting_and_missing_waves_are_listed, set_trap,
 						run_teardown),
-		cmocka_unit_test_setup_teardown(programs_are_told, set_trap, run_teardown),
-		RUN_TEST(groups_are_told_apart),
+		cmocka_unit_test_setup_teardown(json_lists_the_waves_at_a_barrier, set_trap,
+						run_teardown),
+		RUN_TEST(waves_of_other_groups_are_not_counted_as_missing),
 		RUN_TEST(a_process_without_waiting_waves_is_reported),
 	};
 

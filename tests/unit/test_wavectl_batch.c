@@ -62,7 +62,7 @@ static void make_controls(void)
 	resume_out.op = AMDGPUDBG_WAVEOP_RESUME;
 }
 
-static void halted_waves_stay_so_for_the_next_command(void **state)
+static void waves_stay_halted_for_the_next_command(void **state)
 {
 	const struct mock_ioctl expect[] = {
 		OPEN, TARGET, LISTENS, HALT, LIST_WAVES(all_vmids, 4), RESUME,
@@ -75,7 +75,7 @@ static void halted_waves_stay_so_for_the_next_command(void **state)
 			       "  'resume' \"--pid\" 47\\11\n"), 0);
 }
 
-static void the_first_error_ends_it_and_is_where_it_says(void **state)
+static void the_first_error_ends_the_batch_and_names_its_line(void **state)
 {
 	static const struct mock_ioctl some[] = {
 		OPEN, TARGET, LISTENS, LIST_WAVES(all_vmids, 0),
@@ -98,7 +98,7 @@ static void the_first_error_ends_it_and_is_where_it_says(void **state)
 }
 
 /* All else takes a GPU: tests/vm/suites/54-wavectl-run. */
-static void a_program_is_run_in_a_session_about_none(void **state)
+static void run_needs_a_session_without_a_target(void **state)
 {
 	static const struct mock_ioctl about_one[] = { OPEN, TARGET, LISTENS };
 	static const struct mock_ioctl about_none[] = { OPEN, LISTENS };
@@ -115,7 +115,7 @@ static void a_program_is_run_in_a_session_about_none(void **state)
 	contains(r.out, "\"program\":\"it's\"");
 }
 
-static void quit_ends_it(void **state)
+static void quit_ends_the_batch(void **state)
 {
 	static const struct mock_ioctl expect[] = { OPEN, TARGET, LISTENS };
 
@@ -125,7 +125,7 @@ static void quit_ends_it(void **state)
 }
 
 /* That the process has ended is no error of what is not about it. */
-static void the_end_of_the_process_is_told(void **state)
+static void the_batch_reports_that_the_process_has_exited(void **state)
 {
 	static const struct amdgpudbg_event gone = {
 		.size = sizeof(gone), .type = AMDGPUDBG_EVENT_TARGET_GONE,
@@ -228,7 +228,7 @@ static const struct amdgpudbg_wave passed[] = {
 	  .hw_mask = MOCK_HW_MASK, .HW(STATUS) = 1 << 6, .ttmp = { 0x1ffc, 0x80030000 } },
 };
 
-static void who_was_not_halted_before_is_not_afterwards(void **state)
+static void step_resumes_the_waves_that_it_halted(void **state)
 {
 	const struct mock_ioctl expect[] = {
 		OPEN, TARGET, LISTENS, LIST_WAVES(all_vmids, 2), BATCH(halts),
@@ -245,7 +245,7 @@ static void who_was_not_halted_before_is_not_afterwards(void **state)
 }
 
 /* The shell reports its stop, and the user resumes it. */
-static void who_has_stopped_by_itself_stays_halted(void **state)
+static void a_wave_that_stopped_during_a_step_stays_halted(void **state)
 {
 	const struct mock_ioctl expect[] = {
 		OPEN, TARGET, LISTENS, LIST_WAVES(all_vmids, 2), BATCH(halts),
@@ -289,7 +289,7 @@ static void give_halted(void *arg)
 }, ACCESS(NULL)
 #define READ "reg read se0.sa0.wgp0.simd0.wave0 s0 --halt\nwave list\n"
 
-static void registers_are_read_of_what_goes_on_or_not(void **state)
+static void reg_read_resumes_only_a_wave_that_it_halted(void **state)
 {
 	const struct mock_ioctl ran[] = {
 		OPEN, TARGET, LISTENS, HALT_AND_READ, LOOK(stepped), BATCH(resumes),
@@ -314,7 +314,7 @@ static void registers_are_read_of_what_goes_on_or_not(void **state)
 }
 
 /* So the wave is the command's to resume, unless it has stopped. */
-static void a_trap_of_before_keeps_no_wave(void **state)
+static void a_trap_before_the_command_does_not_keep_the_wave_halted(void **state)
 {
 	static const struct {
 		struct mock_ioctl look;
@@ -344,7 +344,7 @@ static void a_trap_of_before_keeps_no_wave(void **state)
 }
 
 /* mock_waves: of the three of VMID 1, the second was halted before. */
-static void a_hold_for_a_time_lets_go_what_it_has_halted(void **state)
+static void halt_for_resumes_the_waves_that_it_halted(void **state)
 {
 	const struct mock_ioctl expect[] = {
 		OPEN, TARGET, LISTENS, LISTENS, LIST_WAVES(all_vmids, 2), HALT,
@@ -381,16 +381,16 @@ static int teardown(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(halted_waves_stay_so_for_the_next_command),
-		TEST(the_first_error_ends_it_and_is_where_it_says),
-		TEST(a_program_is_run_in_a_session_about_none),
-		TEST(quit_ends_it),
-		TEST(who_was_not_halted_before_is_not_afterwards),
-		TEST(who_has_stopped_by_itself_stays_halted),
-		TEST(registers_are_read_of_what_goes_on_or_not),
-		TEST(a_trap_of_before_keeps_no_wave),
-		TEST(a_hold_for_a_time_lets_go_what_it_has_halted),
-		TEST(the_end_of_the_process_is_told),
+		TEST(waves_stay_halted_for_the_next_command),
+		TEST(the_first_error_ends_the_batch_and_names_its_line),
+		TEST(run_needs_a_session_without_a_target),
+		TEST(quit_ends_the_batch),
+		TEST(step_resumes_the_waves_that_it_halted),
+		TEST(a_wave_that_stopped_during_a_step_stays_halted),
+		TEST(reg_read_resumes_only_a_wave_that_it_halted),
+		TEST(a_trap_before_the_command_does_not_keep_the_wave_halted),
+		TEST(halt_for_resumes_the_waves_that_it_halted),
+		TEST(the_batch_reports_that_the_process_has_exited),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -56,7 +56,7 @@ static const struct {
 	{ EBUSY, 6, "EBUSY" }, { EIO, 1, "EIO" }, { ENODEV, 5, "ENODEV" },
 };
 
-static void errors_of_listing_have_their_status(void **state)
+static void errors_of_wave_list_set_the_exit_status(void **state)
 {
 	static const char *const commands[] = {
 		"wave list", "halt wgp1-2", "--dry-run resume --vmid 1",
@@ -85,7 +85,7 @@ static void errors_of_listing_have_their_status(void **state)
 	}
 }
 
-static void errors_of_control_have_their_status(void **state)
+static void errors_of_wave_operations_set_the_exit_status(void **state)
 {
 	static const struct {
 		int error;
@@ -141,7 +141,7 @@ static const struct mock_node two_nodes[] = {
 	{ .name = "amdgpudbg0" }, { .name = "amdgpudbg7" },
 };
 
-static void the_gpu_is_chosen_by_any_of_its_names(void **state)
+static void a_gpu_is_selected_by_number_pci_address_or_render_node(void **state)
 {
 	static const char *const same[] = {
 		"--gpu 7 wave list", "wave list -g 7",
@@ -191,9 +191,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(version_needs_no_gpu),
-		TEST(errors_of_listing_have_their_status),
-		TEST(errors_of_control_have_their_status),
-		TEST(the_gpu_is_chosen_by_any_of_its_names),
+		TEST(errors_of_wave_list_set_the_exit_status),
+		TEST(errors_of_wave_operations_set_the_exit_status),
+		TEST(a_gpu_is_selected_by_number_pci_address_or_render_node),
 		TEST(gpus_are_listed),
 	};
 

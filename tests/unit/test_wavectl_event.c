@@ -72,7 +72,7 @@ static const struct amdgpudbg_event events[] = {
 
 static struct run r;
 
-static void types_are_asked_for(void **state)
+static void event_follow_enables_the_types_of_its_option(void **state)
 {
 	const struct mock_ioctl expect[] = {
 		OPEN, ENABLE(1ULL << AMDGPUDBG_EVENT_WAVE |
@@ -92,7 +92,7 @@ static void types_are_asked_for(void **state)
 	assert_int_equal(run(&r, "events --type all"), 0);
 }
 
-static void causes_can_be_chosen(void **state)
+static void the_module_filters_the_causes_of_events(void **state)
 {
 	const struct mock_ioctl expect[] = {
 		OPEN, MOCK_GET_INFO,
@@ -112,7 +112,7 @@ static void causes_can_be_chosen(void **state)
 	assert_int_equal(run(&r, "events --cause addr-watch,s-trap"), 0);
 }
 
-static void a_count_ends_it(void **state)
+static void event_follow_ends_after_count_events(void **state)
 {
 	(void)state;
 	mock_expect(expect_all, ARRAY_SIZE(expect_all));
@@ -130,7 +130,7 @@ static void a_count_ends_it(void **state)
 	assert_int_equal(run(&r, "events --count 4"), 3);
 }
 
-static void a_signal_ends_it(void **state)
+static void a_signal_ends_event_follow(void **state)
 {
 	static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
 
@@ -150,7 +150,7 @@ static void a_signal_ends_it(void **state)
 }
 
 /* They are not of the VMID that was asked for, so that none is printed. */
-static void a_signal_ends_it_in_a_flood_of_events(void **state)
+static void a_signal_ends_event_follow_in_a_flood_of_events(void **state)
 {
 	static const struct amdgpudbg_event other = {
 		.size = sizeof(other), .type = AMDGPUDBG_EVENT_JOB_BEGIN, .vmid = 1,
@@ -172,7 +172,7 @@ static void a_signal_ends_it_in_a_flood_of_events(void **state)
 	assert_int_equal(r.status, 0);
 }
 
-static void a_dry_run_enables_nothing(void **state)
+static void event_follow_dry_run_enables_no_events(void **state)
 {
 	static const struct mock_ioctl expect[] = { OPEN };
 
@@ -181,7 +181,7 @@ static void a_dry_run_enables_nothing(void **state)
 	assert_int_equal(run(&r, "events --dry-run"), 0);
 }
 
-static void a_full_disk_ends_it(void **state)
+static void event_follow_ends_if_its_output_cannot_be_written(void **state)
 {
 	(void)state;
 	mock_expect(expect_all, ARRAY_SIZE(expect_all));
@@ -194,13 +194,13 @@ static void a_full_disk_ends_it(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		RUN_TEST(types_are_asked_for),
-		RUN_TEST(causes_can_be_chosen),
-		RUN_TEST(a_count_ends_it),
-		RUN_TEST(a_signal_ends_it),
-		RUN_TEST(a_signal_ends_it_in_a_flood_of_events),
-		RUN_TEST(a_dry_run_enables_nothing),
-		RUN_TEST(a_full_disk_ends_it),
+		RUN_TEST(event_follow_enables_the_types_of_its_option),
+		RUN_TEST(the_module_filters_the_causes_of_events),
+		RUN_TEST(event_follow_ends_after_count_events),
+		RUN_TEST(a_signal_ends_event_follow),
+		RUN_TEST(a_signal_ends_event_follow_in_a_flood_of_events),
+		RUN_TEST(event_follow_dry_run_enables_no_events),
+		RUN_TEST(event_follow_ends_if_its_output_cannot_be_written),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

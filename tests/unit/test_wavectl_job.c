@@ -76,7 +76,7 @@ static void gives_many_with_room(void *arg)
 #define JOBS(_check, _error) { \
 	.request = AMDGPUDBG_IOC_JOB_LIST, .check = _check, .error = _error }
 
-static void the_list_grows_as_needed(void **state)
+static void the_list_of_jobs_grows_as_needed(void **state)
 {
 	const struct mock_ioctl expect[] = {
 		OPEN, JOBS(gives_many, EMSGSIZE), JOBS(gives_many_with_room, 0),
@@ -96,7 +96,7 @@ static void the_list_grows_as_needed(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		RUN_TEST(the_list_grows_as_needed),
+		RUN_TEST(the_list_of_jobs_grows_as_needed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -45,14 +45,14 @@ static const struct mock_ioctl reads[] = {
 	OPEN, TARGET, ACCESS(gives_hello, 0),
 };
 
-static void memory_is_read_in_one_call(void **state)
+static void mem_read_needs_one_call(void **state)
 {
 	(void)state;
 	mock_expect(reads, ARRAY_SIZE(reads));
 	assert_int_equal(run(&r, "mem read 0x600000001000 20 --pid 4711"), 0);
 }
 
-static void memory_goes_into_a_file(void **state)
+static void mem_read_writes_a_file(void **state)
 {
 	char name[] = "/tmp/wavectl-mem-XXXXXX", command[128], got[64];
 	int fd = mkstemp(name);
@@ -114,7 +114,7 @@ static void end_folder(const char *name)
 	assert_int_equal(rmdir(folder), 0);
 }
 
-static void only_the_user_can_read_a_file_of_memory(void **state)
+static void only_its_owner_can_read_a_file_of_mem_read(void **state)
 {
 	mode_t mask = umask(0);
 	struct stat st;
@@ -136,7 +136,7 @@ static void only_the_user_can_read_a_file_of_memory(void **state)
 	end_folder("new");
 }
 
-static void memory_is_not_written_through_a_symbolic_link(void **state)
+static void mem_read_does_not_follow_a_symbolic_link(void **state)
 {
 	struct stat st;
 	int fd;
@@ -163,7 +163,7 @@ static void memory_is_not_written_through_a_symbolic_link(void **state)
 }
 
 /* It would wait for a reader: the deadline of run() would end it. */
-static void a_fifo_is_refused_at_once(void **state)
+static void mem_write_refuses_a_fifo_at_once(void **state)
 {
 	struct stat st;
 
@@ -190,7 +190,7 @@ static void takes_two_words(void *arg)
 	a->done = sizeof(want);
 }
 
-static void values_are_dwords(void **state)
+static void mem_write_takes_values_as_dwords(void **state)
 {
 	const struct mock_ioctl expect[] = {
 		OPEN, TARGET, ACCESS(takes_two_words, 0),
@@ -216,7 +216,7 @@ static void takes_the_file(void *arg)
 	a->done = 5;
 }
 
-static void a_file_is_written_as_it_is(void **state)
+static void mem_write_copies_a_file_unchanged(void **state)
 {
 	const struct mock_ioctl expect[] = {
 		OPEN, TARGET, ACCESS(takes_the_file, 0),
@@ -264,7 +264,7 @@ static void takes_two_out(void *arg)
 #define SET "patch set 0x600000001000 0xbf920001 255"
 
 /* It ends with its session. */
-static void a_patch_is_held(void **state)
+static void a_patch_lasts_for_the_time_of_its_hold(void **state)
 {
 	static const struct mock_ioctl expect[] = {
 		OPEN, TARGET, LISTENS, ACCESS(patches_two, 0),
@@ -325,14 +325,14 @@ static void a_patch_stays_in_a_session_until_it_is_cleared(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		RUN_TEST_PROCESS(memory_is_read_in_one_call),
-		RUN_TEST_PROCESS(memory_goes_into_a_file),
-		RUN_TEST_PROCESS(only_the_user_can_read_a_file_of_memory),
-		RUN_TEST_PROCESS(memory_is_not_written_through_a_symbolic_link),
-		RUN_TEST_PROCESS(a_fifo_is_refused_at_once),
-		RUN_TEST_PROCESS(values_are_dwords),
-		RUN_TEST_PROCESS(a_file_is_written_as_it_is),
-		RUN_TEST_PROCESS(a_patch_is_held),
+		RUN_TEST_PROCESS(mem_read_needs_one_call),
+		RUN_TEST_PROCESS(mem_read_writes_a_file),
+		RUN_TEST_PROCESS(only_its_owner_can_read_a_file_of_mem_read),
+		RUN_TEST_PROCESS(mem_read_does_not_follow_a_symbolic_link),
+		RUN_TEST_PROCESS(mem_write_refuses_a_fifo_at_once),
+		RUN_TEST_PROCESS(mem_write_takes_values_as_dwords),
+		RUN_TEST_PROCESS(mem_write_copies_a_file_unchanged),
+		RUN_TEST_PROCESS(a_patch_lasts_for_the_time_of_its_hold),
 		RUN_TEST_PROCESS(a_patch_stays_in_a_session_until_it_is_cleared),
 	};
 

@@ -36,7 +36,7 @@ static int setup(void **state)
 	return 0;
 }
 
-static void a_process_is_attached_to_first(void **state)
+static void the_target_is_set_before_waves_are_listed(void **state)
 {
 	static const struct mock_ioctl expect[] = { OPEN, SET, LIST(3) };
 
@@ -46,7 +46,7 @@ static void a_process_is_attached_to_first(void **state)
 	assert_int_equal(run(&r, "wave list -p 4712 --client 51"), 0);
 }
 
-static void a_pid_alone_halts_the_process(void **state)
+static void halt_with_a_pid_halts_all_waves_of_the_process(void **state)
 {
 	struct amdgpudbg_wave_control in = {
 		.size = sizeof(in), .op = AMDGPUDBG_WAVEOP_RESUME,
@@ -81,8 +81,8 @@ static void a_pid_alone_halts_the_process(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_process_is_attached_to_first),
-		cmocka_unit_test(a_pid_alone_halts_the_process),
+		cmocka_unit_test(the_target_is_set_before_waves_are_listed),
+		cmocka_unit_test(halt_with_a_pid_halts_all_waves_of_the_process),
 	};
 
 	return cmocka_run_group_tests_name("wavectl_proc", tests, setup,

@@ -92,7 +92,7 @@ static int setup(void **state)
 	return 0;
 }
 
-static void a_terminal_sees_how_far_it_is(void **state)
+static void progress_is_printed_on_a_terminal(void **state)
 {
 	(void)state;
 	show(35);
@@ -106,7 +106,7 @@ static void a_terminal_sees_how_far_it_is(void **state)
 	assert_string_equal(said, "\r10 of 35 steps\r20 of 35 steps\r\033[K");
 }
 
-static void what_is_short_says_nothing(void **state)
+static void short_operations_print_no_progress(void **state)
 {
 	(void)state;
 	show(AT_ONCE);
@@ -121,7 +121,7 @@ static int go_35(const void *arg)
 	return go(35, &done);
 }
 
-static void files_get_nothing_of_it(void **state)
+static void progress_is_not_printed_into_files(void **state)
 {
 	static struct run r;
 
@@ -131,7 +131,7 @@ static void files_get_nothing_of_it(void **state)
 	assert_string_equal(r.out, "");
 }
 
-static void it_ends_with_what_a_part_says(void **state)
+static void the_last_part_or_an_error_ends_a_long_operation(void **state)
 {
 	uint64_t done;
 
@@ -147,7 +147,7 @@ static void it_ends_with_what_a_part_says(void **state)
 	assert_true(done == 17);
 }
 
-static void ctrl_c_ends_it_behind_a_part(void **state)
+static void ctrl_c_ends_a_long_operation_after_a_part(void **state)
 {
 	struct hold hold;
 	uint64_t done;
@@ -164,11 +164,11 @@ static void ctrl_c_ends_it_behind_a_part(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(a_terminal_sees_how_far_it_is, setup),
-		cmocka_unit_test_setup(what_is_short_says_nothing, setup),
-		cmocka_unit_test_setup(files_get_nothing_of_it, setup),
-		cmocka_unit_test_setup(it_ends_with_what_a_part_says, setup),
-		cmocka_unit_test_setup(ctrl_c_ends_it_behind_a_part, setup),
+		cmocka_unit_test_setup(progress_is_printed_on_a_terminal, setup),
+		cmocka_unit_test_setup(short_operations_print_no_progress, setup),
+		cmocka_unit_test_setup(progress_is_not_printed_into_files, setup),
+		cmocka_unit_test_setup(the_last_part_or_an_error_ends_a_long_operation, setup),
+		cmocka_unit_test_setup(ctrl_c_ends_a_long_operation_after_a_part, setup),
 	};
 
 	return cmocka_run_group_tests_name("wavectl_progress", tests, NULL, NULL);

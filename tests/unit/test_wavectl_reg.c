@@ -122,7 +122,7 @@ static void give_vgprs(void *arg)
 	call->num_done = call->num_values;
 }
 
-static void lanes_are_read_with_exec(void **state)
+static void reg_read_of_a_vgpr_reads_exec_too(void **state)
 {
 	static const struct mock_ioctl expect[] = { OPEN, ACCESS(give_vgprs) };
 
@@ -141,7 +141,7 @@ static void all_32_lanes(void *arg)
 	memset(values(arg), 0, 34 * 4);
 }
 
-static void all_lanes_are_those_of_the_wave(void **state)
+static void reg_read_without_lane_reads_all_lanes_of_the_wave(void **state)
 {
 	static const struct mock_ioctl expect[] = {
 		OPEN, ACCESS(wave32), ACCESS(all_32_lanes),
@@ -175,7 +175,7 @@ static void writes_pc(void *arg)
 	must(compare[0] == 0x1000 && compare[1] == 0x8000 && compare[2] == 9);
 }
 
-static void a_write_compares_and_halts(void **state)
+static void reg_write_compares_values_and_halts_the_wave(void **state)
 {
 	static const struct mock_ioctl expect[] = {
 		OPEN, ACCESS(of_vmid_3),
@@ -206,7 +206,7 @@ static void writes_many(void *arg)
 	must(!memcmp(values(arg), wanted, sizeof(wanted)));
 }
 
-static void every_register_and_lane_has_its_value(void **state)
+static void reg_read_prints_each_register_and_lane(void **state)
 {
 	static const struct mock_ioctl expect[] = {
 		OPEN, MOCK_GET_INFO, ACCESS(writes_many),
@@ -230,7 +230,7 @@ static void writes_lanes(void *arg)
 	must(!memcmp(values(arg), wanted, sizeof(wanted)));
 }
 
-static void each_lane_may_have_its_own(void **state)
+static void reg_write_takes_one_value_per_lane(void **state)
 {
 	static const struct mock_ioctl expect[] = {
 		OPEN, ACCESS(writes_lanes),
@@ -241,7 +241,7 @@ static void each_lane_may_have_its_own(void **state)
 	assert_int_equal(run(&r, "reg write " WAVE " v2-3=1,2,3,4 --lane 4-5 -f int"), 0);
 }
 
-static void a_dry_run_writes_nothing(void **state)
+static void reg_write_dry_run_writes_nothing(void **state)
 {
 	static const struct mock_ioctl expect[] = { OPEN };
 
@@ -255,12 +255,12 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		RUN_TEST(registers_are_read_in_the_order_of_the_arguments),
-		RUN_TEST(lanes_are_read_with_exec),
-		RUN_TEST(all_lanes_are_those_of_the_wave),
-		RUN_TEST(a_write_compares_and_halts),
-		RUN_TEST(every_register_and_lane_has_its_value),
-		RUN_TEST(each_lane_may_have_its_own),
-		RUN_TEST(a_dry_run_writes_nothing),
+		RUN_TEST(reg_read_of_a_vgpr_reads_exec_too),
+		RUN_TEST(reg_read_without_lane_reads_all_lanes_of_the_wave),
+		RUN_TEST(reg_write_compares_values_and_halts_the_wave),
+		RUN_TEST(reg_read_prints_each_register_and_lane),
+		RUN_TEST(reg_write_takes_one_value_per_lane),
+		RUN_TEST(reg_write_dry_run_writes_nothing),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -94,7 +94,7 @@ static int end(void)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
-static void commands_are_typed_until_ctrl_d(void **state)
+static void ctrl_d_ends_the_shell(void **state)
 {
 	static const struct mock_ioctl expect[] = {
 		OPEN, TARGET, LISTENS, LIST_WAVES(all_vmids, 4),
@@ -119,7 +119,7 @@ static void commands_are_typed_until_ctrl_d(void **state)
 }
 
 /* events: the mask is that of all types, then that of the shell again. */
-static void ctrl_c_ends_what_waits_and_not_the_shell(void **state)
+static void ctrl_c_ends_a_waiting_command_but_not_the_shell(void **state)
 {
 	static const struct mock_ioctl expect[] = {
 		OPEN, TARGET, LISTENS, MOCK_GET_INFO,
@@ -167,7 +167,7 @@ static void sigterm_ends_the_shell_at_the_prompt(void **state)
 	}
 }
 
-static void the_tabulator_completes(void **state)
+static void the_tab_key_completes_words(void **state)
 {
 	static const struct mock_ioctl expect[] = {
 		OPEN, TARGET, LISTENS, LIST_WAVES(all_vmids, 0),
@@ -190,7 +190,7 @@ static void the_tabulator_completes(void **state)
 	assert_int_equal(end(), 0);
 }
 
-static void lines_are_remembered(void **state)
+static void the_history_is_kept_for_the_next_shell(void **state)
 {
 	static const struct mock_ioctl expect[] = {
 		OPEN, TARGET, LISTENS, LIST_WAVES(all_vmids, 0),
@@ -320,7 +320,7 @@ static void write_editrc(const char *path)
 	fclose(file);
 }
 
-static void keys_are_bound_by_the_files_of_the_user(void **state)
+static void editrc_of_the_user_binds_keys(void **state)
 {
 	static const struct mock_ioctl expect[] = { OPEN, TARGET, LISTENS };
 	char path[128];
@@ -351,7 +351,7 @@ static void keys_are_bound_by_the_files_of_the_user(void **state)
  * As after sudo. ncurses waits until something is written into the FIFO. It looks itself at who
  * the user is, so that the folder has to belong to another one really.
  */
-static void terminals_are_not_described_by_a_folder_of_another_user(void **state)
+static void terminfo_in_a_folder_of_another_user_is_not_used(void **state)
 {
 	static const char *const parts[] = {
 		"", "/.terminfo", "/.terminfo/d", "/.terminfo/d/dumb",
@@ -375,7 +375,7 @@ static void terminals_are_not_described_by_a_folder_of_another_user(void **state
 }
 
 /* And the line is there again below it. */
-static void what_happens_is_told_while_the_prompt_waits(void **state)
+static void events_are_reported_while_the_prompt_waits(void **state)
 {
 	static const struct mock_ioctl expect[] = {
 		OPEN, TARGET, LISTENS, LIST_WAVES(all_vmids, 0),
@@ -399,7 +399,7 @@ static void what_happens_is_told_while_the_prompt_waits(void **state)
 	assert_int_equal(end(), 0);
 }
 
-static void completion_knows_the_table(void **state)
+static void completion_offers_commands_and_options(void **state)
 {
 	static const struct {
 		const char *line;
@@ -470,18 +470,18 @@ static int teardown(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(commands_are_typed_until_ctrl_d),
-		TEST(ctrl_c_ends_what_waits_and_not_the_shell),
+		TEST(ctrl_d_ends_the_shell),
+		TEST(ctrl_c_ends_a_waiting_command_but_not_the_shell),
 		TEST(sigterm_ends_the_shell_at_the_prompt),
-		TEST(the_tabulator_completes),
-		TEST(lines_are_remembered),
+		TEST(the_tab_key_completes_words),
+		TEST(the_history_is_kept_for_the_next_shell),
 		TEST(history_does_not_follow_links),
 		TEST(history_does_not_wait_for_a_fifo),
 		TEST(history_is_not_kept_in_a_folder_of_another_user),
-		TEST(keys_are_bound_by_the_files_of_the_user),
-		TEST(terminals_are_not_described_by_a_folder_of_another_user),
-		TEST(what_happens_is_told_while_the_prompt_waits),
-		TEST(completion_knows_the_table),
+		TEST(editrc_of_the_user_binds_keys),
+		TEST(terminfo_in_a_folder_of_another_user_is_not_used),
+		TEST(events_are_reported_while_the_prompt_waits),
+		TEST(completion_offers_commands_and_options),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

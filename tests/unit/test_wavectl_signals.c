@@ -74,7 +74,7 @@ static int end_stuck(int number)
 	return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
 
-static void a_second_signal_ends_what_is_stuck(void **state)
+static void a_second_signal_ends_a_command_that_is_stuck(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(signals); i++)
@@ -82,7 +82,7 @@ static void a_second_signal_ends_what_is_stuck(void **state)
 }
 
 /* Also where the shell has them ignored, as it does for what runs in the background */
-static void ignored_signals_are_caught_too(void **state)
+static void signals_that_were_ignored_are_caught(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(signals); i++) {
@@ -111,7 +111,7 @@ static int take_one(const void *arg)
 	return 0;
 }
 
-static void one_signal_is_an_event(void **state)
+static void the_first_signal_makes_a_descriptor_readable(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(signals); i++)
@@ -148,7 +148,7 @@ static int wait_in_flood(const void *arg)
 	return 0;
 }
 
-static void a_flood_of_events_starves_neither_signals_nor_input(void **state)
+static void signals_and_input_are_handled_in_a_flood_of_events(void **state)
 {
 	(void)state;
 	assert_int_equal(run_function(&r, wait_in_flood, NULL), 0);
@@ -228,10 +228,10 @@ static void a_signal_ends_waiting_for_a_page_of_the_process(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		RUN_TEST(a_second_signal_ends_what_is_stuck),
-		RUN_TEST(ignored_signals_are_caught_too),
-		RUN_TEST(one_signal_is_an_event),
-		RUN_TEST(a_flood_of_events_starves_neither_signals_nor_input),
+		RUN_TEST(a_second_signal_ends_a_command_that_is_stuck),
+		RUN_TEST(signals_that_were_ignored_are_caught),
+		RUN_TEST(the_first_signal_makes_a_descriptor_readable),
+		RUN_TEST(signals_and_input_are_handled_in_a_flood_of_events),
 		RUN_TEST(a_signal_ends_waiting_for_a_page_of_the_process),
 	};
 

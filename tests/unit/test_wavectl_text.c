@@ -210,7 +210,7 @@ static int print_all(const void *arg)
 	return 0;
 }
 
-static void each_way_into_the_output_is_safe(void **state)
+static void text_is_made_safe_wherever_it_is_printed(void **state)
 {
 	bool json = false;
 
@@ -227,7 +227,7 @@ static void each_way_into_the_output_is_safe(void **state)
 }
 
 /* What was typed, or is in a file of commands, may have been copied from somewhere. */
-static void messages_are_safe(void **state)
+static void unsafe_text_in_error_messages_is_escaped(void **state)
 {
 	(void)state;
 	assert_int_equal(run(&r, "\x1b[31mlist"), 2);
@@ -244,8 +244,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(unsafe_characters_are_escaped),
 		cmocka_unit_test(any_bytes_give_valid_text_and_json),
-		RUN_TEST(each_way_into_the_output_is_safe),
-		RUN_TEST(messages_are_safe),
+		RUN_TEST(text_is_made_safe_wherever_it_is_printed),
+		RUN_TEST(unsafe_text_in_error_messages_is_escaped),
 	};
 
 	return cmocka_run_group_tests_name("wavectl_text", tests, NULL, NULL);

@@ -111,7 +111,7 @@ static void a_handler_is_installed_and_its_stops_are_counted(void **state)
 	assert_int_equal(run(&r, "trap install --pid 4711 --count 3"), 0);
 }
 
-static void it_holds_until_a_signal(void **state)
+static void trap_install_lasts_until_a_signal(void **state)
 {
 	static const struct mock_ioctl expect[] = {
 		OPEN_TARGET, ENABLE, INSTALL, SET,
@@ -136,7 +136,7 @@ static void resumes_the_wave_that_has_stopped(void *arg)
 	assert_memory_equal(&control->at, &stops[0].at, sizeof(control->at));
 }
 
-static void a_wave_can_go_on_at_once(void **state)
+static void trap_install_resume_resumes_each_stopped_wave(void **state)
 {
 	static const struct mock_ioctl expect[] = {
 		OPEN_TARGET, ENABLE, INSTALL, SET,
@@ -180,7 +180,7 @@ static void is_the_file(void *arg)
 			    sizeof(bytes));
 }
 
-static void a_handler_comes_from_a_file(void **state)
+static void trap_set_installs_the_handler_of_a_file(void **state)
 {
 	static const struct amdgpudbg_mem_alloc code_in = {
 		.size = sizeof(code_in), .flags = AMDGPUDBG_MEM_ALLOC_EXEC,
@@ -217,7 +217,7 @@ static void a_handler_comes_from_a_file(void **state)
 	unlink(name);
 }
 
-static void an_error_frees_the_memory(void **state)
+static void an_error_of_trap_set_frees_its_memory(void **state)
 {
 	static const struct mock_ioctl busy[] = {
 		OPEN_TARGET, ENABLE, INSTALL, FAILS(TRAP_HANDLER, EBUSY),
@@ -236,7 +236,7 @@ static void an_error_frees_the_memory(void **state)
 	assert_int_equal(run(&r, "trap install -p 4711"), 5);
 }
 
-static void a_dry_run_installs_nothing(void **state)
+static void trap_install_dry_run_installs_nothing(void **state)
 {
 	static const struct mock_ioctl expect[] = { OPEN_TARGET };
 
@@ -249,11 +249,11 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		RUN_TEST_PROCESS(a_handler_is_installed_and_its_stops_are_counted),
-		RUN_TEST_PROCESS(it_holds_until_a_signal),
-		RUN_TEST_PROCESS(a_wave_can_go_on_at_once),
-		RUN_TEST_PROCESS(a_handler_comes_from_a_file),
-		RUN_TEST_PROCESS(an_error_frees_the_memory),
-		RUN_TEST_PROCESS(a_dry_run_installs_nothing),
+		RUN_TEST_PROCESS(trap_install_lasts_until_a_signal),
+		RUN_TEST_PROCESS(trap_install_resume_resumes_each_stopped_wave),
+		RUN_TEST_PROCESS(trap_set_installs_the_handler_of_a_file),
+		RUN_TEST_PROCESS(an_error_of_trap_set_frees_its_memory),
+		RUN_TEST_PROCESS(trap_install_dry_run_installs_nothing),
 	};
 
 	return cmocka_run_group_tests_name("wavectl_trap", tests, NULL, NULL);

@@ -57,7 +57,7 @@ static struct amdgpudbg_watch_set was_set(uint32_t id)
 
 #define WATCH "watch set --pid 4711 --address 0x100004000 --bytes 4096"
 
-static void a_watch_holds_and_lists_who_hit_it(void **state)
+static void watch_set_lasts_until_a_signal_and_lists_hit_waves(void **state)
 {
 	struct amdgpudbg_watch_set in = watch(AMDGPUDBG_WATCH_NONREAD);
 	struct amdgpudbg_watch_set out = was_set(0);
@@ -76,7 +76,7 @@ static void a_watch_holds_and_lists_who_hit_it(void **state)
 	assert_int_equal(r.status, 0);
 }
 
-static void each_mode_has_a_word(void **state)
+static void watch_set_accepts_the_name_of_each_mode(void **state)
 {
 	static const char *const words[] = { "read", "nonread", "atomic", "all" };
 	char command[256];
@@ -95,7 +95,7 @@ static void each_mode_has_a_word(void **state)
 	}
 }
 
-static void a_mask_is_handed_on(void **state)
+static void watch_set_passes_the_mask_to_the_module(void **state)
 {
 	struct amdgpudbg_watch_set in = watch(AMDGPUDBG_WATCH_ALL);
 	struct amdgpudbg_watch_set out = was_set(2);
@@ -112,7 +112,7 @@ static void a_mask_is_handed_on(void **state)
 			     "--address 0x100004000 --mask 0xffffffffffff0f80"), 0);
 }
 
-static void a_dry_run_sets_nothing(void **state)
+static void watch_and_launch_dry_runs_set_nothing(void **state)
 {
 	static const struct mock_ioctl expect[] = { OPEN, TARGET };
 
@@ -122,7 +122,7 @@ static void a_dry_run_sets_nothing(void **state)
 	assert_int_equal(run(&r, "-n launch set -p 4711 --mode halt"), 0);
 }
 
-static void how_waves_start_is_handed_on(void **state)
+static void launch_set_passes_mode_and_exceptions_to_the_module(void **state)
 {
 	static const struct {
 		const char *options;
@@ -164,11 +164,11 @@ static void how_waves_start_is_handed_on(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		RUN_TEST_PROCESS(a_watch_holds_and_lists_who_hit_it),
-		RUN_TEST_PROCESS(each_mode_has_a_word),
-		RUN_TEST_PROCESS(a_mask_is_handed_on),
-		RUN_TEST_PROCESS(a_dry_run_sets_nothing),
-		RUN_TEST_PROCESS(how_waves_start_is_handed_on),
+		RUN_TEST_PROCESS(watch_set_lasts_until_a_signal_and_lists_hit_waves),
+		RUN_TEST_PROCESS(watch_set_accepts_the_name_of_each_mode),
+		RUN_TEST_PROCESS(watch_set_passes_the_mask_to_the_module),
+		RUN_TEST_PROCESS(watch_and_launch_dry_runs_set_nothing),
+		RUN_TEST_PROCESS(launch_set_passes_mode_and_exceptions_to_the_module),
 	};
 
 	return cmocka_run_group_tests_name("wavectl_watch", tests, NULL, NULL);

@@ -122,7 +122,7 @@ static void resumes_5(void *arg)
 	{ .request = AMDGPUDBG_IOC_REG_ACCESS, .check = give_all }, \
 	{ .request = AMDGPUDBG_IOC_WAVE_CONTROL, .check = resumes_5 }
 
-static void a_hit_is_printed_with_registers_and_goes_on(void **state)
+static void watch_stop_prints_registers_and_resumes_the_wave(void **state)
 {
 	static const struct mock_ioctl expect[] = {
 		OPEN, TARGET, ENABLE, INSTALL, LAUNCH(the_exception), WATCH,
@@ -141,7 +141,7 @@ static void a_hit_is_printed_with_registers_and_goes_on(void **state)
 	contains(r.out, "\n1 hits; the waves continue to run\n");
 }
 
-static void other_stops_go_on_too_and_do_not_count(void **state)
+static void watch_stop_resumes_other_stops_without_counting_them(void **state)
 {
 	static const struct mock_ioctl expect[] = {
 		OPEN, TARGET, ENABLE, INSTALL, LAUNCH(the_exception), WATCH,
@@ -158,7 +158,7 @@ static void other_stops_go_on_too_and_do_not_count(void **state)
 }
 
 /* In a batch nothing of it is left, and the launch mode is as it was. */
-static void a_session_that_goes_on_gets_it_all_back(void **state)
+static void watch_stop_in_a_batch_undoes_its_settings(void **state)
 {
 	static const struct mock_ioctl expect[] = {
 		OPEN, TARGET, LISTENS, ENABLE, INSTALL, LAUNCH(the_exception),
@@ -199,7 +199,7 @@ static void more_comes(void *arg)
 	mock_send_events(&reset, sizeof(reset));
 }
 
-static void what_happens_while_it_is_taken_back_is_told(void **state)
+static void events_while_watch_stop_undoes_its_settings_are_reported(void **state)
 {
 	static const struct mock_ioctl expect[] = {
 		OPEN, TARGET, LISTENS, ENABLE, INSTALL, LAUNCH(the_exception),
@@ -226,7 +226,7 @@ static void what_happens_while_it_is_taken_back_is_told(void **state)
 }
 
 /* A handler stays after its command, and reports stops until it is removed. */
-static void a_handler_stays_in_a_session(void **state)
+static void trap_install_stays_in_a_session_until_off(void **state)
 {
 	static const struct mock_ioctl expect[] = {
 		OPEN, TARGET, LISTENS, ENABLE, INSTALL,
@@ -251,7 +251,7 @@ static void a_handler_stays_in_a_session(void **state)
 	remove(name);
 }
 
-static void what_cannot_be_set_is_told(void **state)
+static void watch_stop_reports_that_no_watch_is_free(void **state)
 {
 	static const struct mock_ioctl full[] = {
 		OPEN, TARGET, ENABLE, INSTALL, LAUNCH(the_exception),
@@ -270,12 +270,12 @@ static void what_cannot_be_set_is_told(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		RUN_TEST_PROCESS(a_hit_is_printed_with_registers_and_goes_on),
-		RUN_TEST_PROCESS(other_stops_go_on_too_and_do_not_count),
-		RUN_TEST_PROCESS(a_session_that_goes_on_gets_it_all_back),
-		RUN_TEST_PROCESS(what_happens_while_it_is_taken_back_is_told),
-		RUN_TEST_PROCESS(a_handler_stays_in_a_session),
-		RUN_TEST_PROCESS(what_cannot_be_set_is_told),
+		RUN_TEST_PROCESS(watch_stop_prints_registers_and_resumes_the_wave),
+		RUN_TEST_PROCESS(watch_stop_resumes_other_stops_without_counting_them),
+		RUN_TEST_PROCESS(watch_stop_in_a_batch_undoes_its_settings),
+		RUN_TEST_PROCESS(events_while_watch_stop_undoes_its_settings_are_reported),
+		RUN_TEST_PROCESS(trap_install_stays_in_a_session_until_off),
+		RUN_TEST_PROCESS(watch_stop_reports_that_no_watch_is_free),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

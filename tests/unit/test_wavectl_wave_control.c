@@ -75,7 +75,7 @@ static struct mock_op op(const struct control *c, int error)
 #define SELECT AMDGPUDBG_WAVEMODE_SELECT
 #define LEAVE AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED
 
-static void a_halt_holds_until_a_signal(void **state)
+static void wave_halt_lasts_until_a_signal(void **state)
 {
 	static const char armed[] =
 		"halted 3 of 3 waves; holding, Ctrl-C resumes\n";
@@ -108,7 +108,7 @@ static void signal_while_halting(void *arg)
 		raise(SIGTERM);
 }
 
-static void a_signal_during_the_halt_is_not_lost(void **state)
+static void a_signal_during_the_call_that_halts_is_not_lost(void **state)
 {
 	struct control halt = control(HALT, PROCESS, 1, 0, 3, 3);
 	struct control resume = control(RESUME, PROCESS, 1, 0, 3, 3);
@@ -123,7 +123,7 @@ static void a_signal_during_the_halt_is_not_lost(void **state)
 	contains(r.out, "resumed 3 of 3 waves");
 }
 
-static void a_hold_ends_after_its_time(void **state)
+static void wave_halt_for_ends_after_its_time(void **state)
 {
 	struct control halt = control(HALT, PROCESS, 1, 0, 3, 3);
 	struct control resume = control(RESUME, PROCESS, 1, 0, 3, 3);
@@ -136,7 +136,7 @@ static void a_hold_ends_after_its_time(void **state)
 	assert_int_equal(run(&r, "halt --vmid 1 --for 0.01"), 0);
 }
 
-static void halted_waves_can_be_left(void **state)
+static void halt_leave_halted_does_not_resume(void **state)
 {
 	struct control halt = control(HALT, PROCESS, 1, LEAVE, 3, 3);
 	const struct mock_ioctl expect[] = { OPEN_VMID, CONTROL(&halt) };
@@ -146,7 +146,7 @@ static void halted_waves_can_be_left(void **state)
 	assert_int_equal(run(&r, "halt --vmid 1 --leave-halted"), 0);
 }
 
-static void left_waves_can_be_resumed(void **state)
+static void wave_resume_resumes_waves_that_were_left_halted(void **state)
 {
 	struct control resume = control(RESUME, PROCESS, 1, 0, 3, 3);
 	const struct mock_ioctl expect[] = { OPEN_VMID, CONTROL(&resume) };
@@ -156,7 +156,7 @@ static void left_waves_can_be_resumed(void **state)
 	assert_int_equal(run(&r, "wave resume --vmid 1"), 0);
 }
 
-static void a_part_is_held_and_is_1(void **state)
+static void halting_only_some_waves_exits_with_status_1(void **state)
 {
 	struct control halt = control(HALT, PROCESS, 1, 0, 40, 37);
 	struct control leave = control(HALT, PROCESS, 1, LEAVE, 40, 37);
@@ -183,7 +183,7 @@ static void a_part_is_held_and_is_1(void **state)
 }
 
 /* The module counts it; see mock_info. */
-static void users_are_told_how_long_they_may(void **state)
+static void halt_prints_the_halt_time_that_is_left(void **state)
 {
 	struct control halt = control(HALT, PROCESS, 1, 0, 3, 3);
 	struct control resume = control(RESUME, PROCESS, 1, 0, 3, 3);
@@ -200,7 +200,7 @@ static void users_are_told_how_long_they_may(void **state)
 }
 
 /* A caller without access to events cannot halt either; the error says so. */
-static void who_may_not_listen_may_not_halt(void **state)
+static void halt_without_access_to_events_is_denied(void **state)
 {
 	static const struct mock_ioctl expect[] = {
 		OPEN_VMID,
@@ -213,7 +213,7 @@ static void who_may_not_listen_may_not_halt(void **state)
 	assert_int_equal(run(&r, "halt --vmid 1"), 4);
 }
 
-static void no_wave_is_3(void **state)
+static void a_command_without_a_wave_exits_with_status_3(void **state)
 {
 	struct control halt = control(HALT, PROCESS, 1, 0, 0, 0);
 	const struct mock_ioctl none[] = { OPEN_VMID, LISTENS, CONTROL(&halt) };
@@ -241,7 +241,7 @@ static void no_wave_is_3(void **state)
 	assert_int_equal(run(&r, "halt se0.sa0.wgp1"), 3);
 }
 
-static void one_wave_is_taken_with_its_vmid(void **state)
+static void the_vmid_of_a_named_wave_is_looked_up(void **state)
 {
 	struct control halt = control(HALT, SINGLE, 1, LEAVE, 1, 1);
 	struct control resume = control(RESUME, SINGLE, 3, 0, 1, 1);
@@ -272,7 +272,7 @@ static void one_wave_is_taken_with_its_vmid(void **state)
 	assert_int_equal(run(&r, "resume 0.1.3.2.0"), 0);
 }
 
-static void the_pc_is_compared(void **state)
+static void halt_with_pc_compares_the_pc(void **state)
 {
 	struct control halt = control(HALT, SINGLE, 1,
 				      AMDGPUDBG_WAVE_CONTROL_EXPECT_PC | LEAVE,
@@ -295,7 +295,7 @@ static void the_pc_is_compared(void **state)
 			 3);
 }
 
-static void a_held_wave_is_resumed_wherever_it_is(void **state)
+static void the_end_of_a_hold_does_not_compare_the_pc(void **state)
 {
 	/* A held wave keeps its place, and its PC is not compared again. */
 	struct control halt = control(HALT, SINGLE, 1,
@@ -333,7 +333,7 @@ static void a_wgp_takes_one_operation(void **state)
 			 0);
 }
 
-static void a_pattern_takes_one_call(void **state)
+static void waves_that_match_a_pattern_take_one_call(void **state)
 {
 	struct control a = control(RESUME, SINGLE, 1, 0, 1, 1);
 	struct control b = control(RESUME, SINGLE, 1, 0, 1, 1);
@@ -370,7 +370,7 @@ static void a_pattern_takes_one_call(void **state)
 }
 
 /* The kernel gives up the lock after a while; the rest is for another call. */
-static void a_batch_that_is_cut_short_goes_on(void **state)
+static void operations_beyond_a_shortened_batch_are_repeated(void **state)
 {
 	struct control c[3];
 	struct mock_op all[3], rest[2], last[1];
@@ -442,7 +442,7 @@ static void waves_of_other_sessions_stay_halted(void **state)
 	assert_int_equal(run(&r, "halt --vmid 1 --for 0.01"), 0);
 }
 
-static void a_reset_during_a_hold_is_no_failure(void **state)
+static void a_reset_during_a_halt_does_not_fail_the_resume(void **state)
 {
 	struct control halt = control(HALT, SINGLE, 1, 0, 1, 1);
 	struct mock_ioctl expect[] = {
@@ -463,7 +463,7 @@ static void a_reset_during_a_hold_is_no_failure(void **state)
 }
 
 /* The tables hold no WAVE_CONTROL: one that came would end the child. */
-static void a_dry_run_changes_nothing(void **state)
+static void wave_operations_dry_run_change_nothing(void **state)
 {
 	static const struct mock_ioctl look[] = { OPEN, LIST_WAVES(all_vmids, 4) };
 	static const struct mock_ioctl look_vmid[] = {
@@ -508,7 +508,7 @@ static void waves_are_killed_and_trapped(void **state)
 	assert_int_equal(run(&r, "wave trap --vmid 1 --trap-id 9"), 6);
 }
 
-static void debug_mode_is_held(void **state)
+static void wave_debug_lasts_until_a_signal(void **state)
 {
 	struct control on = control(DEBUG, PROCESS, 1, 0, 3, 3);
 	struct control off = control(DEBUG, PROCESS, 1,
@@ -576,7 +576,7 @@ static void halted_waves_are_stepped(void **state)
 	assert_int_equal(run(&r, "step --all"), 1);
 }
 
-static void steps_that_were_not_tried_are_done_later(void **state)
+static void steps_beyond_a_shortened_batch_are_repeated(void **state)
 {
 	const struct mock_op first[] = {
 		step_of(1, 0x1008),
@@ -648,29 +648,29 @@ static void running_waves_are_not_stepped_unless_halted(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		RUN_TEST(a_halt_holds_until_a_signal),
-		RUN_TEST(a_signal_during_the_halt_is_not_lost),
-		RUN_TEST(a_hold_ends_after_its_time),
-		RUN_TEST(halted_waves_can_be_left),
-		RUN_TEST(left_waves_can_be_resumed),
-		RUN_TEST(a_part_is_held_and_is_1),
-		RUN_TEST(users_are_told_how_long_they_may),
-		RUN_TEST(who_may_not_listen_may_not_halt),
-		RUN_TEST(no_wave_is_3),
-		RUN_TEST(one_wave_is_taken_with_its_vmid),
-		RUN_TEST(the_pc_is_compared),
-		RUN_TEST(a_held_wave_is_resumed_wherever_it_is),
+		RUN_TEST(wave_halt_lasts_until_a_signal),
+		RUN_TEST(a_signal_during_the_call_that_halts_is_not_lost),
+		RUN_TEST(wave_halt_for_ends_after_its_time),
+		RUN_TEST(halt_leave_halted_does_not_resume),
+		RUN_TEST(wave_resume_resumes_waves_that_were_left_halted),
+		RUN_TEST(halting_only_some_waves_exits_with_status_1),
+		RUN_TEST(halt_prints_the_halt_time_that_is_left),
+		RUN_TEST(halt_without_access_to_events_is_denied),
+		RUN_TEST(a_command_without_a_wave_exits_with_status_3),
+		RUN_TEST(the_vmid_of_a_named_wave_is_looked_up),
+		RUN_TEST(halt_with_pc_compares_the_pc),
+		RUN_TEST(the_end_of_a_hold_does_not_compare_the_pc),
 		RUN_TEST(a_wgp_takes_one_operation),
-		RUN_TEST(a_pattern_takes_one_call),
-		RUN_TEST(a_batch_that_is_cut_short_goes_on),
+		RUN_TEST(waves_that_match_a_pattern_take_one_call),
+		RUN_TEST(operations_beyond_a_shortened_batch_are_repeated),
 		RUN_TEST(all_waves_take_one_operation),
 		RUN_TEST(waves_of_other_sessions_stay_halted),
-		RUN_TEST(a_reset_during_a_hold_is_no_failure),
-		RUN_TEST(a_dry_run_changes_nothing),
+		RUN_TEST(a_reset_during_a_halt_does_not_fail_the_resume),
+		RUN_TEST(wave_operations_dry_run_change_nothing),
 		RUN_TEST(waves_are_killed_and_trapped),
-		RUN_TEST(debug_mode_is_held),
+		RUN_TEST(wave_debug_lasts_until_a_signal),
 		RUN_TEST(halted_waves_are_stepped),
-		RUN_TEST(steps_that_were_not_tried_are_done_later),
+		RUN_TEST(steps_beyond_a_shortened_batch_are_repeated),
 		RUN_TEST(running_waves_are_not_stepped_unless_halted),
 	};
 

@@ -16,7 +16,7 @@
 
 static struct run r;
 
-static void the_kernel_selects_the_vmid(void **state)
+static void the_module_filters_by_vmid(void **state)
 {
 	static const struct mock_ioctl all[] = { OPEN, LIST_WAVES(all_vmids, 4) };
 	static const struct mock_ioctl one[] = { OPEN_VMID, LIST_WAVES(vmid_1, 3) };
@@ -43,7 +43,7 @@ static void wants_filter(void *arg)
 		abort();
 }
 
-static void the_kernel_filters_what_it_can(void **state)
+static void the_module_filters_by_coordinates_and_state(void **state)
 {
 	static const struct mock_ioctl expect[] = { OPEN, LIST_WAVES(wants_filter, 4) };
 
@@ -113,7 +113,7 @@ static void a_snapshot_with_registers_reads_each_wave(void **state)
 	assert_int_equal(run(&r, "wave snapshot --regs"), 1);
 }
 
-static void full_output_is_noticed(void **state)
+static void wave_list_fails_if_its_output_cannot_be_written(void **state)
 {
 	static const struct mock_ioctl expect[] = { OPEN, LIST_WAVES(all_vmids, 4) };
 
@@ -128,11 +128,11 @@ static void full_output_is_noticed(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		RUN_TEST(the_kernel_selects_the_vmid),
-		RUN_TEST(the_kernel_filters_what_it_can),
+		RUN_TEST(the_module_filters_by_vmid),
+		RUN_TEST(the_module_filters_by_coordinates_and_state),
 		RUN_TEST(a_snapshot_is_one_call),
 		RUN_TEST(a_snapshot_with_registers_reads_each_wave),
-		RUN_TEST(full_output_is_noticed),
+		RUN_TEST(wave_list_fails_if_its_output_cannot_be_written),
 	};
 
 	return cmocka_run_group_tests_name("wavectl_wave_list", tests, NULL, NULL);
