@@ -89,8 +89,8 @@ struct piece {
 static struct piece pieces[NUM_PIECES];
 static uint32_t large[MAX_LARGE];
 static unsigned int num_large;
-static uint64_t hidden;		/* bytes of VRAM that amdgpu counts as free and never gives */
-static uint64_t free_at_first;	/* bytes of VRAM, when all was made */
+static uint64_t hidden;		/* bytes of VRAM that amdgpu counts as free but never allocates */
+static uint64_t free_at_first;	/* free bytes of VRAM after all pieces were allocated */
 static int drm;
 
 static size_t bytes_of(unsigned int i)
@@ -160,7 +160,7 @@ static int make(unsigned int i)
 	return !ret && is_kept(i) ? map_and_fill(i) : ret;
 }
 
-/* Wiped, since with Linux 6.1 who gets the page in VRAM finds what is there. */
+/* Clears the page first: in Linux 6.1, the next owner of a page in VRAM finds its contents. */
 static void give_back(unsigned int i)
 {
 	struct piece *p = &pieces[i];
@@ -184,7 +184,7 @@ static void give_back_all(void)
 		drm_close(drm, large[--num_large]);
 }
 
-/* False: it found no room in VRAM, and is not there. */
+/* Allocate a large piece. @taken is false if VRAM had no room for it, and it was freed. */
 static int take_piece(uint64_t bytes, bool *taken)
 {
 	uint64_t before, left;
@@ -206,7 +206,7 @@ static int take_piece(uint64_t bytes, bool *taken)
 	return ret;
 }
 
-/* All of VRAM but @spared bytes, in pieces that are as large as possible */
+/* Allocate all of VRAM but @spared bytes, in pieces that are as large as possible. */
 static int take_large(uint64_t spared)
 {
 	uint64_t bytes, left = 0;
@@ -235,7 +235,10 @@ static int find_hidden(void)
 	return ret;
 }
 
-/* In VRAM, from @first on, until there is no more room; then most of it is given back. */
+/*
+ * Allocate the pieces from @first on, until VRAM has no more room, and then free those that
+ * is_kept() does not keep.
+ */
 static int take_small(unsigned int first, unsigned int end)
 {
 	uint64_t before, left;
@@ -275,7 +278,7 @@ static int make_all(void)
 	return ret ? ret : drm_vram_free(drm, &free_at_first);
 }
 
-/* Others' objects have driven ours out of VRAM, so that there are large gaps. */
+/* True if amdgpu has evicted large pieces from VRAM, so that it has large gaps. */
 static bool has_large_gaps(void)
 {
 	uint64_t left;
@@ -324,7 +327,7 @@ static void __attribute__((noreturn)) run(uid_t uid, int fd)
 		answer.error = find_hidden();
 	if (!answer.error)
 		answer.error = make_all();
-	/* The first answer is not asked for. */
+	/* The first answer is sent without a request: all pieces are allocated. */
 	while (write(fd, &answer, sizeof(answer)) == sizeof(answer) &&
 	       !answer.error && read(fd, &c, 1) == 1)
 		look(&r, &answer);

@@ -45,7 +45,7 @@ static struct buffer some_buffer(struct worker *w)
 		if (!p->buffers[at].id)
 			continue;
 		b = p->buffers[at];
-		/* Another session's now and then, if there are any. */
+		/* Sometimes use a buffer of another session. */
 		if (b.session == w->session || rng_once_in(&w->rng, 32))
 			break;
 	}
@@ -60,7 +60,7 @@ bool reaches_hostile(const struct process *p, int session)
 	return file >= 0 && p->hints->birth[file] == p->birth[session];
 }
 
-/* That of the hostile target, if there is one: it can do something to it. */
+/* Prefers a buffer in the hostile target, which can act against the call. */
 int place_with_buffer(struct worker *w)
 {
 	struct process *p = w->process;
@@ -172,7 +172,7 @@ void fill_good_control(struct worker *w, struct amdgpudbg_wave_control *wc)
 
 	wc->size = sizeof(*wc);
 	wc->op = waveops[rng_below(&w->rng, sizeof(waveops) / sizeof(waveops[0]))];
-	/* A wave that stays halted is no longer interesting. */
+	/* Resume halted waves frequently, because further calls have little effect on them. */
 	if (wave.flags & AMDGPUDBG_WAVE_HALTED && rng_once_in(&w->rng, 2))
 		wc->op = AMDGPUDBG_WAVEOP_RESUME;
 	if (rng_once_in(&w->rng, 2))
@@ -205,7 +205,7 @@ void fill_good_control(struct worker *w, struct amdgpudbg_wave_control *wc)
 	}
 	if (wc->mode != AMDGPUDBG_WAVEMODE_SINGLE || !wave.id)
 		return;
-	/* As it was listed: it may have another by now. */
+	/* The id from the list: another wave may use the slot since. */
 	if (rng_once_in(&w->rng, 3)) {
 		wc->flags |= AMDGPUDBG_WAVE_CONTROL_EXPECT_ID;
 		wc->id = wave.id;
@@ -229,7 +229,7 @@ static void fill_target(struct worker *w, void *arg)
 	t->drm_fd = p->drm_fds[i];
 	t->pidfd = rng_once_in(&w->rng, 3) ? -1 : p->pidfds[i];
 	if (p->hostile && (w->wants_hostile || rng_once_in(&w->rng, 2))) {
-		/* Whatever it has there now, if it lets us */
+		/* The file that the target has there now, if pidfd_getfd() is permitted */
 		file = rng_below(&w->rng, HOSTILE_FILES);
 		w->taken_file = file;
 		w->taken_birth = p->hints->birth[file];
@@ -296,8 +296,8 @@ static uint32_t fill_range(struct worker *w, struct amdgpudbg_reg_range *r)
 }
 
 /*
- * @ra is not in the arena: the nuisance writes there, and arrays wrap. For the same reason
- * no count is read back from an array.
+ * @ra is not in the arena, because the nuisance changes the arena and new arrays overwrite
+ * older ones. For the same reason, no count is read back from an array.
  */
 void fill_good_regs(struct worker *w, struct amdgpudbg_reg_access *ra)
 {
@@ -404,7 +404,7 @@ static void fill_access(struct worker *w, void *arg)
 	uint32_t *data;
 	size_t i;
 
-	/* It also reads the pages behind, which may not be mapped. */
+	/* The range may include pages after the buffer, which may not be mapped. */
 	a->va = b.va;
 	a->bytes = rng_below(&w->rng, PAGE);
 	if (w->process->hostile && rng_once_in(&w->rng, 3)) {

@@ -100,8 +100,8 @@ void learn_events(struct worker *w, const void *buf, size_t len)
 }
 
 /*
- * Also if the nuisance has changed the arguments or some of the data: it does not make
- * pages of another user of it.
+ * This is valid even if the nuisance has changed the arguments or some of the data: such
+ * changes do not produce the contents of another user's pages.
  */
 void learn_copy(struct worker *w, enum call_id id, const void *in)
 {

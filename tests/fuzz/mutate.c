@@ -113,7 +113,7 @@ static bool mutate_enum(struct worker *w, void *arg, const struct member *m)
 	return val >= 32 || !(m->arg & 1U << val);
 }
 
-/* Where a wave is that is named by its id: it is written, and not read. */
+/* True for the place of a wave that the call names by its id: the kernel only writes it. */
 static bool is_written(const struct call *call, const void *arg,
 		       const struct member *m)
 {
@@ -146,7 +146,7 @@ static bool mutate_coord(struct worker *w, unsigned char *arg,
 	part[i] = rng_once_in(&w->rng, 3) ? odd_number(&w->rng) :
 		  rng_below(&w->rng, num[i] + 1);
 	memcpy(arg + m->offset, part, sizeof(part));
-	/* Out of range, or else not zero where it must be. */
+	/* The part is out of range, or is not zero and must be. */
 	return part[i] >= num[i];
 }
 
@@ -171,7 +171,7 @@ static uint64_t odd_pointer(struct worker *w, const struct call *call)
 	case 6:
 		return base + ARENA_DATA + rng_below(&w->rng, ARENA_DATA_SIZE);
 	case 7:
-		/* Onto the structure itself, where it does no harm. */
+		/* The array overlaps the structure; in other roles that could do harm. */
 		if (w->process->role == ROLE_WILD)
 			return base + rng_below(&w->rng, call->size);
 		return UINT64_MAX;
@@ -282,7 +282,7 @@ bool mutate_member(struct worker *w, const struct call *call, void *arg,
 	return false;
 }
 
-/* Something wrong inside an array that the structure names. */
+/* Change an element of the array to which the structure points. */
 static bool mutate_array(struct worker *w, enum call_id id, void *arg)
 {
 	static const struct call *control = &calls[CALL_WAVE_CONTROL];
@@ -298,7 +298,7 @@ static bool mutate_array(struct worker *w, enum call_id id, void *arg)
 			op->__reserved = 1;
 			return true;
 		}
-		/* Not the size, which says where the rest of it ends. */
+		/* Not the size, because it determines which members the kernel reads. */
 		return mutate_member(w, control, &op->control,
 				     &control->members[1 + rng_below(&w->rng,
 						control->num_members - 1)]);
@@ -350,6 +350,6 @@ bool mutate(struct worker *w, enum call_id id, void *arg)
 		bad |= mutate_member(w, call, arg,
 				     &call->members[rng_below(&w->rng,
 							call->num_members)]);
-	/* A later one may have put an earlier one right again. */
+	/* After several changes, a later one may have undone an earlier one. */
 	return bad && n == 1;
 }

@@ -80,7 +80,7 @@ static int set_up(struct process *p)
 
 	if (ret)
 		return ret;
-	/* Changing the user has cleared it. */
+	/* Set it again, because the change of the user has cleared it. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	sigaction(SIGUSR1, &sa, NULL);
 	sigaction(SIGALRM, &sa, NULL);
@@ -104,14 +104,14 @@ static int set_up(struct process *p)
 	return 0;
 }
 
-/* Its first file is the one that was found: prepare() of round.c. */
+/* The target is the first file of the hostile target, see prepare() of round.c. */
 static void set_file(struct process *p, unsigned int session)
 {
 	p->file[session] = 0;
 	p->birth[session] = p->hints->birth[0];
 }
 
-/* Most sessions begin with a target; without, a user can do nothing. */
+/* Give most sessions a target, because a user can do nothing without one. */
 static void set_targets(struct process *p)
 {
 	struct amdgpudbg_target_set t = { .size = sizeof(t), .pidfd = -1 };

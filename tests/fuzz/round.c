@@ -462,7 +462,7 @@ struct closing {
 	struct supervisor *s;
 	pthread_t thread;
 	bool closed;
-	int waves;		/* of kill_wild_waves() */
+	int waves;		/* result of the last kill_wild_waves() */
 };
 
 static bool has_closed(void *arg)
@@ -475,14 +475,14 @@ static bool has_closed(void *arg)
 }
 
 /*
- * We have the last descriptors of the programs' DRM files, and closing those waits for
- * the programs' jobs. Waves of a program that was killed, or that a handler or a wrong
- * register has broken, end only by KILL; others of their job may come after them.
- * False: they do not end.
+ * Close the last descriptors of the victims' DRM files, which waits for their jobs. Waves
+ * of a program that was killed, or that a handler or a wrong register has broken, end only
+ * by KILL, and then further waves of the same job may start. Returns false if the files do
+ * not close or waves remain.
  */
 static bool close_wild(struct supervisor *s, const struct round *r)
 {
-	/* The thread continues when we no longer wait. */
+	/* static, because the thread continues if this function stops waiting for it */
 	static struct process *process[NUM_ROLES];
 	struct closing c = { .s = s };
 
@@ -527,8 +527,9 @@ static bool rests(void *arg)
 }
 
 /*
- * A handler that is gone leaves its registers a while after its session, when its
- * last wave has left it; a worker selects banks while it looks whether it has.
+ * Check that all registers are as before the round. The check waits: the module restores
+ * the registers of a handler only when the last wave has left the handler, which can be
+ * after the end of its session, and a kernel worker selects banks to find that out.
  */
 static void check_rest(struct supervisor *s)
 {
@@ -548,7 +549,7 @@ static void check_rest(struct supervisor *s)
 	guarded_check(s, true);
 }
 
-/* No call has reached memory that is not its target's. */
+/* Check that no call has changed memory outside of its target. */
 static void check_foreign(struct supervisor *s)
 {
 	struct foreign_answer answer;
