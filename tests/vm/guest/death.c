@@ -9,15 +9,15 @@
  *	STAGE: only the stages whose name contains this
  * death victim
  *	the program that is debugged: its waves run in a loop. It executes orders,
- *	letters on standard input, and answers each with the same letter when it is
- *	done:
- *	j  a job		t  a job that traps once
- *	s  begin a job that traps again and again
+ *	which are letters on standard input, and answers each with the same letter
+ *	when it has executed it:
+ *	j  run a job		t  run a job that traps once
+ *	s  begin a job that traps repeatedly
  *	e  end that job
- *	x  let the waves that turn around end (says nothing)
- *	w  wait for them
- *	b  and begin new ones
- *	q  the end (says nothing)
+ *	x  let the waves in the loop end; no answer
+ *	w  wait for their end
+ *	b  begin new ones, after the end of earlier ones
+ *	q  end the program; no answer
  */
 #define _GNU_SOURCE
 #include "death.h"

@@ -25,7 +25,7 @@
 /* Maximum number of dispatches in a queue that have not ended; then its packets wait. */
 #define MAX_QUEUED		64
 
-/* What is allocated for a wave on a WGP. */
+/* The resources of a WGP that are allocated for one wave */
 struct place {
 	unsigned int simd, slot, vgpr_unit;
 };
