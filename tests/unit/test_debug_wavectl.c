@@ -517,7 +517,7 @@ REPLACE(adbgd_wave_step, step);
 REPLACE(adbgd_wave_step_n, step_n);
 REPLACE(adbgd_wave_until, until);
 
-static void say_stop(struct shell_loop *loop, const struct adbgd_stop *stop)
+static void report_stop(struct shell_loop *loop, const struct adbgd_stop *stop)
 {
 	const struct amdgpudbg_event ev = {
 		.type = AMDGPUDBG_EVENT_WAVE, .pc = 0x666000, .at = process.wave.at,
@@ -534,7 +534,7 @@ static void say_stop(struct shell_loop *loop, const struct adbgd_stop *stop)
 		abort();
 }
 
-static void say_slept(struct shell_loop *loop)
+static void report_sleep(struct shell_loop *loop)
 {
 	static const struct adbgd_stop lost = { .reason = ADBGD_STOP_INVALIDATED };
 	const struct amdgpudbg_event ev = { .type = AMDGPUDBG_EVENT_SLEEP };
@@ -577,12 +577,12 @@ static int run_script(const void *arg)
 	if (script->overwrites)
 		memset(process.image, 0, process.memory.pieces[0].size);
 	if (script->stop)
-		say_stop(&loop, script->stop);
+		report_stop(&loop, script->stop);
 	if (script->is_interrupted && (hold_catch() || raise(SIGINT)))
 		abort();
 	run_lines(&loop, script->lines);
 	if (script->slept) {
-		say_slept(&loop);
+		report_sleep(&loop);
 		run_lines(&loop, script->slept);
 	}
 	for (size_t i = 0; i < d->num_objects; i++)
@@ -702,7 +702,7 @@ static int teardown(void **state)
 
 /* ------------------------------------------------------------------ breakpoints */
 
-static void a_line_is_where_its_code_is(void **state)
+static void break_set_of_a_line_uses_the_next_line_with_code(void **state)
 {
 	char name[ADBGD_NAME_MAX];
 	uint64_t va = saxpy_line();
@@ -723,7 +723,7 @@ static void a_line_is_where_its_code_is(void **state)
 	contains(r.out, "at kernels.cl:17\n");
 }
 
-static void all_copies_of_a_function_get_one_or_none(void **state)
+static void break_set_sets_all_copies_of_a_function_or_none(void **state)
 {
 	static struct script script = { .lines = "break set global_id\nbreak list", .json = true };
 	struct adbgd_line lines[16];
@@ -749,7 +749,7 @@ static void all_copies_of_a_function_get_one_or_none(void **state)
 	json_object_put(o);
 }
 
-static void each_copy_has_the_condition(void **state)
+static void each_copy_of_a_function_gets_the_condition(void **state)
 {
 	static struct script script = {
 		.lines = "break set global_id if v3 == 42 lane 0-7\nbreak list", .json = true,
@@ -772,7 +772,7 @@ static void each_copy_has_the_condition(void **state)
 }
 
 /* What changes something is not there to be called, or is seen. */
-static void dry_runs_change_nothing(void **state)
+static void dry_runs_of_debugger_commands_change_nothing(void **state)
 {
 	static const struct {
 		const char *line, *said;
@@ -844,7 +844,7 @@ static void dry_runs_change_nothing(void **state)
 	assert_int_equal(say("stepi 0 --dry-run"), 2);
 }
 
-static void symbols_and_addresses_are_where_they_say(void **state)
+static void break_set_accepts_symbols_and_addresses(void **state)
 {
 	struct adbgd_line lines[16];
 	char text[64];
@@ -864,7 +864,7 @@ static void symbols_and_addresses_are_where_they_say(void **state)
 	contains(r.out, "breakpoint 1 at 0x0000000200000000\n");
 }
 
-static void what_is_no_place_is_told_and_changes_nothing(void **state)
+static void invalid_locations_are_refused_and_set_nothing(void **state)
 {
 	static const struct {
 		const char *word;
@@ -903,7 +903,7 @@ static void what_is_no_place_is_told_and_changes_nothing(void **state)
 
 /* ----------------------------------------------------------------- code objects */
 
-static void what_is_no_code_object_of_the_process_is_told(void **state)
+static void code_add_refuses_files_that_are_no_code_object(void **state)
 {
 	char path[] = "/tmp/wavectl-code.XXXXXX", lines[256];
 	size_t size;
@@ -957,7 +957,7 @@ static void code_objects_are_listed(void **state)
 }
 
 /* Ctrl-C comes before the first code object is looked at. */
-static void ctrl_c_ends_looking_for_code(void **state)
+static void ctrl_c_ends_the_search_for_code_objects(void **state)
 {
 	static const char *const lines[] = {
 		"info code", "info variables", "break set saxpy", "break set nosuch",
@@ -982,7 +982,7 @@ static void spoil(uint8_t *file, size_t size, const char *word)
 		*at = 0x1b;
 }
 
-static void names_are_harmless(void **state)
+static void unsafe_names_in_code_objects_are_escaped(void **state)
 {
 	char path[] = "/tmp/wavectl-code.XXXXXX", lines[256];
 	size_t size;
@@ -1008,7 +1008,7 @@ static void names_are_harmless(void **state)
 
 /* ---------------------------------------------------------------------- variables */
 
-static void a_variable_is_printed_in_each_lane(void **state)
+static void print_shows_a_variable_in_each_lane(void **state)
 {
 	(void)state;
 	process.wave.exec = 0xffffffef;
@@ -1029,7 +1029,7 @@ static void a_variable_is_printed_in_each_lane(void **state)
 		 "0)\n");
 }
 
-static void expressions_are_printed_in_each_lane(void **state)
+static void print_shows_an_expression_in_each_lane(void **state)
 {
 	static const struct script script = { .lines = "print i * 2", .json = true };
 	struct json_object *o, *p;
@@ -1065,7 +1065,7 @@ static void expressions_are_printed_in_each_lane(void **state)
 	contains(r.err, "no known code object contains the instruction at 0x0000000200000000");
 }
 
-static void programs_get_each_lane(void **state)
+static void json_has_the_value_of_each_lane(void **state)
 {
 	static const struct script script = { .lines = "print i", .json = true };
 	struct json_object *o, *p, *values;
@@ -1087,7 +1087,7 @@ static void programs_get_each_lane(void **state)
 	json_object_put(o);
 }
 
-static void what_cannot_be_printed_has_a_reason(void **state)
+static void print_says_why_a_value_cannot_be_printed(void **state)
 {
 	(void)state;
 	assert_int_equal(say("print a"), 3);
@@ -1111,7 +1111,7 @@ static void what_cannot_be_printed_has_a_reason(void **state)
 	contains(r.err, "se0.sa0.wgp3.simd1.wave5 is running");
 }
 
-static void variables_are_listed_with_their_reasons(void **state)
+static void info_variables_says_why_a_value_is_missing(void **state)
 {
 	(void)state;
 	assert_int_equal(say("info variables"), 0);
@@ -1126,7 +1126,7 @@ static void variables_are_listed_with_their_reasons(void **state)
 
 /* ------------------------------------------------------------ source, instructions */
 
-static void source_is_listed_around_the_wave_and_on(void **state)
+static void source_list_begins_around_the_wave_and_continues(void **state)
 {
 	(void)state;
 	assert_int_equal(say("source list\nl"), 0);
@@ -1167,7 +1167,7 @@ static void is_listed(const char *unit, size_t count, const char *rest, const ch
 	free(line);
 }
 
-static void long_source_lines_are_cut(void **state)
+static void source_list_cuts_long_lines(void **state)
 {
 	(void)state;
 	is_listed("x", 4096, "", "x", 4096, "");
@@ -1177,7 +1177,7 @@ static void long_source_lines_are_cut(void **state)
 	is_listed("x", 4095, "\u20acy", "x", 4095, "\u20ac...");
 }
 
-static void instructions_have_places_and_operands(void **state)
+static void disasm_prints_lines_and_operands(void **state)
 {
 	char name[ADBGD_NAME_MAX];
 	uint64_t va = saxpy_line();
@@ -1202,7 +1202,7 @@ static void instructions_have_places_and_operands(void **state)
 	contains(r.out, "ADDRESS             INSTRUCTION\n0x0000000200000000  ");
 }
 
-static void memory_is_printed_in_words(void **state)
+static void x_prints_memory_in_words(void **state)
 {
 	(void)state;
 	assert_int_equal(say("x 0x200000000 --count 5"), 0);
@@ -1222,7 +1222,7 @@ static void memory_is_printed_in_words(void **state)
 /* --------------------------------------------------------------- how waves start */
 
 /* AMDGPUDBG_LAUNCH_HALT is 1; 0 is as before. */
-static void watchpoints_and_matches_keep_how_waves_start(void **state)
+static void launch_set_is_refused_while_a_breakpoint_set_the_launch_mode(void **state)
 {
 	static const char *const lines[] = {
 		"launch set --mode halt", "launch set --exceptions mem-viol --for 0.01",
@@ -1256,7 +1256,7 @@ static void watchpoints_and_matches_keep_how_waves_start(void **state)
 	contains(r.out, "kernel: launch 1 0\n");
 }
 
-static void launch_set_keeps_how_waves_start(void **state)
+static void breakpoints_that_need_the_launch_mode_respect_launch_set(void **state)
 {
 	static const char *const lines[] = {
 		"watchpoint set 0x1000 --bytes 64", "watchpoint set 0x1000 --dry-run",
@@ -1288,7 +1288,7 @@ static void launch_set_keeps_how_waves_start(void **state)
 /* --------------------------------------------------------------------- the wave */
 
 /* Matches have it in debug mode, and it is to be seen by them as before. */
-static void a_stepped_wave_goes_on_as_it_ran(void **state)
+static void wave_step_restores_debug_mode_and_resumes_the_wave(void **state)
 {
 	(void)state;
 	process.wave.flags = 0;
@@ -1302,7 +1302,7 @@ static void a_stepped_wave_goes_on_as_it_ran(void **state)
 	contains(r.out, "kernel: halt\nkernel: resume\n");
 }
 
-static void going_on_is_told_to_programs(void **state)
+static void json_reports_continue(void **state)
 {
 	static const struct script script = {
 		.lines = "continue\nc 0.0.3.1.5", .json = true,
@@ -1323,7 +1323,7 @@ static void going_on_is_told_to_programs(void **state)
 	assert_string_equal(r.out, "");
 }
 
-static void many_steps_are_as_one(void **state)
+static void stepi_with_a_count_reports_one_stop(void **state)
 {
 	static const struct script script = { .lines = "stepi 200", .json = true };
 	static const struct {
@@ -1354,7 +1354,7 @@ static void many_steps_are_as_one(void **state)
 }
 
 /* The file is looked at before the wave goes on, and is as before where there is no trace. */
-static void a_trace_needs_a_file_first(void **state)
+static void trace_save_checks_its_file_before_the_first_step(void **state)
 {
 	char path[] = "/tmp/wavectl-trace.XXXXXX", line[64];
 	int fd = mkstemp(path);
@@ -1441,7 +1441,7 @@ static int copy_trace(const void *arg)
 	return 0;
 }
 
-static void traces_are_valid_whatever_names_are(void **state)
+static void a_trace_file_is_private_and_escapes_unsafe_names(void **state)
 {
 	char from[] = "/tmp/wavectl-trace.XXXXXX", to[64];
 	const char *const paths[] = { from, to };
@@ -1469,7 +1469,7 @@ static void traces_are_valid_whatever_names_are(void **state)
 	unlink(to);
 }
 
-static void a_trace_is_not_written_through_a_link(void **state)
+static void trace_save_does_not_follow_a_symbolic_link(void **state)
 {
 	char path[] = "/tmp/wavectl-trace.XXXXXX", line[64];
 	int fd = mkstemp(path);
@@ -1527,7 +1527,7 @@ static const struct adbgd_stop at_breakpoint = {
 	.cause = AMDGPUDBG_CAUSE_S_TRAP, .trap_id = 1,
 };
 
-static void stops_and_waves_have_places(void **state)
+static void stops_and_wave_list_have_source_lines(void **state)
 {
 	static const struct script script = {
 		.lines = "wave list\nfocus\nwave focus 0.0.3.1.4", .stop = &at_breakpoint,
@@ -1554,7 +1554,7 @@ static void stops_and_waves_have_places(void **state)
 }
 
 /* The event has another address, and the wave is not in focus yet. */
-static void whatever_stops_a_wave_is_told_with_its_place(void **state)
+static void each_kind_of_stop_is_reported_with_its_source_line(void **state)
 {
 	static const struct {
 		struct adbgd_stop stop;
@@ -1641,7 +1641,7 @@ static void is_at_the_line(struct json_object *o, const char *place_key)
 	contains(json_object_get_string(member(o, "file")), "kernels.cl");
 }
 
-static void programs_learn_where_waves_are(void **state)
+static void json_reports_where_waves_stopped(void **state)
 {
 	static const char *const lines[] = {
 		"until kernels.cl:17 --timeout 2.5", "next", "finish 0.0.3.1.5",
@@ -1674,7 +1674,7 @@ static void programs_learn_where_waves_are(void **state)
 	json_object_put(o);
 }
 
-static void programs_learn_of_breakpoints(void **state)
+static void json_lists_breakpoints(void **state)
 {
 	struct json_object *o, *b;
 
@@ -1699,7 +1699,7 @@ static void programs_learn_of_breakpoints(void **state)
 	json_object_put(o);
 }
 
-static void programs_learn_of_code(void **state)
+static void json_lists_code_objects_and_source_lines(void **state)
 {
 	struct json_object *o, *row;
 
@@ -1737,7 +1737,7 @@ static void programs_learn_of_code(void **state)
 	json_object_put(o);
 }
 
-static void programs_learn_of_the_focus(void **state)
+static void json_reports_the_selected_wave_and_lane(void **state)
 {
 	struct json_object *o, *row;
 
@@ -1770,7 +1770,7 @@ static void programs_learn_of_the_focus(void **state)
 }
 
 /* Another one waits for it. */
-static void missing_waves_have_places(void **state)
+static void barrier_prints_the_source_lines_of_missing_waves(void **state)
 {
 	char name[ADBGD_NAME_MAX];
 	uint64_t va = saxpy_line();
@@ -1796,41 +1796,41 @@ static void missing_waves_have_places(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		CODE_TEST(a_line_is_where_its_code_is),
-		CODE_TEST(all_copies_of_a_function_get_one_or_none),
-		CODE_TEST(each_copy_has_the_condition),
-		CODE_TEST(dry_runs_change_nothing),
-		CODE_TEST(symbols_and_addresses_are_where_they_say),
-		CODE_TEST(what_is_no_place_is_told_and_changes_nothing),
-		CODE_TEST(what_is_no_code_object_of_the_process_is_told),
+		CODE_TEST(break_set_of_a_line_uses_the_next_line_with_code),
+		CODE_TEST(break_set_sets_all_copies_of_a_function_or_none),
+		CODE_TEST(each_copy_of_a_function_gets_the_condition),
+		CODE_TEST(dry_runs_of_debugger_commands_change_nothing),
+		CODE_TEST(break_set_accepts_symbols_and_addresses),
+		CODE_TEST(invalid_locations_are_refused_and_set_nothing),
+		CODE_TEST(code_add_refuses_files_that_are_no_code_object),
 		CODE_TEST(code_objects_are_listed),
-		CODE_TEST(names_are_harmless),
-		CODE_TEST(ctrl_c_ends_looking_for_code),
-		CODE_TEST(a_variable_is_printed_in_each_lane),
-		CODE_TEST(expressions_are_printed_in_each_lane),
-		CODE_TEST(programs_get_each_lane),
-		CODE_TEST(what_cannot_be_printed_has_a_reason),
-		CODE_TEST(variables_are_listed_with_their_reasons),
-		CODE_TEST(source_is_listed_around_the_wave_and_on),
-		CODE_TEST(long_source_lines_are_cut),
-		CODE_TEST(instructions_have_places_and_operands),
-		CODE_TEST(memory_is_printed_in_words),
-		CODE_TEST(watchpoints_and_matches_keep_how_waves_start),
-		CODE_TEST(launch_set_keeps_how_waves_start),
-		CODE_TEST(a_stepped_wave_goes_on_as_it_ran),
-		CODE_TEST(going_on_is_told_to_programs),
-		CODE_TEST(many_steps_are_as_one),
-		CODE_TEST(a_trace_needs_a_file_first),
-		CODE_TEST(traces_are_valid_whatever_names_are),
-		CODE_TEST(a_trace_is_not_written_through_a_link),
+		CODE_TEST(unsafe_names_in_code_objects_are_escaped),
+		CODE_TEST(ctrl_c_ends_the_search_for_code_objects),
+		CODE_TEST(print_shows_a_variable_in_each_lane),
+		CODE_TEST(print_shows_an_expression_in_each_lane),
+		CODE_TEST(json_has_the_value_of_each_lane),
+		CODE_TEST(print_says_why_a_value_cannot_be_printed),
+		CODE_TEST(info_variables_says_why_a_value_is_missing),
+		CODE_TEST(source_list_begins_around_the_wave_and_continues),
+		CODE_TEST(source_list_cuts_long_lines),
+		CODE_TEST(disasm_prints_lines_and_operands),
+		CODE_TEST(x_prints_memory_in_words),
+		CODE_TEST(launch_set_is_refused_while_a_breakpoint_set_the_launch_mode),
+		CODE_TEST(breakpoints_that_need_the_launch_mode_respect_launch_set),
+		CODE_TEST(wave_step_restores_debug_mode_and_resumes_the_wave),
+		CODE_TEST(json_reports_continue),
+		CODE_TEST(stepi_with_a_count_reports_one_stop),
+		CODE_TEST(trace_save_checks_its_file_before_the_first_step),
+		CODE_TEST(a_trace_file_is_private_and_escapes_unsafe_names),
+		CODE_TEST(trace_save_does_not_follow_a_symbolic_link),
 		CODE_TEST(lds_is_read_and_written),
-		CODE_TEST(stops_and_waves_have_places),
-		CODE_TEST(whatever_stops_a_wave_is_told_with_its_place),
-		CODE_TEST(programs_learn_where_waves_are),
-		CODE_TEST(programs_learn_of_breakpoints),
-		CODE_TEST(programs_learn_of_code),
-		CODE_TEST(programs_learn_of_the_focus),
-		CODE_TEST(missing_waves_have_places),
+		CODE_TEST(stops_and_wave_list_have_source_lines),
+		CODE_TEST(each_kind_of_stop_is_reported_with_its_source_line),
+		CODE_TEST(json_reports_where_waves_stopped),
+		CODE_TEST(json_lists_breakpoints),
+		CODE_TEST(json_lists_code_objects_and_source_lines),
+		CODE_TEST(json_reports_the_selected_wave_and_lane),
+		CODE_TEST(barrier_prints_the_source_lines_of_missing_waves),
 	};
 
 	return cmocka_run_group_tests_name("debug_wavectl", tests, NULL, NULL);
