@@ -473,7 +473,7 @@ static int ask_kernel(unsigned long request, void *arg)
 		take_fd(arg);
 	if (!error)
 		return 0;
-	errno = error;
+	errno = -error;
 	return -1;
 }
 

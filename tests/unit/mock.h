@@ -66,8 +66,8 @@ void mock_expect(const struct mock_ioctl *table, size_t count);
 /* Besides, these are answered whenever they come, as often as they do. */
 void mock_answer(const struct mock_ioctl *table, size_t count);
 /*
- * Answer the ioctls of all nodes with a function instead of the tables. It returns 0 or an
- * errno value. GET_BUSY is still answered with mock_busy.
+ * Answer the ioctls of all nodes with a function instead of the tables. It returns 0 or a
+ * negative errno value. GET_BUSY is still answered with mock_busy.
  */
 void mock_set_kernel(int (*kernel)(unsigned long request, void *arg));
 /* The module is loaded. */

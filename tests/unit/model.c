@@ -50,7 +50,7 @@ static int get_info(void *arg)
 	struct amdgpudbg_info *info = arg;
 
 	if (info->flags || info->size != sizeof(*info))
-		return EINVAL;
+		return -EINVAL;
 	*info = model.info;
 	return 0;
 }
@@ -61,7 +61,7 @@ static int get_capability(void *arg)
 	uint32_t id = cap->id;
 
 	if (cap->flags || cap->size != sizeof(*cap) || id >= ARRAY_SIZE(capabilities))
-		return EINVAL;
+		return -EINVAL;
 	*cap = capabilities[id];
 	cap->size = sizeof(*cap);
 	cap->id = id;
@@ -92,7 +92,7 @@ static int target_set(void *arg)
 
 	set->pasid = pasid_of(set->drm_fd);
 	if (!set->pasid)
-		return ENOTTY;
+		return -ENOTTY;
 	model.has_target = true;
 	model.target_pasid = set->pasid;
 	set->vmid_mask = model_scope();
@@ -114,7 +114,7 @@ static int job_list(void *arg)
 	struct amdgpudbg_job *to = (void *)(uintptr_t)list->jobs;
 
 	if (list->flags || list->size != sizeof(*list) || list->entry_size != sizeof(*to))
-		return EINVAL;
+		return -EINVAL;
 	for (uint32_t i = 0; i < count && i < list->capacity; i++) {
 		to[i] = jobs[i];
 		if (!i && model.timeouts_held)
@@ -125,7 +125,7 @@ static int job_list(void *arg)
 	list->count = count;
 	list->ib_count = num_ibs;
 	list->time = NOW;
-	return count > list->capacity || num_ibs > list->ib_capacity ? EMSGSIZE : 0;
+	return count > list->capacity || num_ibs > list->ib_capacity ? -EMSGSIZE : 0;
 }
 
 /* As the module: which events are reported in any case, and which only if they are enabled */
@@ -148,11 +148,11 @@ static int event_enable(void *arg)
 	size_t count = 0;
 
 	if (enable->flags || enable->size != sizeof(*enable))
-		return EINVAL;
+		return -EINVAL;
 	if (enable->mask & ~model.info.event_mask)
-		return EOPNOTSUPP;
+		return -EOPNOTSUPP;
 	if (enable->cause_mask && !(enable->mask & 1 << AMDGPUDBG_EVENT_WAVE))
-		return EINVAL;
+		return -EINVAL;
 	for (size_t i = 0; enable->mask && i < model.num_events; i++)
 		if (is_enabled(&model.events[i], enable))
 			sent[count++] = model.events[i];
@@ -194,11 +194,11 @@ static const struct {
 static int kernel(unsigned long request, void *arg)
 {
 	if (model.fail_error && request == model.fail_request)
-		return model.fail_error;
+		return -model.fail_error;
 	for (size_t i = 0; i < ARRAY_SIZE(calls); i++)
 		if (calls[i].request == request)
 			return calls[i].call(arg);
-	return ENOSYS;
+	return -ENOSYS;
 }
 
 static int error_of(const char *name)

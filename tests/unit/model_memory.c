@@ -44,14 +44,14 @@ static int copy_memory(struct amdgpudbg_vm_access *a)
 	else if (a->done)
 		memcpy(data, model.memory + offset, a->done);
 	a->bad = a->done < a->bytes ? a->va + a->done : 0;
-	return a->bad ? ENXIO : 0;
+	return a->bad ? -ENXIO : 0;
 }
 
 static int check_patch(const struct amdgpudbg_vm_access *a)
 {
 	if (a->va % 4 || a->bytes % 4 || !a->bytes || a->bytes > AMDGPUDBG_PATCH_BYTES_MAX ||
 	    a->va / PAGE != (a->va + a->bytes - 1) / PAGE)
-		return EINVAL;
+		return -EINVAL;
 	return 0;
 }
 
@@ -65,12 +65,12 @@ static int patch(struct amdgpudbg_vm_access *a)
 			free_one = i;
 		else if (a->va < model.patches[i].va + model.patches[i].bytes &&
 			 model.patches[i].va < a->va + a->bytes)
-			error = EEXIST;
+			error = -EEXIST;
 	}
 	if (error)
 		return error;
 	if (free_one == MODEL_PATCHES_MAX)
-		return ENOSPC;
+		return -ENOSPC;
 	if (a->va >= MEMORY_VA && a->va + a->bytes <= MEMORY_VA + MODEL_MEMORY_BYTES)
 		memcpy(model.patches[free_one].original, model.memory + (a->va - MEMORY_VA),
 		       a->bytes);
@@ -91,7 +91,7 @@ static int unpatch(const struct amdgpudbg_vm_access *a)
 		model.patches[i].bytes = 0;
 		return 0;
 	}
-	return ENOENT;
+	return -ENOENT;
 }
 
 int model_vm_access(void *arg)
@@ -99,13 +99,13 @@ int model_vm_access(void *arg)
 	struct amdgpudbg_vm_access *a = arg;
 
 	if (a->size != sizeof(*a) || a->bytes > AMDGPUDBG_VM_ACCESS_MAX)
-		return EINVAL;
+		return -EINVAL;
 	if (!model.has_target)
-		return ENOTCONN;
+		return -ENOTCONN;
 	if (a->flags & AMDGPUDBG_VM_ACCESS_UNPATCH)
-		return a->data ? EINVAL : unpatch(a);
+		return a->data ? -EINVAL : unpatch(a);
 	if (a->flags & AMDGPUDBG_VM_ACCESS_PATCH)
-		return a->flags & AMDGPUDBG_VM_ACCESS_WRITE ? patch(a) : EINVAL;
+		return a->flags & AMDGPUDBG_VM_ACCESS_WRITE ? patch(a) : -EINVAL;
 	return copy_memory(a);
 }
 
@@ -116,9 +116,9 @@ int model_vm_list(void *arg)
 	const uint64_t end = list->bytes ? list->va + list->bytes : UINT64_MAX;
 
 	if (list->size != sizeof(*list) || list->entry_size != sizeof(*to))
-		return EINVAL;
+		return -EINVAL;
 	if (!model.has_target)
-		return ENOTCONN;
+		return -ENOTCONN;
 	list->count = 0;
 	for (size_t i = 0; i < ARRAY_SIZE(mappings); i++) {
 		if (mappings[i].va >= end || mappings[i].va + mappings[i].bytes <= list->va)
@@ -127,7 +127,7 @@ int model_vm_list(void *arg)
 			to[list->count] = mappings[i];
 		list->count++;
 	}
-	return list->count > list->capacity ? EMSGSIZE : 0;
+	return list->count > list->capacity ? -EMSGSIZE : 0;
 }
 
 /* -------------------------------------------------------------------- buffers */
@@ -144,9 +144,9 @@ int model_mem_alloc(void *arg)
 	struct amdgpudbg_mem_alloc *a = arg;
 
 	if (a->size != sizeof(*a) || !a->bytes || a->bytes > AMDGPUDBG_MEM_MAX_BYTES)
-		return EINVAL;
+		return -EINVAL;
 	if (!model.has_target)
-		return ENOTCONN;
+		return -ENOTCONN;
 	for (uint32_t i = 0; i < MODEL_BUFFERS_MAX; i++) {
 		if (model.buffers[i].bytes)
 			continue;
@@ -158,7 +158,7 @@ int model_mem_alloc(void *arg)
 		};
 		return 0;
 	}
-	return ENOSPC;
+	return -ENOSPC;
 }
 
 int model_mem_free(void *arg)
@@ -166,7 +166,7 @@ int model_mem_free(void *arg)
 	const struct amdgpudbg_mem_free *f = arg;
 
 	if (!buffer(f->id))
-		return ENOENT;
+		return -ENOENT;
 	buffer(f->id)->bytes = 0;
 	return 0;
 }
@@ -178,10 +178,10 @@ int model_mem_copy(void *arg)
 	const struct model_buffer *b = buffer(c->id);
 
 	if (!b)
-		return ENOENT;
+		return -ENOENT;
 	if (c->offset > b->bytes || c->bytes > b->bytes - c->offset)
-		return EINVAL;
-	return c->flags == AMDGPUDBG_MEM_COPY_WRITE ? 0 : ENOSYS;
+		return -EINVAL;
+	return c->flags == AMDGPUDBG_MEM_COPY_WRITE ? 0 : -ENOSYS;
 }
 
 /* -------------------------------------- what is set in the VMID of the target */
@@ -189,8 +189,8 @@ int model_mem_copy(void *arg)
 static int check_vmid(void)
 {
 	if (!model.has_target)
-		return ENOTCONN;
-	return model.vmid_busy ? EBUSY : 0;
+		return -ENOTCONN;
+	return model.vmid_busy ? -EBUSY : 0;
 }
 
 int model_trap_handler(void *arg)
@@ -199,14 +199,14 @@ int model_trap_handler(void *arg)
 	const struct model_buffer *code = NULL;
 
 	if (h->size != sizeof(*h))
-		return EINVAL;
+		return -EINVAL;
 	for (size_t i = 0; i < MODEL_BUFFERS_MAX; i++)
 		if (h->tba && h->tba == model.buffers[i].va &&
 		    h->tba_size <= model.buffers[i].bytes)
 			code = &model.buffers[i];
 	if (!(h->flags & AMDGPUDBG_TRAP_HANDLER_CLEAR) &&
 	    (!code || !(code->flags & AMDGPUDBG_MEM_ALLOC_EXEC)))
-		return EINVAL;
+		return -EINVAL;
 	h->vmid = MODEL_VMID;
 	return check_vmid();
 }
@@ -222,10 +222,10 @@ int model_watch_set(void *arg)
 	const bool by_mask = set->flags & AMDGPUDBG_WATCH_SET_MASK;
 
 	if (set->size != sizeof(*set) || set->mode > AMDGPUDBG_WATCH_ALL)
-		return EINVAL;
+		return -EINVAL;
 	if (by_mask ? set->bytes != 0 : set->mask || !is_power_of_2(set->bytes) ||
 	    set->bytes < model.info.watch_granule || set->address % set->bytes)
-		return EINVAL;
+		return -EINVAL;
 	if (check_vmid())
 		return check_vmid();
 	for (set->id = 0; set->id < MODEL_NUM_WATCH; set->id++) {
@@ -235,7 +235,7 @@ int model_watch_set(void *arg)
 		set->vmid = MODEL_VMID;
 		return 0;
 	}
-	return ENOSPC;
+	return -ENOSPC;
 }
 
 int model_watch_clear(void *arg)
@@ -243,7 +243,7 @@ int model_watch_clear(void *arg)
 	const struct amdgpudbg_watch_clear *clear = arg;
 
 	if (clear->id >= MODEL_NUM_WATCH || !(model.watches >> clear->id & 1))
-		return ENOENT;
+		return -ENOENT;
 	model.watches &= ~(1u << clear->id);
 	return 0;
 }
@@ -254,7 +254,7 @@ int model_launch_set(void *arg)
 
 	if (set->size != sizeof(*set) ||
 	    (set->excp_mask && !(set->flags & AMDGPUDBG_LAUNCH_SET_EXCP)))
-		return EINVAL;
+		return -EINVAL;
 	set->vmid = MODEL_VMID;
 	return check_vmid();
 }

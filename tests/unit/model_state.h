@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The state of the model, and the ioctls on each part of it. A function of this header returns
- * 0 or an errno value, as struct amdgpudbg_* of the uapi header documents it.
+ * 0 or a negative errno value, as struct amdgpudbg_* of the uapi header documents it.
  */
 #ifndef TESTS_UNIT_MODEL_STATE_H
 #define TESTS_UNIT_MODEL_STATE_H

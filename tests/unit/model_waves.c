@@ -56,8 +56,8 @@ void model_begin_waves(void)
 static int check_member(bool wanted, uint32_t value, uint32_t num)
 {
 	if (!wanted)
-		return value ? EINVAL : 0;
-	return value < num ? 0 : ENXIO;
+		return value ? -EINVAL : 0;
+	return value < num ? 0 : -ENXIO;
 }
 
 static int check_at(const struct amdgpudbg_wave_coord *at, uint32_t mask)
@@ -83,9 +83,9 @@ static int check_at(const struct amdgpudbg_wave_coord *at, uint32_t mask)
 static int check_select(const struct amdgpudbg_select *want)
 {
 	if (want->wave_flags & ~want->wave_flags_mask || want->vmid_mask & ~0xfffeu)
-		return EINVAL;
+		return -EINVAL;
 	if (want->xcc_mask & ~1u)
-		return ENXIO;
+		return -ENXIO;
 	return check_at(&want->at, want->at_mask);
 }
 
@@ -140,7 +140,7 @@ static int give_list(struct amdgpudbg_wave_list *list)
 	int error = check_select(&list->select);
 
 	if (list->size != sizeof(*list) || list->entry_size < sizeof(struct amdgpudbg_wave))
-		return EINVAL;
+		return -EINVAL;
 	if (error)
 		return error;
 	list->count = 0;
@@ -155,7 +155,7 @@ static int give_list(struct amdgpudbg_wave_list *list)
 	list->gpu_reset_count = model.info.gpu_reset_count;
 	list->hw_offset = offsetof(struct amdgpudbg_wave, hw);
 	list->num_hw = AMDGPUDBG_WAVE_NUM_HW;
-	return list->count > list->capacity ? EMSGSIZE : 0;
+	return list->count > list->capacity ? -EMSGSIZE : 0;
 }
 
 int model_wave_list(void *arg)
@@ -164,7 +164,7 @@ int model_wave_list(void *arg)
 
 	if (list->flags & (AMDGPUDBG_WAVE_LIST_HOLD | AMDGPUDBG_WAVE_LIST_FORCE) ||
 	    list->timeout_ms)
-		return EINVAL;
+		return -EINVAL;
 	return give_list(list);
 }
 
@@ -184,7 +184,7 @@ int model_wave_snapshot(void *arg)
 	int error;
 
 	if (model.control_busy)
-		return EBUSY;
+		return -EBUSY;
 	memcpy(before, model.waves, sizeof(before));
 	list->num_halted = 0;
 	for (size_t i = 0; i < model.num_waves; i++) {
@@ -210,20 +210,20 @@ int model_wave_snapshot(void *arg)
 static int check_op(const struct amdgpudbg_wave_control *c)
 {
 	if (c->op >= 32 || !(ALL_OPS >> c->op & 1))
-		return EOPNOTSUPP;
+		return -EOPNOTSUPP;
 	if (c->flags & AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED && c->op != AMDGPUDBG_WAVEOP_HALT)
-		return EINVAL;
+		return -EINVAL;
 	if (c->flags & AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF && c->op != AMDGPUDBG_WAVEOP_DEBUG)
-		return EINVAL;
+		return -EINVAL;
 	if (c->trap_id && (c->op != AMDGPUDBG_WAVEOP_TRAP || c->trap_id > model.info.max_trap_id))
-		return EINVAL;
+		return -EINVAL;
 	if (c->vmid >= model.info.num_vmid)
-		return EINVAL;
+		return -EINVAL;
 	if (c->pc && !(c->flags & AMDGPUDBG_WAVE_CONTROL_EXPECT_PC))
-		return EINVAL;
+		return -EINVAL;
 	/* No transcript names waves by their id. */
 	if (c->flags & AMDGPUDBG_WAVE_CONTROL_EXPECT_ID || c->mode == AMDGPUDBG_WAVEMODE_ID)
-		return ENOSYS;
+		return -ENOSYS;
 	return 0;
 }
 
@@ -233,11 +233,11 @@ static int check_place(const struct amdgpudbg_wave_control *c)
 
 	if (c->mode != AMDGPUDBG_WAVEMODE_SINGLE &&
 	    (c->op == AMDGPUDBG_WAVEOP_STEP || c->flags & AMDGPUDBG_WAVE_CONTROL_EXPECT_PC))
-		return EINVAL;
+		return -EINVAL;
 	if (c->mode == AMDGPUDBG_WAVEMODE_SELECT)
-		return c->vmid || check_at(&c->at, 0) ? EINVAL : check_select(&c->select);
+		return c->vmid || check_at(&c->at, 0) ? -EINVAL : check_select(&c->select);
 	if (memcmp(&c->select, &none, sizeof(none)))
-		return EINVAL;
+		return -EINVAL;
 	switch (c->mode) {
 	case AMDGPUDBG_WAVEMODE_SINGLE:
 		return check_at(&c->at, AT_ALL);
@@ -246,7 +246,7 @@ static int check_place(const struct amdgpudbg_wave_control *c)
 	case AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU:
 		return check_at(&c->at, AT_WGP);
 	default:
-		return EINVAL;
+		return -EINVAL;
 	}
 }
 
@@ -286,10 +286,10 @@ static int act(struct amdgpudbg_wave *wave, struct amdgpudbg_wave_control *c)
 	if (c->op == AMDGPUDBG_WAVEOP_RESUME && !is_halted)
 		return 0;
 	if (c->op == AMDGPUDBG_WAVEOP_STEP && (!is_halted || wave->flags & AMDGPUDBG_WAVE_PRIV))
-		return EINPROGRESS;
+		return -EINPROGRESS;
 	c->matched++;
 	if (wave == model.stuck)
-		return ETIMEDOUT;
+		return -ETIMEDOUT;
 	c->changed += c->op != AMDGPUDBG_WAVEOP_TRAP || wave->flags & AMDGPUDBG_WAVE_HAS_HANDLER;
 	switch (c->op) {
 	case AMDGPUDBG_WAVEOP_HALT:
@@ -333,11 +333,11 @@ static int control_single(struct amdgpudbg_wave_control *c)
 	struct model_wave *w = find(&c->at);
 
 	if (!w || !in_scope(&w->wave))
-		return ENODATA;
+		return -ENODATA;
 	if ((c->vmid && c->vmid != w->wave.vmid) ||
 	    (c->flags & AMDGPUDBG_WAVE_CONTROL_EXPECT_PC && c->pc != w->wave.pc))
-		return ESTALE;
-	return is_refused(&w->wave, c) ? EBUSY : act(&w->wave, c);
+		return -ESTALE;
+	return is_refused(&w->wave, c) ? -EBUSY : act(&w->wave, c);
 }
 
 static int control_many(struct amdgpudbg_wave_control *c)
@@ -345,10 +345,10 @@ static int control_many(struct amdgpudbg_wave_control *c)
 	int error = 0;
 
 	if (!model.has_target && !c->vmid && c->mode != AMDGPUDBG_WAVEMODE_SELECT)
-		return EINVAL;
+		return -EINVAL;
 	for (size_t i = 0; i < model.num_waves; i++)
 		if (is_meant(&model.waves[i].wave, c) && is_refused(&model.waves[i].wave, c))
-			return EBUSY;
+			return -EBUSY;
 	/* From the end, because a wave that is killed is removed. */
 	for (size_t i = model.num_waves; i-- > 0; )
 		if (is_meant(&model.waves[i].wave, c))
@@ -362,7 +362,7 @@ int model_wave_control(void *arg)
 	int error = check_op(c);
 
 	if (c->size != sizeof(*c))
-		return EINVAL;
+		return -EINVAL;
 	if (!error)
 		error = check_place(c);
 	if (error)
@@ -371,9 +371,9 @@ int model_wave_control(void *arg)
 	c->changed = 0;
 	c->new_pc = 0;
 	if (c->vmid && !(model_scope() >> c->vmid & 1))
-		return ENODATA;
+		return -ENODATA;
 	if (model.control_busy && c->op != AMDGPUDBG_WAVEOP_RESUME)
-		return EBUSY;
+		return -EBUSY;
 	return c->mode == AMDGPUDBG_WAVEMODE_SINGLE ? control_single(c) : control_many(c);
 }
 
@@ -385,10 +385,10 @@ int model_wave_batch(void *arg)
 
 	if (batch->size != sizeof(*batch) || batch->entry_size != sizeof(*op) || !batch->count ||
 	    batch->count > AMDGPUDBG_WAVE_BATCH_MAX)
-		return EINVAL;
+		return -EINVAL;
 	batch->done = 0;
 	for (uint32_t i = 0; i < batch->count; i++, op++) {
-		op->error = -(stopped ? ECANCELED : model_wave_control(&op->control));
+		op->error = stopped ? -ECANCELED : model_wave_control(&op->control);
 		batch->done += !op->error;
 		if (op->error && !(batch->flags & AMDGPUDBG_WAVE_BATCH_CONTINUE))
 			stopped = true;
@@ -429,14 +429,14 @@ static int check_range(const struct amdgpudbg_reg_range *range, bool write)
 
 	if (range->space >= ARRAY_SIZE(limits) || !range->count ||
 	    range->first + range->count > limits[range->space])
-		return EINVAL;
+		return -EINVAL;
 	if (range->space == AMDGPUDBG_REG_VGPR ?
 	    !range->num_lanes || range->first_lane + range->num_lanes > 64 :
 	    range->num_lanes || range->first_lane)
-		return EINVAL;
+		return -EINVAL;
 	for (uint32_t i = 0; range->space == AMDGPUDBG_REG_HW && write && i < range->count; i++)
 		if (!writable(range->first + i))
-			return EOPNOTSUPP;
+			return -EOPNOTSUPP;
 	return 0;
 }
 
@@ -453,7 +453,7 @@ static int check_ranges(const struct amdgpudbg_reg_access *a, bool *must_halt)
 		num_values += range->count * (range->num_lanes ?: 1);
 		*must_halt = *must_halt || range->space != AMDGPUDBG_REG_HW;
 	}
-	return error ?: num_values == a->num_values ? 0 : EINVAL;
+	return error ?: num_values == a->num_values ? 0 : -EINVAL;
 }
 
 static int check_wave(const struct amdgpudbg_reg_access *a, const struct model_wave *w,
@@ -463,23 +463,23 @@ static int check_wave(const struct amdgpudbg_reg_access *a, const struct model_w
 	uint32_t lanes;
 
 	if (!w || !in_scope(&w->wave))
-		return ENODATA;
+		return -ENODATA;
 	if (a->vmid && a->vmid != w->wave.vmid)
-		return ESTALE;
+		return -ESTALE;
 	if (a->flags & AMDGPUDBG_REG_ACCESS_WRITE &&
 	    w->wave.flags & AMDGPUDBG_WAVE_OWNED_BY_OTHER)
-		return EBUSY;
+		return -EBUSY;
 	if (must_halt && (!(w->wave.flags & AMDGPUDBG_WAVE_HALTED) ||
 			  w->wave.flags & AMDGPUDBG_WAVE_PRIV))
-		return EINPROGRESS;
+		return -EINPROGRESS;
 	if (a->flags & AMDGPUDBG_REG_ACCESS_EXPECT_PC && a->pc != w->wave.pc)
-		return ESTALE;
+		return -ESTALE;
 	lanes = w->wave.flags & AMDGPUDBG_WAVE_WAVE64 ? 64 : 32;
 	for (uint32_t i = 0; i < a->num_ranges; i++)
 		if (range[i].space == AMDGPUDBG_REG_VGPR &&
 		    (range[i].first + range[i].count > MODEL_NUM_VGPR ||
 		     range[i].first_lane + range[i].num_lanes > lanes))
-			return ENXIO;
+			return -ENXIO;
 	return 0;
 }
 
@@ -517,10 +517,10 @@ static int copy_values(struct amdgpudbg_reg_access *a, struct model_wave *w, uin
 
 	for (uint32_t i = 0; a->flags & AMDGPUDBG_REG_ACCESS_COMPARE && i < a->num_values; i++)
 		if (*regs[i] != compare[i])
-			return ESTALE;
+			return -ESTALE;
 	for (uint32_t i = 0; i < a->num_values; i++, a->num_done++) {
 		if (a->flags & AMDGPUDBG_REG_ACCESS_WRITE && i && i == model.num_written)
-			return EIO;
+			return -EIO;
 		if (!(a->flags & AMDGPUDBG_REG_ACCESS_WRITE))
 			values[i] = *regs[i];
 		else if (a->flags & AMDGPUDBG_REG_ACCESS_MASK)
@@ -543,7 +543,7 @@ int model_reg_access(void *arg)
 
 	a->num_done = 0;
 	if (a->size != sizeof(*a) || a->flags & AMDGPUDBG_REG_ACCESS_EXPECT_ID)
-		return a->size != sizeof(*a) ? EINVAL : ENOSYS;
+		return a->size != sizeof(*a) ? -EINVAL : -ENOSYS;
 	if (!error)
 		error = check_ranges(a, &must_halt);
 	if (!error)

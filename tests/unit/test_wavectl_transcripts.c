@@ -45,7 +45,8 @@ static bool split_words(char *text, struct invocation *c)
 			text++;
 			continue;
 		}
-		c->words[c->num_words++] = to = text;
+		to = text;
+		c->words[c->num_words++] = to;
 		for (bool quoted = false; *text && (quoted || *text != ' '); text++) {
 			if (*text == '\'')
 				quoted = !quoted;

@@ -172,7 +172,7 @@ const char *transcript_marked(const struct transcript *t, size_t line)
 /* Does a line of output need a backslash, not to be taken for something else? */
 static bool is_ambiguous(const char *line, bool is_last)
 {
-	return *line ? strchr("#$@<!\\", *line) != NULL : is_last;
+	return *line ? !!strchr("#$@<!\\", *line) : is_last;
 }
 
 /* Where a line of JSON with this text is continued: before an object of a list, or after a comma */
