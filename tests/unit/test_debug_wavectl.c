@@ -236,7 +236,7 @@ static uint64_t get_pc(const struct adbgd_process *p, const struct amdgpudbg_wav
 	return wave->pc;
 }
 
-/* A watchpoint, which nobody takes away */
+/* A watchpoint that stays set */
 struct adbgd_watchpoint {
 	struct adbgd_watchpoint_info info;
 };
@@ -282,7 +282,7 @@ static int step_n(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at
 	*stop = (struct adbgd_stop){ .reason = ADBGD_STOP_STEP, .at = *at, .pc = process.wave.pc };
 	if (!left) {
 		*num = 0;
-		return refuse(error, -EBUSY, "it is still to be told", 0);
+		return refuse(error, -EBUSY, "its stop is still pending", 0);
 	}
 	if (*num >= left)
 		*num = left;
@@ -407,7 +407,7 @@ static void give_registers(void *arg)
 		values[i] = range->first << 8 | (range->first_lane + i);
 }
 
-/* What is done to it, and to waves that start, is told among the rest. */
+/* Print what the commands do to the wave and to new waves. */
 static void control_wave(void *arg)
 {
 	static const char *const words[] = {
@@ -454,7 +454,7 @@ static const struct mock_ioctl answers[] = {
 struct script {
 	const char *lines;
 	bool json;
-	bool is_unknown;		/* nobody names the code object */
+	bool is_unknown;		/* no option names the code object */
 	const struct adbgd_stop *stop;	/* at first; NULL: none */
 	bool overwrites;		/* its code, once it was added */
 	bool is_interrupted;		/* Ctrl-C is typed as the lines begin */
@@ -663,7 +663,7 @@ static uint64_t saxpy_line(void)
 	return lines[0].address;
 }
 
-static void stand_at(uint64_t pc)
+static void put_wave_at(uint64_t pc)
 {
 	process.wave = (struct amdgpudbg_wave){
 		.at = { .wgp = 3, .simd = 1, .wave = 5 }, .vmid = 1, .pc = pc,
@@ -687,7 +687,7 @@ static int setup(void **state)
 	kernels = open_code(KERNELS);
 	assert_int_equal(adbgd_code_set_base(kernels, BASE +
 					     adbgd_code_get_info(kernels)->text.start, NULL), 0);
-	stand_at(saxpy_line());
+	put_wave_at(saxpy_line());
 	return 0;
 }
 
@@ -859,7 +859,7 @@ static void break_set_accepts_symbols_and_addresses(void **state)
 	assert_int_equal(say(text), 0);
 	contains(r.out, ", saxpy+0x");
 	contains(r.out, " at kernels.cl:17\n");
-	/* What nobody knows has no name, and is no matter of the debug information. */
+	/* An address outside of all code objects has no name, which is no error. */
 	assert_int_equal(say("b 0x200000000"), 0);
 	contains(r.out, "breakpoint 1 at 0x0000000200000000\n");
 }
@@ -1058,7 +1058,7 @@ static void print_shows_an_expression_in_each_lane(void **state)
 	assert_int_equal(say("print a + 1"), 3);
 	contains(r.err, "a: it was optimized out");
 	/* Registers take no code that is known. */
-	stand_at(DATA);
+	put_wave_at(DATA);
 	assert_int_equal(say("print $v0 + 0x10 --lane 5"), 0);
 	contains(r.out, "$v0 + 0x10 = 21\n");
 	assert_int_equal(say("print $v0 + i"), 3);
@@ -1101,7 +1101,7 @@ static void print_says_why_a_value_cannot_be_printed(void **state)
 	contains(r.err, "no lane 40: the wave has lanes 0 to 31");
 	assert_int_equal(say("lane 32"), 2);
 	contains(r.err, "'32' is not a lane of the wave, which has lanes 0 to 31");
-	stand_at(DATA);
+	put_wave_at(DATA);
 	assert_int_equal(say("print i"), 3);
 	contains(r.err, "no known code object contains the instruction at 0x0000000200000000");
 	process.wave.flags = 0;
@@ -1317,7 +1317,7 @@ static void json_reports_continue(void **state)
 	string_is(result(o, 0), "operation", "continue");
 	string_is(result(o, 0), "name", "se0.sa0.wgp3.simd1.wave5");
 	json_object_put(o);
-	/* What comes of it is told when it happens. */
+	/* The stop that follows is reported when it occurs. */
 	assert_int_equal(run_function(&r, run_script, &(struct script){
 		.lines = "continue", .is_unknown = true }), 0);
 	assert_string_equal(r.out, "");
@@ -1350,10 +1350,10 @@ static void stepi_with_a_count_reports_one_stop(void **state)
 	}
 	steps_left = 1000;
 	assert_int_equal(run_function(&r, run_script, &script), WAVECTL_BUSY);
-	contains(r.err, "it is still to be told");
+	contains(r.err, "its stop is still pending");
 }
 
-/* The file is looked at before the wave goes on, and is as before where there is no trace. */
+/* The file is opened before the wave resumes. Without a trace it keeps its contents. */
 static void trace_save_checks_its_file_before_the_first_step(void **state)
 {
 	char path[] = "/tmp/wavectl-trace.XXXXXX", line[64];
@@ -1564,7 +1564,7 @@ static void each_kind_of_stop_is_reported_with_its_source_line(void **state)
 		    .cause = AMDGPUDBG_CAUSE_MEM_VIOL | AMDGPUDBG_CAUSE_FLOAT_DIV0 },
 		  "DIV0,MEM_VIOL",
 		  "\"trap_id\":0,\"host\":false,\"cause\":[\"DIV0\",\"MEM_VIOL\"]}" },
-		/* Nothing tells of which it was. */
+		/* The cause of this exception is unknown. */
 		{ { .reason = ADBGD_STOP_EXCEPTION }, "exception",
 		  "\"type\":\"exception\"" },
 		{ { .reason = ADBGD_STOP_TRAP, .cause = AMDGPUDBG_CAUSE_S_TRAP, .trap_id = 3 },

@@ -210,8 +210,8 @@ static void halted_ones_with_ttmps(void *arg)
 }
 
 /*
- * In debug mode (MODE.DEBUG_EN, bit 11) a wave always is where its last trap was. It has gone
- * on since, or has not: bit 31 of TTMP1 (AMDGPUDBG_IOC_TRAP_HANDLER).
+ * In debug mode (MODE.DEBUG_EN, bit 11) the PC of a wave is always that of its last trap. Bit 31
+ * of TTMP1 is set if the wave has been resumed since (AMDGPUDBG_IOC_TRAP_HANDLER).
  */
 #define DEBUGGED(ttmp1) { \
 	.vmid = 1, .flags = AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_TTMP, .pc = 0x2000, \
@@ -219,7 +219,7 @@ static void halted_ones_with_ttmps(void *arg)
 	.ttmp = { 0x2000, ttmp1 }, \
 }
 
-static const struct amdgpudbg_wave goes_on[] = { DEBUGGED(0x80000000) };
+static const struct amdgpudbg_wave was_resumed[] = { DEBUGGED(0x80000000) };
 static const struct amdgpudbg_wave has_stopped[] = { DEBUGGED(0) };
 
 /* A handler has resumed it behind s_trap 3. */
@@ -320,7 +320,7 @@ static void a_trap_before_the_command_does_not_keep_the_wave_halted(void **state
 		struct mock_ioctl look;
 		bool stays;
 	} cases[] = {
-		{ LOOK(goes_on), false }, { LOOK(passed), false }, { LOOK(has_stopped), true },
+		{ LOOK(was_resumed), false }, { LOOK(passed), false }, { LOOK(has_stopped), true },
 	};
 
 	(void)state;
