@@ -92,7 +92,7 @@ static void iv_put_fault(struct wdbg_iv_fifo *fifo, const void *entry)
 	}, *same;
 	unsigned long flags;
 
-	fifo->hw->ops->iv_fault(fifo->hw, iv_u32(fifo, entry, WDBG_IV_CLIENT_ID), data, &now);
+	fifo->hw->ops->iv->fault(fifo->hw, iv_u32(fifo, entry, WDBG_IV_CLIENT_ID), data, &now);
 	raw_spin_lock_irqsave(&fifo->lock, flags);
 	same = iv_find_fault(faults, &now);
 	if (same) {
@@ -112,10 +112,10 @@ static void iv_record(struct wdbg_iv_fifo *fifo, const void *entry)
 	u32 client_id = iv_u32(fifo, entry, WDBG_IV_CLIENT_ID);
 	u32 src_id = iv_u32(fifo, entry, WDBG_IV_SRC_ID);
 
-	if (READ_ONCE(fifo->wanted) && fifo->hw->ops->iv_is_wave(client_id, src_id))
+	if (READ_ONCE(fifo->wanted) && fifo->hw->ops->iv->is_wave(client_id, src_id))
 		iv_put(fifo, entry);
 	else if (READ_ONCE(fifo->faults_wanted) &&
-		 fifo->hw->ops->iv_is_fault(client_id, src_id))
+		 fifo->hw->ops->iv->is_fault(client_id, src_id))
 		iv_put_fault(fifo, entry);
 }
 

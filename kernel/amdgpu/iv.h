@@ -20,7 +20,7 @@ struct wdbg_layout;
  * @time: when it was seen, nanoseconds of CLOCK_MONOTONIC
  * @vmid: of the wave
  * @pasid: PASID of the VMID, 0 if the hardware did not report it
- * @data: the rest, for wdbg_hw_ops.iv_decode()
+ * @data: the rest, for wdbg_iv_ops.decode()
  */
 struct wdbg_iv {
 	u64 time;
@@ -59,7 +59,7 @@ struct wdbg_iv_faults {
  * @node: among all open FIFOs, under RCU
  * @adev: amdgpu's device: entries name a ring that lies in it
  * @layout: of the entries
- * @hw: for wdbg_hw_ops.iv_*()
+ * @hw: for &struct wdbg_iv_ops
  * @wake: called when there is an interrupt of a wave to take, in hard interrupt context
  *	or, on PREEMPT_RT, in a thread
  * @wake_faults: the same for faults

@@ -171,7 +171,7 @@ static u32 source_wait_for_halt(struct batch *b, const struct amdgpudbg_wave_coo
 	u32 state;
 
 	for (;;) {
-		state = hw->ops->wave_state(hw, at);
+		state = hw->ops->wave->state(hw, at);
 		if (!(state & WDBG_WAVE_VALID))
 			return 0;
 		/* STATUS.HALT takes effect when the handler returns. */
@@ -244,7 +244,7 @@ static bool source_read_wave(struct batch *b, struct amdgpudbg_event *event, boo
 		return false;
 	}
 	if ((!by_handler || state) &&
-	    hw->ops->read_stop(hw, &event->at, &stop) &&
+	    hw->ops->wave->read_stop(hw, &event->at, &stop) &&
 	    source_is_sender(hw, event, &stop)) {
 		source_set_state(event, &stop);
 		if (by_handler)
@@ -342,7 +342,7 @@ static void source_handle(struct batch *b, const struct wdbg_iv *iv)
 	};
 	struct wdbg_gpu *gpu = b->gpu;
 
-	if (!gpu->hw.ops->iv_decode(iv->data, &event) ||
+	if (!gpu->hw.ops->iv->decode(iv->data, &event) ||
 	    !wdbg_wave_exists(gpu, &event.at))
 		return;
 	source_report_late_of(b, &event.at);
@@ -458,11 +458,11 @@ static int source_report_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord 
 		/* A wave that a session has halted has not stopped. */
 		if (!(live & BIT(at->wave)) ||
 		    (slot->owner && !slot->by_itself) ||
-		    !hw->ops->has_stopped(hw, at)) {
+		    !hw->ops->wave->has_stopped(hw, at)) {
 			source_of(gpu)->reported[i] = 0;
 			continue;
 		}
-		if (source_of(gpu)->reported[i] || !hw->ops->read_stop(hw, at, &stop))
+		if (source_of(gpu)->reported[i] || !hw->ops->wave->read_stop(hw, at, &stop))
 			continue;
 		source_of(gpu)->reported[i] = stop.vmid;
 		event.time = ktime_get_ns();

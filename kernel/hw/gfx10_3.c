@@ -530,6 +530,26 @@ static bool gfx10_3_iv_decode(const u32 data[2], struct amdgpudbg_event *event)
 	}
 }
 
+static const struct wdbg_wave_ops gfx10_3_wave_ops = {
+	.live = wdbg_gfx10_3_live_slots,
+	.state = gfx10_3_wave_state,
+	.vmid = gfx10_3_wave_vmid,
+	.pc = wdbg_gfx10_3_wave_pc,
+	.debug = gfx10_3_wave_debug,
+	.inst = gfx10_3_wave_inst,
+	.read = gfx10_3_read_wave,
+	.command = gfx10_3_command,
+	.has_stopped = gfx10_3_has_stopped,
+	.read_stop = gfx10_3_read_stop,
+};
+
+static const struct wdbg_iv_ops gfx10_3_iv_ops = {
+	.is_wave = gfx10_3_iv_is_wave,
+	.is_fault = gfx10_3_iv_is_fault,
+	.fault = gfx10_3_iv_fault,
+	.decode = gfx10_3_iv_decode,
+};
+
 const struct wdbg_hw_ops wdbg_gfx10_3_ops = {
 	.name = "gfx10.3",
 	.num_simd = NUM_SIMD,
@@ -538,6 +558,8 @@ const struct wdbg_hw_ops wdbg_gfx10_3_ops = {
 	.num_cu = NUM_CU,
 	.cu_banks = NUM_SIMD,
 	.all_banks = ALL_BANKS,
+	.wave = &gfx10_3_wave_ops,
+	.iv = &gfx10_3_iv_ops,
 	.launch = &wdbg_gfx10_3_launch_ops,
 	.watch = &wdbg_gfx10_3_watch_ops,
 	.regs = &wdbg_gfx10_3_reg_ops,
@@ -546,20 +568,6 @@ const struct wdbg_hw_ops wdbg_gfx10_3_ops = {
 	.select = gfx10_3_select,
 	.select_all = gfx10_3_select_all,
 	.swap_select = gfx10_3_swap_select,
-	.live_slots = wdbg_gfx10_3_live_slots,
-	.wave_state = gfx10_3_wave_state,
-	.wave_vmid = gfx10_3_wave_vmid,
-	.wave_pc = wdbg_gfx10_3_wave_pc,
-	.wave_debug = gfx10_3_wave_debug,
-	.wave_inst = gfx10_3_wave_inst,
-	.read_wave = gfx10_3_read_wave,
-	.command = gfx10_3_command,
 	.icache_inv = gfx10_3_icache_inv,
 	.vmid_pasid = gfx10_3_vmid_pasid,
-	.has_stopped = gfx10_3_has_stopped,
-	.read_stop = gfx10_3_read_stop,
-	.iv_is_wave = gfx10_3_iv_is_wave,
-	.iv_is_fault = gfx10_3_iv_is_fault,
-	.iv_fault = gfx10_3_iv_fault,
-	.iv_decode = gfx10_3_iv_decode,
 };

@@ -117,7 +117,7 @@ static u32 gfx10_3_slots_try_active(struct wdbg_hw *hw, u32 valid, u32 stopped)
  * @hw: the GPU
  * @at: the SIMD, selected
  *
- * Context: see &struct wdbg_hw_ops.
+ * Context: see &struct wdbg_wave_ops.
  * Return: one bit each.
  */
 u32 wdbg_gfx10_3_live_slots(struct wdbg_hw *hw,

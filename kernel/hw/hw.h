@@ -89,7 +89,7 @@ static inline bool wdbg_va_is(u64 a, u64 given)
 /* Watches of a GPU, at most; an id is a bit of SQ_WAVE_TRAPSTS. */
 #define WDBG_MAX_WATCHES	4
 
-/* Results of wdbg_hw_ops.wave_state() */
+/* Results of wdbg_wave_ops.state() */
 #define WDBG_WAVE_VALID		BIT(0)
 #define WDBG_WAVE_HALTED	BIT(1)
 #define WDBG_WAVE_PRIV		BIT(2)	/* in its trap handler */
@@ -352,6 +352,75 @@ struct wdbg_trap_ops {
 };
 
 /**
+ * struct wdbg_wave_ops - waves and their slots
+ * @live: get the slots of the selected SIMD that hold a wave, one bit each
+ * @state: get WDBG_WAVE_* of the wave in the slot @at
+ * @vmid: get the VMID of the wave in the slot @at
+ * @pc: get the program counter of the wave in the slot @at, in bytes, with its
+ *	sign
+ * @debug: is the wave in the slot @at in debug mode?
+ * @inst: get the kind of the instruction that the halted wave in the slot @at
+ *	would step over
+ * @read: fill in a record from the registers, with the hardware registers @want,
+ *	one bit each; with @ttmps, its TTMPs if the wave is halted outside of its
+ *	handler. Returns false if the slot is empty, or its wave not of one of @vmids;
+ *	with HW_ID2 in @want, also if it is another wave at the end.
+ * @command: send @op to the wave at @at, or with @broadcast to all waves of the
+ *	selected banks, of this VMID; @data is the trap id (TRAP), 1 or 0 for on or off
+ *	(DEBUG), else 0. STEP needs a halted wave, and is for single ones.
+ * @has_stopped: is the wave in the slot @at halted, or in its handler?
+ * @read_stop: read why; returns false if the slot is empty, or has another wave at the
+ *	end than at the beginning
+ *
+ * Within wdbg_bank_lock(); @at must be the SIMD that was selected last.
+ */
+struct wdbg_wave_ops {
+	u32 (*live)(struct wdbg_hw *hw,
+		    const struct amdgpudbg_wave_coord *at);
+	u32 (*state)(struct wdbg_hw *hw,
+		     const struct amdgpudbg_wave_coord *at);
+	u32 (*vmid)(struct wdbg_hw *hw,
+		    const struct amdgpudbg_wave_coord *at);
+	u64 (*pc)(struct wdbg_hw *hw,
+		  const struct amdgpudbg_wave_coord *at);
+	bool (*debug)(struct wdbg_hw *hw,
+		      const struct amdgpudbg_wave_coord *at);
+	enum wdbg_inst (*inst)(struct wdbg_hw *hw,
+			       const struct amdgpudbg_wave_coord *at);
+	bool (*read)(struct wdbg_hw *hw,
+		     const struct amdgpudbg_wave_coord *at, u32 vmids,
+		     u64 want, bool ttmps, struct amdgpudbg_wave *wave);
+	void (*command)(struct wdbg_hw *hw, enum amdgpudbg_waveop op, u32 data,
+			bool broadcast, const struct amdgpudbg_wave_coord *at,
+			u32 vmid);
+	bool (*has_stopped)(struct wdbg_hw *hw,
+			    const struct amdgpudbg_wave_coord *at);
+	bool (*read_stop)(struct wdbg_hw *hw,
+			  const struct amdgpudbg_wave_coord *at,
+			  struct wdbg_wave_stop *stop);
+};
+
+/**
+ * struct wdbg_iv_ops - interrupts of waves, and of faults of address spaces
+ * @is_wave: is an interrupt of this source from a wave? Called in hard interrupt
+ *	context.
+ * @is_fault: does an interrupt of this source report a fault of an address space?
+ *	Called in hard interrupt context.
+ * @fault: fill in a fault from such an interrupt, except its time, VMID, PASID and
+ *	count. Called in hard interrupt context, before amdgpu has seen the interrupt:
+ *	amdgpu is about to read the same registers itself.
+ * @decode: fill in type, at, data, cause and %AMDGPUDBG_EVENT_IS_PRIV of an event
+ *	from src_data of such an interrupt; false if it is not about one wave
+ */
+struct wdbg_iv_ops {
+	bool (*is_wave)(u32 client_id, u32 src_id);
+	bool (*is_fault)(u32 client_id, u32 src_id);
+	void (*fault)(const struct wdbg_hw *hw, u32 client_id,
+		      const u32 data[2], struct wdbg_fault *fault);
+	bool (*decode)(const u32 data[2], struct amdgpudbg_event *event);
+};
+
+/**
  * struct wdbg_hw_ops - one generation
  * @name: AMD's name of it
  * @num_simd: SIMDs in one WGP (gfx10 and later) or CU
@@ -361,6 +430,8 @@ struct wdbg_trap_ops {
  * @cu_banks: number of SQ_CMD that are necessary to reach all SIMDs of a WGP or CU by
  *	broadcasts
  * @all_banks: argument of @swap_select that selects all banks
+ * @wave: waves and their slots
+ * @iv: interrupts of waves, and of faults of address spaces
  * @launch: how waves start
  * @watch: address watches
  * @regs: registers of waves
@@ -371,38 +442,11 @@ struct wdbg_trap_ops {
  * @select_all: select all banks for writes, as all other code expects
  * @swap_select: select as the value says, and return the value of the previous
  *	selection. Context: wdbg_hw.lock is held; does not sleep.
- * @live_slots: get the slots of the selected SIMD that hold a wave, one bit each
- * @wave_state: get WDBG_WAVE_* of the wave in the slot @at
- * @wave_vmid: get the VMID of the wave in the slot @at
- * @wave_pc: get the program counter of the wave in the slot @at, in bytes, with its
- *	sign
- * @wave_debug: is the wave in the slot @at in debug mode?
- * @wave_inst: get the kind of the instruction that the halted wave in the slot @at
- *	would step over
- * @read_wave: fill in a record from the registers, with the hardware registers @want,
- *	one bit each; with @ttmps, its TTMPs if the wave is halted outside of its
- *	handler. Returns false if the slot is empty, or its wave not of one of @vmids;
- *	with HW_ID2 in @want, also if it is another wave at the end.
- * @command: send @op to the wave at @at, or with @broadcast to all waves of the
- *	selected banks, of this VMID; @data is the trap id (TRAP), 1 or 0 for on or off
- *	(DEBUG), else 0. STEP needs a halted wave, and is for single ones.
  * @icache_inv: invalidate the instruction caches. No bank selected.
  * @vmid_pasid: get the PASID that this VMID belongs to, 0 if to none
- * @has_stopped: is the wave in the slot @at halted, or in its handler?
- * @read_stop: read why; returns false if the slot is empty, or has another wave at the
- *	end than at the beginning
- * @iv_is_wave: is an interrupt of this source from a wave? Called in hard interrupt
- *	context.
- * @iv_is_fault: does an interrupt of this source report a fault of an address space?
- *	Called in hard interrupt context.
- * @iv_fault: fill in a fault from such an interrupt, except its time, VMID, PASID and
- *	count. Called in hard interrupt context, before amdgpu has seen the interrupt:
- *	amdgpu is about to read the same registers itself.
- * @iv_decode: fill in type, at, data, cause and %AMDGPUDBG_EVENT_IS_PRIV of an event
- *	from src_data of such an interrupt; false if it is not about one wave
  *
- * All except @check, @swap_select, @vmid_pasid and @iv_*: within wdbg_bank_lock(). @at
- * must be the SIMD that was selected last.
+ * All except @check, @swap_select and @vmid_pasid: within wdbg_bank_lock(). @at must be
+ * the SIMD that was selected last.
  */
 struct wdbg_hw_ops {
 	const char *name;
@@ -412,6 +456,8 @@ struct wdbg_hw_ops {
 	u32 num_cu;
 	u32 cu_banks;
 	u32 all_banks;
+	const struct wdbg_wave_ops *wave;
+	const struct wdbg_iv_ops *iv;
 	const struct wdbg_launch_ops *launch;
 	const struct wdbg_watch_ops *watch;
 	const struct wdbg_reg_ops *regs;
@@ -421,36 +467,8 @@ struct wdbg_hw_ops {
 		       const struct amdgpudbg_wave_coord *at);
 	void (*select_all)(struct wdbg_hw *hw);
 	u32 (*swap_select)(struct wdbg_hw *hw, u32 select);
-	u32 (*live_slots)(struct wdbg_hw *hw,
-			  const struct amdgpudbg_wave_coord *at);
-	u32 (*wave_state)(struct wdbg_hw *hw,
-			  const struct amdgpudbg_wave_coord *at);
-	u32 (*wave_vmid)(struct wdbg_hw *hw,
-			 const struct amdgpudbg_wave_coord *at);
-	u64 (*wave_pc)(struct wdbg_hw *hw,
-		       const struct amdgpudbg_wave_coord *at);
-	bool (*wave_debug)(struct wdbg_hw *hw,
-			   const struct amdgpudbg_wave_coord *at);
-	enum wdbg_inst (*wave_inst)(struct wdbg_hw *hw,
-				    const struct amdgpudbg_wave_coord *at);
-	bool (*read_wave)(struct wdbg_hw *hw,
-			  const struct amdgpudbg_wave_coord *at, u32 vmids,
-			  u64 want, bool ttmps, struct amdgpudbg_wave *wave);
-	void (*command)(struct wdbg_hw *hw, enum amdgpudbg_waveop op, u32 data,
-			bool broadcast, const struct amdgpudbg_wave_coord *at,
-			u32 vmid);
 	void (*icache_inv)(struct wdbg_hw *hw);
 	u32 (*vmid_pasid)(struct wdbg_hw *hw, u32 vmid);
-	bool (*has_stopped)(struct wdbg_hw *hw,
-			    const struct amdgpudbg_wave_coord *at);
-	bool (*read_stop)(struct wdbg_hw *hw,
-			  const struct amdgpudbg_wave_coord *at,
-			  struct wdbg_wave_stop *stop);
-	bool (*iv_is_wave)(u32 client_id, u32 src_id);
-	bool (*iv_is_fault)(u32 client_id, u32 src_id);
-	void (*iv_fault)(const struct wdbg_hw *hw, u32 client_id,
-			 const u32 data[2], struct wdbg_fault *fault);
-	bool (*iv_decode)(const u32 data[2], struct amdgpudbg_event *event);
 };
 
 /**

@@ -79,7 +79,7 @@ static void launch_claim_for(struct wdbg_gpu *gpu, const struct wdbg_launch *lau
 	}
 	if (wdbg_wave_slot(gpu, at)->owner)
 		return;
-	state = gpu->hw.ops->wave_state(&gpu->hw, at);
+	state = gpu->hw.ops->wave->state(&gpu->hw, at);
 	/*
 	 * A wave that is in its handler, or that the handler has halted, has already
 	 * run.

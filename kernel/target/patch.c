@@ -603,7 +603,7 @@ static void patch_rewind_wave(struct wdbg_gpu *gpu,
 static bool patch_is_of_vmids(struct wdbg_gpu *gpu,
 			      const struct amdgpudbg_wave_coord *at, u32 vmids)
 {
-	return vmids & BIT(gpu->hw.ops->wave_vmid(&gpu->hw, at));
+	return vmids & BIT(gpu->hw.ops->wave->vmid(&gpu->hw, at));
 }
 
 static int patch_rewind_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
@@ -621,7 +621,7 @@ static int patch_rewind_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *
 		slot->in_handler = false;
 		if (!(live & BIT(at->wave)) || !patch_is_of_vmids(gpu, at, r->vmids))
 			continue;
-		state = hw->ops->wave_state(&gpu->hw, at);
+		state = hw->ops->wave->state(&gpu->hw, at);
 		slot->in_handler = state & WDBG_WAVE_PRIV;
 		if (slot->in_handler)
 			r->busy = true;

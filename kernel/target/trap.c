@@ -153,7 +153,7 @@ static bool trap_is_illegal(struct wdbg_gpu *gpu,
 {
 	struct wdbg_wave_stop stop = { };
 
-	return gpu->hw.ops->read_stop(&gpu->hw, at, &stop) &&
+	return gpu->hw.ops->wave->read_stop(&gpu->hw, at, &stop) &&
 	       stop.cause & AMDGPUDBG_CAUSE_ILLEGAL_INST;
 }
 
@@ -168,9 +168,9 @@ static void trap_end_debug(struct wdbg_gpu *gpu, const struct wdbg_slot *slot,
 
 	if ((slot->debugger && slot->debug_vmid == vmid) ||
 	    wdbg_launch_is_set(gpu, vmid) ||
-	    !hw->ops->wave_debug(hw, at))
+	    !hw->ops->wave->debug(hw, at))
 		return;
-	hw->ops->command(hw, AMDGPUDBG_WAVEOP_DEBUG, false, false, at, vmid);
+	hw->ops->wave->command(hw, AMDGPUDBG_WAVEOP_DEBUG, false, false, at, vmid);
 }
 
 static int trap_look_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
@@ -184,8 +184,8 @@ static int trap_look_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 
 	for (at->wave = 0; at->wave < hw->num_wave; at->wave++, slot++) {
 		state = 0;
-		if (live & BIT(at->wave) && hw->ops->wave_vmid(hw, at) == vmid)
-			state = hw->ops->wave_state(hw, at);
+		if (live & BIT(at->wave) && hw->ops->wave->vmid(hw, at) == vmid)
+			state = hw->ops->wave->state(hw, at);
 		if (!(state & WDBG_WAVE_HALTED))
 			__clear_bit(slot - gpu->slots, wdbg_trap_of(gpu)->left);
 		if (!(state & WDBG_WAVE_VALID))
@@ -199,8 +199,8 @@ static int trap_look_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 			trap_end_debug(gpu, slot, at, vmid);
 			if (trap_is_stopped(gpu, slot, at, state) &&
 			    !trap_is_illegal(gpu, at))
-				hw->ops->command(hw, AMDGPUDBG_WAVEOP_RESUME, 0,
-						 false, at, vmid);
+				hw->ops->wave->command(hw, AMDGPUDBG_WAVEOP_RESUME, 0,
+						       false, at, vmid);
 		}
 		if (state & WDBG_WAVE_PRIV ||
 		    (state & WDBG_WAVE_TRAP_EN && !others))

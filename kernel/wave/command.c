@@ -188,9 +188,9 @@ static int command_resume(struct wdbg_gpu *gpu,
 
 	wdbg_wave_mark(gpu, at, *state);
 	wdbg_wave_resumed(gpu, vmid, at);
-	hw->ops->command(hw, AMDGPUDBG_WAVEOP_RESUME, 0, false, at, vmid);
+	hw->ops->wave->command(hw, AMDGPUDBG_WAVEOP_RESUME, 0, false, at, vmid);
 	do {
-		*state = hw->ops->wave_state(hw, at);
+		*state = hw->ops->wave->state(hw, at);
 		if (!(*state & WDBG_WAVE_HALTED))
 			return 0;
 		/*
@@ -198,7 +198,7 @@ static int command_resume(struct wdbg_gpu *gpu,
 		 * end, so the wave was resumed after STATUS was read, and has ended.
 		 * CHECK_VMID protects the new wave.
 		 */
-		if (hw->ops->wave_vmid(hw, at) != vmid) {
+		if (hw->ops->wave->vmid(hw, at) != vmid) {
 			*state = 0;
 			return 0;
 		}
@@ -219,11 +219,11 @@ static int command_halt(struct wdbg_gpu *gpu,
 	int looks = 0;
 
 	do {
-		hw->ops->command(hw, AMDGPUDBG_WAVEOP_HALT, 0, false, at, vmid);
-		*state = hw->ops->wave_state(hw, at);
+		hw->ops->wave->command(hw, AMDGPUDBG_WAVEOP_HALT, 0, false, at, vmid);
+		*state = hw->ops->wave->state(hw, at);
 		if (*state & WDBG_WAVE_HALTED || !(*state & WDBG_WAVE_VALID))
 			return 0;
-		if (hw->ops->wave_vmid(hw, at) != vmid)
+		if (hw->ops->wave->vmid(hw, at) != vmid)
 			return -ESTALE;
 	} while (wdbg_wave_retry(hw, at, &looks, deadline));
 	return -ETIMEDOUT;
@@ -273,13 +273,13 @@ int wdbg_wave_set_debug(struct wdbg_gpu *gpu, bool on,
 	int looks = 0;
 
 	do {
-		hw->ops->command(hw, AMDGPUDBG_WAVEOP_DEBUG, on, false, at,
-				 vmid);
-		if (!(hw->ops->wave_state(hw, at) & WDBG_WAVE_VALID))
+		hw->ops->wave->command(hw, AMDGPUDBG_WAVEOP_DEBUG, on, false, at,
+				       vmid);
+		if (!(hw->ops->wave->state(hw, at) & WDBG_WAVE_VALID))
 			return -ENODATA;
-		if (hw->ops->wave_vmid(hw, at) != vmid)
+		if (hw->ops->wave->vmid(hw, at) != vmid)
 			return -ESTALE;
-		if (hw->ops->wave_debug(hw, at) == on)
+		if (hw->ops->wave->debug(hw, at) == on)
 			return 0;
 	} while (wdbg_wave_retry(hw, at, &looks, deadline));
 	return -ETIMEDOUT;

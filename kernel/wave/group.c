@@ -39,7 +39,7 @@ static struct wdbg_seen *group_seen_of(const struct wdbg_group *group,
 static bool group_is_wanted(const struct wdbg_group *group, struct wdbg_hw *hw,
 			    const struct amdgpudbg_wave_coord *at, u32 *vmid)
 {
-	*vmid = hw->ops->wave_vmid(hw, at);
+	*vmid = hw->ops->wave->vmid(hw, at);
 	return group->vmids & BIT(*vmid);
 }
 
@@ -51,7 +51,7 @@ static u32 group_wanted_state(const struct wdbg_group *group, struct wdbg_hw *hw
 
 	if (!(live & BIT(at->wave)) || !group_is_wanted(group, hw, at, &vmid))
 		return 0;
-	return hw->ops->wave_state(hw, at);
+	return hw->ops->wave->state(hw, at);
 }
 
 /* Does another session hold the live wave in @slot? */
@@ -64,7 +64,7 @@ group_held_by(const struct wdbg_group *group, struct wdbg_hw *hw,
 		return slot->owner;
 	if (group->debug && slot->debugger &&
 	    slot->debugger != group->session && slot->debug_vmid == vmid &&
-	    hw->ops->wave_debug(hw, at))
+	    hw->ops->wave->debug(hw, at))
 		return slot->debugger;
 	return NULL;
 }
@@ -95,7 +95,7 @@ static int group_survey_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *
 		}
 		if (!group_is_wanted(group, hw, at, &vmid))
 			continue;
-		state = hw->ops->wave_state(hw, at);
+		state = hw->ops->wave->state(hw, at);
 		if (!(state & WDBG_WAVE_HALTED) || slot->vmid != vmid)
 			wdbg_wave_own(slot, NULL);
 		if (!(state & WDBG_WAVE_VALID))
@@ -178,7 +178,7 @@ static int group_see_halted_simd(struct wdbg_gpu *gpu,
 		seen = group_seen_of(group, slot);
 		if (group->pick && !seen->picked)
 			continue;
-		state = hw->ops->wave_state(hw, at);
+		state = hw->ops->wave->state(hw, at);
 		if (!(state & WDBG_WAVE_VALID))
 			continue;
 		group->matched++;
@@ -236,7 +236,7 @@ static void group_command_vmids(const struct command *c,
 
 	for (vmid = 1; vmid < WDBG_NUM_VMID; vmid++)
 		if (c->group->live & BIT(vmid))
-			hw->ops->command(hw, c->op, c->data, true, at, vmid);
+			hw->ops->wave->command(hw, c->op, c->data, true, at, vmid);
 }
 
 static void group_command_simd(struct wdbg_gpu *gpu,
@@ -274,7 +274,7 @@ static void group_command_picked_simd(struct wdbg_gpu *gpu,
 			wdbg_wave_changed(gpu, seen->vmid, &at);
 		if (c->op == AMDGPUDBG_WAVEOP_TRAP)
 			wdbg_wave_id_discard(wdbg_wave_slot(gpu, &at));
-		hw->ops->command(hw, c->op, c->data, false, &at, seen->vmid);
+		hw->ops->wave->command(hw, c->op, c->data, false, &at, seen->vmid);
 	}
 }
 
@@ -450,8 +450,8 @@ static bool group_resume_trapping(struct wdbg_group *group, struct wdbg_gpu *gpu
 	if (seen->commanded || (state & WDBG_WAVE_PRIV && !group->late))
 		return false;
 	wdbg_wave_resumed(gpu, slot->vmid, at);
-	gpu->hw.ops->command(&gpu->hw, AMDGPUDBG_WAVEOP_RESUME, 0, false, at,
-			     slot->vmid);
+	gpu->hw.ops->wave->command(&gpu->hw, AMDGPUDBG_WAVEOP_RESUME, 0, false, at,
+				   slot->vmid);
 	seen->commanded = true;
 	return group->late;
 }
@@ -491,8 +491,8 @@ static int group_see_gone_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord
 		if (state & WDBG_WAVE_TRAP_EN || group_all_resumed(group))
 			continue;
 		wdbg_wave_resumed(gpu, slot->vmid, at);
-		hw->ops->command(hw, AMDGPUDBG_WAVEOP_RESUME, 0, false, at,
-				 slot->vmid);
+		hw->ops->wave->command(hw, AMDGPUDBG_WAVEOP_RESUME, 0, false, at,
+				       slot->vmid);
 	}
 	return 0;
 }
@@ -611,7 +611,7 @@ static int group_see_debug_simd(struct wdbg_gpu *gpu,
 		    !(live & BIT(at->wave)) ||
 		    !group_is_wanted(group, hw, at, &vmid))
 			continue;
-		if (hw->ops->wave_debug(hw, at) != on)
+		if (hw->ops->wave->debug(hw, at) != on)
 			group->left++;
 		slot->debugger = on ? group->session : NULL;
 		slot->debug_vmid = vmid;

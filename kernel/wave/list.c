@@ -63,8 +63,8 @@ static void wave_list_wave(struct wdbg_gpu *gpu,
 
 	if (!room && !list->args->select.wave_flags_mask &&
 	    !list->args->select.stage_mask && !list->session->target) {
-		if (list->select.vmids & BIT(ops->wave_vmid(&gpu->hw, at)) &&
-		    ops->wave_state(&gpu->hw, at) & WDBG_WAVE_VALID)
+		if (list->select.vmids & BIT(ops->wave->vmid(&gpu->hw, at)) &&
+		    ops->wave->state(&gpu->hw, at) & WDBG_WAVE_VALID)
 			list->count++;
 		return;
 	}

@@ -116,9 +116,9 @@ static void owner_end_debug(struct wdbg_gpu *gpu, struct wdbg_slot *slot,
 	struct wdbg_hw *hw = &gpu->hw;
 
 	slot->debugger = NULL;
-	if (!(hw->ops->wave_state(hw, at) & WDBG_WAVE_VALID) ||
-	    hw->ops->wave_vmid(hw, at) != slot->debug_vmid ||
-	    !hw->ops->wave_debug(hw, at))
+	if (!(hw->ops->wave->state(hw, at) & WDBG_WAVE_VALID) ||
+	    hw->ops->wave->vmid(hw, at) != slot->debug_vmid ||
+	    !hw->ops->wave->debug(hw, at))
 		return;
 	if (wdbg_wave_set_debug(gpu, false, at, slot->debug_vmid,
 				deadline) == -ETIMEDOUT)
@@ -146,7 +146,7 @@ static bool owner_hand_over(struct wdbg_gpu *gpu, struct wdbg_slot *slot,
 static void owner_end_halt(struct wdbg_gpu *gpu, struct wdbg_slot *slot,
 			   const struct amdgpudbg_wave_coord *at, ktime_t deadline)
 {
-	u32 state = gpu->hw.ops->wave_state(&gpu->hw, at);
+	u32 state = gpu->hw.ops->wave->state(&gpu->hw, at);
 
 	if (owner_hand_over(gpu, slot, at, state))
 		return;
@@ -207,7 +207,7 @@ static int owner_claim_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *a
 
 	for (at->wave = 0; live >> at->wave; at->wave++)
 		if (live & BIT(at->wave) && !wdbg_wave_slot(gpu, at)->owner &&
-		    hw->ops->wave_state(hw, at) & WDBG_WAVE_HALTED)
+		    hw->ops->wave->state(hw, at) & WDBG_WAVE_HALTED)
 			wdbg_wave_claim(gpu, at);
 	return 0;
 }
@@ -240,11 +240,11 @@ void wdbg_wave_claim_for(struct wdbg_gpu *gpu,
 	struct wdbg_hw *hw = &gpu->hw;
 
 	lockdep_assert_held(&gpu->lock);
-	if (slot->owner || hw->ops->wave_vmid(hw, at) != vmid)
+	if (slot->owner || hw->ops->wave->vmid(hw, at) != vmid)
 		return;
 	wdbg_wave_own(slot, owner);
 	slot->vmid = vmid;
-	slot->by_itself = hw->ops->wave_state(hw, at) & WDBG_WAVE_TRAP_EN;
+	slot->by_itself = hw->ops->wave->state(hw, at) & WDBG_WAVE_TRAP_EN;
 	slot->leave = false;
 }
 
@@ -266,7 +266,7 @@ void wdbg_wave_claim_debug_for(struct wdbg_gpu *gpu,
 	struct wdbg_hw *hw = &gpu->hw;
 
 	lockdep_assert_held(&gpu->lock);
-	if (hw->ops->wave_vmid(hw, at) != vmid || !hw->ops->wave_debug(hw, at))
+	if (hw->ops->wave->vmid(hw, at) != vmid || !hw->ops->wave->debug(hw, at))
 		return;
 	/* A session has put it in debug mode, or the wave before it. */
 	if (slot->debugger && slot->debug_vmid == vmid)
@@ -338,8 +338,8 @@ static void owner_resume_commanded(struct wdbg_gpu *gpu, struct wdbg_session *se
 		if (!(vmids_halted & BIT(vmid)))
 			continue;
 		wdbg_wave_resumed(gpu, vmid, NULL);
-		hw->ops->command(hw, AMDGPUDBG_WAVEOP_RESUME, 0, true, &all,
-				 vmid);
+		hw->ops->wave->command(hw, AMDGPUDBG_WAVEOP_RESUME, 0, true, &all,
+				       vmid);
 	}
 	wdbg_bank_unlock(hw);
 }
@@ -390,8 +390,8 @@ static int owner_resume_halted_simd(struct wdbg_gpu *gpu,
 	for (at->wave = 0; live >> at->wave; at->wave++) {
 		if (!(live & BIT(at->wave)))
 			continue;
-		vmid = hw->ops->wave_vmid(hw, at);
-		state = hw->ops->wave_state(hw, at);
+		vmid = hw->ops->wave->vmid(hw, at);
+		state = hw->ops->wave->state(hw, at);
 		if (state & WDBG_WAVE_HALTED && resume->vmids & BIT(vmid))
 			wdbg_wave_command(gpu, AMDGPUDBG_WAVEOP_RESUME, at,
 					  vmid, resume->deadline, &state);
@@ -433,8 +433,8 @@ bool wdbg_wave_left_halted(const struct wdbg_gpu *gpu)
 static bool owner_is_live(struct wdbg_hw *hw, const struct amdgpudbg_wave_coord *at,
 			  u32 state, u32 vmid)
 {
-	return hw->ops->wave_state(hw, at) & state &&
-	       hw->ops->wave_vmid(hw, at) == vmid;
+	return hw->ops->wave->state(hw, at) & state &&
+	       hw->ops->wave->vmid(hw, at) == vmid;
 }
 
 /* Of the owned waves of one SIMD, drop the owners of those that have ended. */

@@ -112,7 +112,7 @@ static int registers_check_wave(struct access *a)
 	struct wdbg_hw *hw = &gpu->hw;
 	u32 state;
 
-	state = hw->ops->wave_state(hw, &args->at);
+	state = hw->ops->wave->state(hw, &args->at);
 	if (state & WDBG_WAVE_HALTED)
 		wdbg_wave_claim(gpu, &args->at);
 	else
@@ -126,7 +126,7 @@ static int registers_check_wave(struct access *a)
 	else
 		a->halted = state & WDBG_WAVE_HALTED &&
 			    !(state & WDBG_WAVE_PRIV);
-	a->vmid = hw->ops->wave_vmid(hw, &args->at);
+	a->vmid = hw->ops->wave->vmid(hw, &args->at);
 	if (!a->vmid || !wdbg_scope_has_vmid(a->session, a->vmid))
 		return -ENODATA;
 	if (args->vmid && args->vmid != a->vmid)
@@ -159,7 +159,7 @@ static bool registers_is_as_before(struct access *a)
 
 	if (a->still)
 		return hw->ops->regs->still(hw, at);
-	state = hw->ops->wave_state(hw, at);
+	state = hw->ops->wave->state(hw, at);
 	if (a->halted)
 		return state & WDBG_WAVE_HALTED && !(state & WDBG_WAVE_PRIV);
 	return state & WDBG_WAVE_VALID;
@@ -174,7 +174,7 @@ static int registers_check_same(struct access *a)
 	struct wdbg_hw *hw = &a->session->gpu->hw;
 
 	if (!registers_is_as_before(a) || !registers_has_id(a) ||
-	    hw->ops->wave_vmid(hw, &a->args->at) != a->vmid ||
+	    hw->ops->wave->vmid(hw, &a->args->at) != a->vmid ||
 	    !wdbg_scope_has_vmid(a->session, a->vmid))
 		return -ESTALE;
 	/* Another session may have become its owner between two turns. */
@@ -245,7 +245,7 @@ static int registers_breathe(struct access *a)
 
 	if (!wdbg_bank_is_due(hw))
 		return 0;
-	pc = hw->ops->wave_pc(hw, at);
+	pc = hw->ops->wave->pc(hw, at);
 	if (a->still && !a->stalled && wdbg_gpu_lock_is_due(gpu))
 		ret = registers_end_turn(a);
 	else
@@ -254,7 +254,7 @@ static int registers_breathe(struct access *a)
 		return ret;
 	wdbg_bank_select(hw, at);
 	ret = registers_check_same(a);
-	if (!ret && a->still && hw->ops->wave_pc(hw, at) != pc)
+	if (!ret && a->still && hw->ops->wave->pc(hw, at) != pc)
 		ret = -ESTALE;
 	return ret;
 }
@@ -301,7 +301,7 @@ static int registers_read_run(struct access *a, enum amdgpudbg_reg_space space,
 	struct wdbg_hw *hw = &a->session->gpu->hw;
 
 	hw->ops->regs->read(hw, &a->args->at, space, first, lane, count,
-			   a->values + pos);
+			    a->values + pos);
 	a->args->num_done += count;
 	return 0;
 }
@@ -402,7 +402,7 @@ static int registers_access_settled(struct access *a)
 	if (a->not_kfd && wdbg_kfd_vmids(a->session->gpu) & BIT(a->vmid))
 		return -EOPNOTSUPP;
 	if (args->flags & AMDGPUDBG_REG_ACCESS_EXPECT_PC &&
-	    !wdbg_va_is(hw->ops->wave_pc(hw, &args->at), args->pc))
+	    !wdbg_va_is(hw->ops->wave->pc(hw, &args->at), args->pc))
 		return -ESTALE;
 	ret = registers_check_given(a);
 	if (!ret && a->compare)

@@ -223,8 +223,8 @@ bool wdbg_select_read(struct wdbg_selection *s,
 {
 	struct wdbg_hw *hw = &s->session->gpu->hw;
 
-	if (!hw->ops->read_wave(hw, at, s->vmids, want | select_need(s), ttmps,
-				wave))
+	if (!hw->ops->wave->read(hw, at, s->vmids, want | select_need(s), ttmps,
+				 wave))
 		return false;
 	wave->time = ktime_get_ns();
 	if (wave->flags & AMDGPUDBG_WAVE_HALTED)

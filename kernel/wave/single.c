@@ -39,7 +39,7 @@ static bool single_at_expected_pc(const struct single *s)
 	struct wdbg_hw *hw = &s->session->gpu->hw;
 
 	return !(s->args->flags & AMDGPUDBG_WAVE_CONTROL_EXPECT_PC) ||
-	       wdbg_va_is(hw->ops->wave_pc(hw, &s->args->at), s->args->pc);
+	       wdbg_va_is(hw->ops->wave->pc(hw, &s->args->at), s->args->pc);
 }
 
 /* An id exists only while the slot has an owner and the wave is halted. */
@@ -65,7 +65,7 @@ static const struct wdbg_session *single_held_by(const struct single *s)
 		return slot->owner;
 	if (args->op == AMDGPUDBG_WAVEOP_DEBUG && slot->debugger &&
 	    slot->debugger != s->session && slot->debug_vmid == s->vmid &&
-	    hw->ops->wave_debug(hw, &args->at))
+	    hw->ops->wave->debug(hw, &args->at))
 		return slot->debugger;
 	return NULL;
 }
@@ -80,8 +80,8 @@ static int single_find(struct single *s)
 	struct wdbg_slot *slot = s->slot;
 
 	wdbg_bank_select(hw, &args->at);
-	s->vmid = hw->ops->wave_vmid(hw, &args->at);
-	s->state = hw->ops->wave_state(hw, &args->at);
+	s->vmid = hw->ops->wave->vmid(hw, &args->at);
+	s->state = hw->ops->wave->state(hw, &args->at);
 	if (!(s->state & WDBG_WAVE_HALTED) || slot->vmid != s->vmid)
 		wdbg_wave_own(slot, NULL);
 	if (!(s->state & WDBG_WAVE_VALID))
@@ -109,7 +109,7 @@ static int single_confirm(struct single *s)
 	struct wdbg_session *session = s->session;
 	struct wdbg_hw *hw = &session->gpu->hw;
 
-	if (hw->ops->wave_vmid(hw, &s->args->at) != s->vmid)
+	if (hw->ops->wave->vmid(hw, &s->args->at) != s->vmid)
 		return session->target ? -ENODATA : -ESTALE;
 	return wdbg_scope_has_vmid(session, s->vmid) ? 0 : -ENODATA;
 }
@@ -217,10 +217,10 @@ static int single_kill_wave(struct single *s)
 
 	s->args->matched = 1;
 	do {
-		hw->ops->command(hw, s->args->op, 0, false, &s->args->at,
-				 s->vmid);
-		if (hw->ops->wave_state(hw, &s->args->at) & WDBG_WAVE_VALID &&
-		    hw->ops->wave_vmid(hw, &s->args->at) == s->vmid)
+		hw->ops->wave->command(hw, s->args->op, 0, false, &s->args->at,
+				       s->vmid);
+		if (hw->ops->wave->state(hw, &s->args->at) & WDBG_WAVE_VALID &&
+		    hw->ops->wave->vmid(hw, &s->args->at) == s->vmid)
 			continue;
 		wdbg_wave_own(s->slot, NULL);
 		s->slot->debugger = NULL;
@@ -255,8 +255,8 @@ static int single_trap_wave(struct single *s)
 		return -EOPNOTSUPP;
 	s->args->matched = 1;
 	if (s->state & WDBG_WAVE_TRAP_EN) {
-		hw->ops->command(hw, s->args->op, s->args->trap_id, false,
-				 &s->args->at, s->vmid);
+		hw->ops->wave->command(hw, s->args->op, s->args->trap_id, false,
+				       &s->args->at, s->vmid);
 		wdbg_wave_id_discard(s->slot);
 		s->args->changed = 1;
 	}
@@ -283,7 +283,7 @@ static int single_skip_unhalt(struct single *s, u64 pc)
 	if (upper_32_bits(next) != upper_32_bits(pc))
 		regs->write(hw, &args->at, AMDGPUDBG_REG_HW, regs->pc + 1, 0,
 			    upper_32_bits(next & (WDBG_VA_END - 1)));
-	args->new_pc = hw->ops->wave_pc(hw, &args->at);
+	args->new_pc = hw->ops->wave->pc(hw, &args->at);
 	if (args->new_pc != next)
 		return -EIO;
 	args->changed = 1;
@@ -302,14 +302,14 @@ static int single_see_step(struct single *s, u64 pc, enum wdbg_inst inst)
 
 	do {
 		/* A halted wave cannot end by itself: a running one is another wave. */
-		s->state = hw->ops->wave_state(hw, &args->at);
+		s->state = hw->ops->wave->state(hw, &args->at);
 		if (!(s->state & WDBG_WAVE_HALTED))
 			return 0;
-		args->new_pc = hw->ops->wave_pc(hw, &args->at);
+		args->new_pc = hw->ops->wave->pc(hw, &args->at);
 		/*
 		 * Read afterwards: the PC may have been that of another process's wave.
 		 */
-		if (hw->ops->wave_vmid(hw, &args->at) != s->vmid)
+		if (hw->ops->wave->vmid(hw, &args->at) != s->vmid)
 			return 0;
 		if (s->state & WDBG_WAVE_PRIV)
 			continue;
@@ -336,12 +336,12 @@ static int single_step_wave(struct single *s)
 	ret = single_confirm(s);
 	if (ret)
 		return ret;
-	pc = hw->ops->wave_pc(hw, &args->at);
-	inst = hw->ops->wave_inst(hw, &args->at);
+	pc = hw->ops->wave->pc(hw, &args->at);
+	inst = hw->ops->wave->inst(hw, &args->at);
 	args->matched = 1;
 	if (inst == WDBG_INST_UNHALT)
 		return single_skip_unhalt(s, pc);
-	hw->ops->command(hw, args->op, 0, false, &args->at, s->vmid);
+	hw->ops->wave->command(hw, args->op, 0, false, &args->at, s->vmid);
 	ret = single_see_step(s, pc, inst);
 	if (!ret && !args->changed) {
 		args->new_pc = 0;

@@ -121,7 +121,7 @@ static int slots_scan_from(struct wdbg_gpu *gpu, const struct wdbg_place *place,
 		begun = true;
 		wdbg_bank_breathe(hw);
 		wdbg_bank_select(hw, at);
-		live = hw->ops->live_slots(hw, at);
+		live = hw->ops->wave->live(hw, at);
 		if (place && place->mask & AMDGPUDBG_AT_WAVE)
 			live &= BIT(place->at.wave);
 		ret = fn(gpu, at, live, arg);
