@@ -268,6 +268,11 @@ static const struct {
 		AMDGPUDBG_EVENT_HAS_STATE | AMDGPUDBG_EVENT_IS_PRIV, .data = 0x1a,
 		.pc = 0x800000001004,
 		.cause = AMDGPUDBG_CAUSE_MEM_VIOL | AMDGPUDBG_CAUSE_ILLEGAL_INST) },
+	{ "se0.sa0.wgp3.simd1.wave5 hits watch 0",
+	  EVENT(WAVE, .at = { .wgp = 3, .simd = 1, .wave = 5 }, .vmid = MODEL_VMID,
+		.pasid = MODEL_PASID,
+		.flags = AMDGPUDBG_EVENT_HAS_WAVE | AMDGPUDBG_EVENT_HAS_STATE,
+		.pc = 0xffff800000001004, .cause = AMDGPUDBG_CAUSE_WATCH, .watch_mask = 1) },
 	{ "a wave of VMID 5 sends an interrupt",
 	  EVENT(WAVE, .vmid = 5, .pasid = MODEL_PASID + 1, .flags = AMDGPUDBG_EVENT_HAS_WAVE) },
 	{ "7 events are lost", EVENT(LOST, .data = 7) },
@@ -523,6 +528,69 @@ static void busy_watches(void)
 	model.watches = (1 << MODEL_NUM_WATCH) - 1;
 }
 
+/* SQ_WAVE_STATUS: VALID and IN_TG; IN_BARRIER, HALT, TRAP_EN; SQ_WAVE_HW_ID2.WG_ID */
+#define MEMBER		0x00010800
+#define WAITS		(MEMBER | 0x00001000)
+#define HALT		0x00002000
+#define TRAP_EN		0x00000040
+#define WG(n)		((n) << 16)
+
+#define WAVE(the_wgp, the_wave, the_flags, the_status, the_id, ...) { \
+	.at = { .wgp = (the_wgp), .simd = 1, .wave = (the_wave) }, \
+	.flags = (the_flags) | AMDGPUDBG_WAVE_PASID, .vmid = MODEL_VMID, .pasid = MODEL_PASID, \
+	.hw_mask = MOCK_HW_MASK, .pc = 0x100001000 + 4 * (the_wave), \
+	.HW(STATUS) = (the_status), .HW(HW_ID2) = (the_id), ##__VA_ARGS__ \
+}
+
+/* Five waves of work-group 2 are missing, each for another reason. */
+static void hang_at_barrier(void)
+{
+	static const struct amdgpudbg_wave waves[] = {
+		WAVE(3, 0, 0, MEMBER, WG(2)),
+		WAVE(3, 1, 0, WAITS, WG(2)),
+		WAVE(3, 2, AMDGPUDBG_WAVE_HALTED, MEMBER | HALT, WG(2)),
+		/* As s_trap 3 leaves it: TTMP0 and TTMP1 are its address, and the number */
+		WAVE(3, 3, AMDGPUDBG_WAVE_HALTED, MEMBER | HALT | TRAP_EN, WG(2),
+		     .ttmp = { 0x00001008, 0x00030001 }),
+		WAVE(3, 4, AMDGPUDBG_WAVE_PRIV, MEMBER | TRAP_EN, WG(2)),
+		WAVE(3, 5, AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_PRIV, MEMBER | HALT | TRAP_EN,
+		     WG(2)),
+		WAVE(3, 6, AMDGPUDBG_WAVE_HALTED, WAITS | HALT, WG(2)),
+		/* A work-group of which all waves wait, and one of which none does */
+		WAVE(3, 7, 0, WAITS, 0),
+		WAVE(3, 8, 0, WAITS, 0),
+		WAVE(3, 9, 0, MEMBER, WG(1)),
+	};
+
+	model_set_waves(waves, ARRAY_SIZE(waves));
+}
+
+/*
+ * The first two waves are of one work-group. The others differ from it in HW_ID2.WG_ID,
+ * QUEUE_ID, PIPE_ID, ME_ID and VM_ID, and in the WGP. STATE_ID is no part of it. One is alone in
+ * its group (no IN_TG), and of one nothing is known.
+ */
+static void similar_groups(void)
+{
+	static const struct amdgpudbg_wave waves[] = {
+		WAVE(0, 0, 0, WAITS, 0),
+		WAVE(0, 1, 0, MEMBER, 2 << 12),
+		WAVE(0, 2, 0, WAITS, WG(1)),
+		WAVE(0, 3, 0, WAITS, 1),
+		WAVE(0, 4, 0, WAITS, 1 << 4),
+		WAVE(0, 5, 0, WAITS, 1 << 8),
+		WAVE(0, 6, 0, WAITS, 1 << 24),
+		WAVE(1, 0, 0, WAITS, 0),
+		WAVE(0, 7, 0, MEMBER & ~0x800, 0),
+		WAVE(0, 8, 0, WAITS, 0),
+	};
+
+	model_set_waves(waves, ARRAY_SIZE(waves));
+	for (size_t i = 0; i < ARRAY_SIZE(waves); i++)
+		model.waves[i].wave.HW(HW_ID2) = waves[i].HW(HW_ID2);
+	model.waves[9].wave.hw_mask = 0;
+}
+
 /* The third wave */
 static void stuck(void)
 {
@@ -559,6 +627,8 @@ static const struct {
 	{ "no wave is live", waves_ended },
 	{ "the name of process 4711 has control characters", control_name },
 	{ "the name of process 4711 has a line feed", line_feed_in_name },
+	{ "a work-group hangs at a barrier", hang_at_barrier },
+	{ "waves of similar work-groups wait at a barrier", similar_groups },
 	{ "the timeouts of jobs are held", held_timeouts },
 	{ "se0.sa0.wgp3.simd1.wave5 is halted", halted },
 	{ "se0.sa1.wgp3.simd0.wave2 is at a barrier", wave_at_barrier },

@@ -17,10 +17,11 @@
 #define MODEL_PASID	32769
 #define MODEL_VMID	1
 
+#define MODEL_WAVES_MAX		10
 #define MODEL_EVENTS_MAX	8
 #define MODEL_NUM_WATCH		4
 #define MODEL_NUM_SGPR		108
-#define MODEL_NUM_VGPR		8	/* of each wave: GPR_ALLOC.VGPR_SIZE is 1 */
+#define MODEL_NUM_VGPR		4	/* of each wave: GPR_ALLOC.VGPR_SIZE is 0 */
 #define MODEL_MEMORY_BYTES	0x2000
 #define MODEL_PATCHES_MAX	4
 #define MODEL_BUFFERS_MAX	4
@@ -42,7 +43,7 @@ struct model {
 	bool has_target;
 	uint32_t target_pasid;
 
-	struct model_wave waves[4];
+	struct model_wave waves[MODEL_WAVES_MAX];
 	size_t num_waves;
 
 	struct amdgpudbg_event events[MODEL_EVENTS_MAX];
@@ -74,6 +75,8 @@ extern struct model model;
 uint32_t model_scope(void);
 
 void model_begin_waves(void);
+/* Replace the waves. The values of @waves are completed: registers, and flags of them. */
+void model_set_waves(const struct amdgpudbg_wave *waves, size_t count);
 void model_set_pc(struct amdgpudbg_wave *wave, uint64_t pc);
 int model_wave_list(void *arg);
 int model_wave_snapshot(void *arg);

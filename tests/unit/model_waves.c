@@ -31,24 +31,30 @@ void model_set_pc(struct amdgpudbg_wave *wave, uint64_t pc)
 	wave->HW(PC_HI) = (uint32_t)(pc >> 32);
 }
 
-void model_begin_waves(void)
+void model_set_waves(const struct amdgpudbg_wave *waves, size_t count)
 {
-	model.num_waves = ARRAY_SIZE(mock_waves);
+	model.num_waves = count;
 	for (size_t i = 0; i < model.num_waves; i++) {
 		struct amdgpudbg_wave *wave = &model.waves[i].wave;
 
-		*wave = mock_waves[i];
+		*wave = waves[i];
 		wave->flags |= AMDGPUDBG_WAVE_HAS_PC | AMDGPUDBG_WAVE_HAS_EXEC;
 		model_set_pc(wave, wave->pc);
 		wave->HW(EXEC_LO) = (uint32_t)wave->exec;
 		wave->HW(EXEC_HI) = (uint32_t)(wave->exec >> 32);
-		wave->HW(HW_ID2) = wave->vmid << 24 | 0x100;
+		if (!wave->HW(HW_ID2))
+			wave->HW(HW_ID2) = wave->vmid << 24 | 0x100;
 		wave->HW(GPR_ALLOC) = (MODEL_NUM_VGPR / 4 - 1) << 8;
 		if (wave->flags & AMDGPUDBG_WAVE_WAVE64)
 			wave->HW(IB_STS2) = IB_STS2_WAVE64;
 		mock_flag_wave(wave);
 		fill_registers(&model.waves[i]);
 	}
+}
+
+void model_begin_waves(void)
+{
+	model_set_waves(mock_waves, ARRAY_SIZE(mock_waves));
 }
 
 /* ----------------------------------------------------------- selecting waves */
