@@ -41,7 +41,7 @@ static double rounds_per_second(struct adbgd_breakpoint *b)
 	nanosleep(&pause, NULL);
 	sum = finish_rounds();
 	start = now() - start;
-	assert_int_equal(adbgd_process_next_stop(process, 0, &stop, &error), -EAGAIN);
+	assert_int_equal(adbgd_process_wait_stop(process, 0, &stop, &error), -EAGAIN);
 	if (b)
 		MUST(adbgd_breakpoint_clear(b, &error));
 	return sum / start;
@@ -211,7 +211,7 @@ static int by_value(const void *a, const void *b)
 }
 
 /*
- * From where adbgd_wave_continue() returns to where adbgd_process_next_stop() reports the next
+ * From where adbgd_wave_continue() returns to where adbgd_process_wait_stop() reports the next
  * stop: a round, which the wave has begun before, takes it microseconds.
  */
 static void stops_of(struct adbgd_stop stop, struct adbgd_breakpoint *b, const char *others)

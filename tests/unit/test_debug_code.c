@@ -244,8 +244,8 @@ static void what_a_loader_has_loaded_is_found(void **state)
 
 	(void)state;
 	memory_with(&fake, file, size, true);
-	assert_int_equal(adbgd_code_scan(&fake.memory, fake.spans, fake.num, 0, &at,
-					 &error), 0);
+	assert_int_equal(adbgd_memory_find_code(&fake.memory, fake.spans, fake.num, 0, &at,
+						&error), 0);
 	assert_int_equal(at, wanted);
 	assert_int_equal(adbgd_code_new_memory(&fake.memory, at, IMAGE_SIZE - 0x3000, &code,
 					       &error), 0);
@@ -260,8 +260,8 @@ static void what_a_loader_has_loaded_is_found(void **state)
 	assert_int_equal(k->size, in_file->size);
 	assert_int_equal(k->lanes, 32);
 	assert_int_equal(adbgd_code_load_debug(code, &error), -ENODATA);
-	assert_int_equal(adbgd_code_scan(&fake.memory, fake.spans, fake.num, at + 1, &at,
-					 &error), -ENOENT);
+	assert_int_equal(adbgd_memory_find_code(&fake.memory, fake.spans, fake.num, at + 1, &at,
+						&error), -ENOENT);
 	adbgd_code_free(code);
 	adbgd_code_free(of_file);
 	fake_free(&fake);
@@ -279,8 +279,8 @@ static void a_copy_of_a_file_in_memory_is_read_as_one(void **state)
 
 	(void)state;
 	memory_with(&fake, file, size, false);
-	assert_int_equal(adbgd_code_scan(&fake.memory, fake.spans, fake.num, 0, &at,
-					 &error), 0);
+	assert_int_equal(adbgd_memory_find_code(&fake.memory, fake.spans, fake.num, 0, &at,
+						&error), 0);
 	if (adbgd_code_new_memory(&fake.memory, at, IMAGE_SIZE - 0x3000, &code, &error))
 		fail_msg("%s", error.text);
 	assert_int_equal(adbgd_code_get_info(code)->flags, 0);
@@ -320,8 +320,8 @@ static void a_file_is_placed_where_its_instructions_are(void **state)
 	(void)state;
 	for (i = 0; i < ARRAY_SIZE(offsets); i++) {
 		memory_with_text(&fake, code, offsets[i]);
-		if (adbgd_code_locate(code, &fake.memory, fake.spans, fake.num, NULL, 0, &at,
-				      &error))
+		if (adbgd_code_find_base(code, &fake.memory, fake.spans, fake.num, NULL, 0, &at,
+					 &error))
 			fail_msg("%s", error.text);
 		assert_int_equal(at, BASE + 0x2000 + offsets[i]);
 		fake_free(&fake);
@@ -345,16 +345,16 @@ static void what_a_debugger_has_changed_is_passed_over(void **state)
 	memcpy(bytes, "\x07\x00\x92\xbf", 4);
 	memcpy(bytes + text->size - 4, "\x07\x00\x92\xbf", 4);
 	masked[1].start = BASE + 0x2100 + text->size - 4;
-	assert_int_equal(adbgd_code_locate(code, &fake.memory, fake.spans, fake.num, masked, 1,
-					   &at, &error), -ENOENT);
+	assert_int_equal(adbgd_code_find_base(code, &fake.memory, fake.spans, fake.num, masked, 1,
+					      &at, &error), -ENOENT);
 	assert_non_null(strstr(error.text, "are not in memory"));
-	assert_int_equal(adbgd_code_locate(code, &fake.memory, fake.spans, fake.num, masked, 2,
-					   &at, &error), 0);
+	assert_int_equal(adbgd_code_find_base(code, &fake.memory, fake.spans, fake.num, masked, 2,
+					      &at, &error), 0);
 	assert_int_equal(at, BASE + 0x2100);
 	/* Nothing else may differ. */
 	bytes[5] ^= 1;
-	assert_int_equal(adbgd_code_locate(code, &fake.memory, fake.spans, fake.num, masked, 2,
-					   &at, &error), -ENOENT);
+	assert_int_equal(adbgd_code_find_base(code, &fake.memory, fake.spans, fake.num, masked, 2,
+					      &at, &error), -ENOENT);
 	fake_free(&fake);
 	adbgd_code_free(code);
 }
@@ -371,8 +371,8 @@ static void code_found_at_two_addresses_is_reported(void **state)
 	(void)state;
 	bytes = memory_with_text(&fake, code, 0x100);
 	memcpy(bytes + 0x8000, bytes, text->size);
-	assert_int_equal(adbgd_code_locate(code, &fake.memory, fake.spans, fake.num, NULL, 0,
-					   &at, &error), -ENOTUNIQ);
+	assert_int_equal(adbgd_code_find_base(code, &fake.memory, fake.spans, fake.num, NULL, 0,
+					      &at, &error), -ENOTUNIQ);
 	assert_non_null(strstr(error.text, "at 0x100002100 and at 0x10000a100"));
 	assert_int_equal(at, 0);
 	fake_free(&fake);
@@ -415,8 +415,8 @@ static void almost_the_same_is_not_compared_for_ever(void **state)
 		fail_msg("%s", error.text);
 	fake_init(&fake);
 	fake_add(&fake, BASE, 4 << 20);
-	assert_int_equal(adbgd_code_locate(code, &fake.memory, fake.spans, fake.num, NULL, 0,
-					   &at, &error), -E2BIG);
+	assert_int_equal(adbgd_code_find_base(code, &fake.memory, fake.spans, fake.num, NULL, 0,
+					      &at, &error), -E2BIG);
 	assert_string_equal(error.text, "big: too many places in memory are almost equal to its "
 			    "instructions");
 	fake_free(&fake);

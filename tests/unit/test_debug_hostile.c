@@ -72,8 +72,9 @@ static void overlapping_code_objects_are_read_once(void **state)
 	/* One at each page, all up to the same end */
 	for (i = 0; i < size / PAGE; i++)
 		put_file_header(bytes + i * PAGE, size - i * PAGE);
-	assert_int_equal(adbgd_budget_new(-1, &fake.memory.budget, &error), 0);
-	for (at = BASE; !adbgd_code_scan(&fake.memory, fake.spans, fake.num, at, &at, &error);
+	assert_int_equal(adbgd_scan_budget_new(-1, &fake.memory.budget, &error), 0);
+	for (at = BASE;
+	     !adbgd_memory_find_code(&fake.memory, fake.spans, fake.num, at, &at, &error);
 	     at++) {
 		if (adbgd_code_new_memory(&fake.memory, at, size - (at - BASE), &code, &error))
 			fail_msg("%s", error.text);
@@ -85,7 +86,7 @@ static void overlapping_code_objects_are_read_once(void **state)
 	assert_in_range(fake.bytes_read, size, size + size / 4);
 	assert_int_equal(adbgd_code_new_memory(&fake.memory, BASE + PAGE, PAGE, &code, &error),
 			 -EEXIST);
-	adbgd_budget_free(fake.memory.budget);
+	adbgd_scan_budget_free(fake.memory.budget);
 	fake_free(&fake);
 }
 
@@ -108,9 +109,9 @@ static void failed_code_objects_are_counted(void **state)
 		put_file_header(bytes + i * PAGE, size - i * PAGE);
 		((Elf64_Phdr *)(bytes + i * PAGE + sizeof(Elf64_Ehdr)))->p_flags = PF_R;
 	}
-	assert_int_equal(adbgd_budget_new(-1, &fake.memory.budget, &error), 0);
+	assert_int_equal(adbgd_scan_budget_new(-1, &fake.memory.budget, &error), 0);
 	for (at = BASE;; at++) {
-		ret = adbgd_code_scan(&fake.memory, fake.spans, fake.num, at, &at, &error);
+		ret = adbgd_memory_find_code(&fake.memory, fake.spans, fake.num, at, &at, &error);
 		if (ret)
 			break;
 		ret = adbgd_code_new_memory(&fake.memory, at, size - (at - BASE), &code, &error);
@@ -121,7 +122,7 @@ static void failed_code_objects_are_counted(void **state)
 			    "ELF headers in memory");
 	/* All of it several times, but not thousands of times */
 	assert_true(fake.bytes_read < 300 << 20);
-	adbgd_budget_free(fake.memory.budget);
+	adbgd_scan_budget_free(fake.memory.budget);
 	fake_free(&fake);
 }
 
@@ -146,16 +147,18 @@ static void a_search_can_be_interrupted(void **state)
 	uint64_t at;
 
 	(void)state;
-	assert_int_equal(adbgd_budget_new(interrupt_fds[0], &memory.budget, &error), 0);
+	assert_int_equal(adbgd_scan_budget_new(interrupt_fds[0], &memory.budget, &error), 0);
 	interrupt(true);
-	assert_int_equal(adbgd_code_scan(&memory, &all, 1, 0, &at, &error), -EINTR);
+	assert_int_equal(adbgd_memory_find_code(&memory, &all, 1, 0, &at, &error), -EINTR);
 	assert_string_equal(error.text, "the search for code objects: interrupted");
 	assert_true(reads < 10000);
-	assert_int_equal(adbgd_code_locate(code, &memory, &all, 1, NULL, 0, &at, &error), -EINTR);
-	adbgd_budget_free(memory.budget);
+	assert_int_equal(adbgd_code_find_base(code, &memory, &all, 1, NULL, 0, &at, &error),
+			 -EINTR);
+	adbgd_scan_budget_free(memory.budget);
 	memory.budget = NULL;
 	adbgd_code_set_interrupt(code, interrupt_fds[0]);
-	assert_int_equal(adbgd_code_locate(code, &memory, &all, 1, NULL, 0, &at, &error), -EINTR);
+	assert_int_equal(adbgd_code_find_base(code, &memory, &all, 1, NULL, 0, &at, &error),
+			 -EINTR);
 	assert_string_equal(error.text, "it: interrupted");
 	interrupt(false);
 	adbgd_code_free(code);
@@ -171,7 +174,7 @@ static void a_search_ends(void **state)
 	uint64_t at;
 
 	(void)state;
-	assert_int_equal(adbgd_code_scan(&memory, &all, 1, 0, &at, &error), -E2BIG);
+	assert_int_equal(adbgd_memory_find_code(&memory, &all, 1, 0, &at, &error), -E2BIG);
 	assert_int_equal(reads, 16 << 20);
 }
 
@@ -401,7 +404,7 @@ static void match_has_no_instructions(struct adbgd_code *code)
 	uint64_t at;
 
 	limit_address_space(64);
-	must(adbgd_code_locate(code, &memory, &span, 1, NULL, 0, &at, &error) == -ENODATA,
+	must(adbgd_code_find_base(code, &memory, &span, 1, NULL, 0, &at, &error) == -ENODATA,
 	     "the match does not report that there are no instructions", &error);
 }
 
@@ -797,7 +800,7 @@ static void names_are_no_longer_than_a_path(void **state)
 	if (adbgd_line_at(code, HOSTILE_TEXT + 4, &at, &error))
 		fail_msg("%s", error.text);
 	assert_int_equal(strlen(at.file), PATH_MAX - 1);
-	assert_int_equal(strlen(adbgd_code_get_file(code, 0)), PATH_MAX - 1);
+	assert_int_equal(strlen(adbgd_code_get_source_file(code, 0)), PATH_MAX - 1);
 	adbgd_code_free(code);
 
 	abbrev = hostile_section(&h, ".debug_abbrev");
@@ -852,7 +855,7 @@ static void debug_information_can_be_interrupted(void **state)
 	/* What was given up is read then. */
 	if (adbgd_code_load_debug(code, &error))
 		fail_msg("%s", error.text);
-	assert_non_null(adbgd_code_get_file(code, 0));
+	assert_non_null(adbgd_code_get_source_file(code, 0));
 	adbgd_code_free(code);
 }
 

@@ -194,7 +194,7 @@ static void an_invalid_line_is_reported(void **state)
 			 -ENODATA);
 	assert_string_equal(error.text, DEBUG_CO "vars_O1_plain.co has no debug information "
 			    "(clang makes it with -g)");
-	assert_null(adbgd_code_get_file(code, 0));
+	assert_null(adbgd_code_get_source_file(code, 0));
 	adbgd_code_free(code);
 }
 
@@ -203,8 +203,8 @@ static void source_files_are_listed(void **state)
 	struct adbgd_code *code = open_code(flavours[1]);
 
 	(void)state;
-	assert_non_null(strstr(adbgd_code_get_file(code, 0), "/tests/unit/debug/vars.cl"));
-	assert_null(adbgd_code_get_file(code, 1));
+	assert_non_null(strstr(adbgd_code_get_source_file(code, 0), "/tests/unit/debug/vars.cl"));
+	assert_null(adbgd_code_get_source_file(code, 1));
 	adbgd_code_free(code);
 }
 

@@ -105,7 +105,7 @@ static void what_has_a_name_is_found_by_it(void **state)
 		if (is_left_out(name))
 			continue;
 		found++;
-		if (adbgd_insn_get_patterns(disasm, name, insns, &num, &error))
+		if (adbgd_mnemonic_get_patterns(disasm, name, insns, &num, &error))
 			fail_msg("%08x %08x, %s: %s", words[0], words[1], insn.text, error.text);
 		if (!is_like(insns, num, words[0]))
 			fail_msg("%08x is none of those that %s begins as", words[0], name);
@@ -131,7 +131,7 @@ static void is_found(const char *name, size_t num, const uint32_t *pairs)
 	struct adbgd_insn_match insns[ADBGD_MAX_INSN_MATCHES];
 	size_t n, found = 0;
 
-	if (adbgd_insn_get_patterns(disasm, name, insns, &found, &error))
+	if (adbgd_mnemonic_get_patterns(disasm, name, insns, &found, &error))
 		fail_msg("%s: %s", name, error.text);
 	assert_int_equal(found, num);
 	for (n = 0; n < num; n++) {
@@ -174,13 +174,14 @@ static void what_is_no_name_is_said(void **state)
 
 	(void)state;
 	for (n = 0; n < sizeof(names) / sizeof(names[0]); n++) {
-		assert_int_equal(adbgd_insn_get_patterns(disasm, names[n], insns, &num, &error),
+		assert_int_equal(adbgd_mnemonic_get_patterns(disasm, names[n], insns, &num, &error),
 				 -ENOENT);
 		assert_int_equal(num, 0);
 		assert_non_null(strstr(error.text, "the GPU has no instruction"));
 	}
 	assert_int_equal(adbgd_disasm_new("gfx900", 64, &gfx9, &error), 0);
-	assert_int_equal(adbgd_insn_get_patterns(gfx9, "s_nop", insns, &num, &error), -EOPNOTSUPP);
+	assert_int_equal(adbgd_mnemonic_get_patterns(gfx9, "s_nop", insns, &num, &error),
+			 -EOPNOTSUPP);
 	assert_string_equal(error.text, "breakpoints on instructions are not supported for gfx900");
 	adbgd_disasm_free(gfx9);
 }

@@ -68,15 +68,15 @@ static void a_process_that_changes_its_user_has_no_owner(void **state)
 	}
 	close(go[0]);
 	adbgd_exec_open(&process);
-	assert_int_equal(adbgd_process_get_owner(&process, &owner, &error), 0);
+	assert_int_equal(adbgd_process_get_credentials(&process, &owner, &error), 0);
 	assert_int_equal(owner.uid, 0);
 	close(go[1]);
 	assert_int_equal(waitpid(process.info.pid, &status, WUNTRACED), process.info.pid);
 	assert_true(WIFSTOPPED(status));
-	assert_int_equal(adbgd_process_get_owner(&process, &owner, &error), -EPERM);
+	assert_int_equal(adbgd_process_get_credentials(&process, &owner, &error), -EPERM);
 	kill(process.info.pid, SIGKILL);
 	assert_int_equal(waitpid(process.info.pid, &status, 0), process.info.pid);
-	assert_int_equal(adbgd_process_get_owner(&process, &owner, &error), -ESRCH);
+	assert_int_equal(adbgd_process_get_credentials(&process, &owner, &error), -ESRCH);
 	adbgd_exec_close(&process);
 }
 

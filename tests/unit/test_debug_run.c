@@ -275,7 +275,7 @@ static void look_at(struct adbgd_code *code, uint64_t pc,
 	assert_int_equal(adbgd_variable_locate(variables, i, &context, &location, NULL), 0);
 	fail_msg("pc %#llx lane %u: %s of %s is %s, not %s, in %s",
 		 (unsigned long long)(pc - VA_IMAGE), lane, v->name, v->function, text,
-		 e.text[0], adbgd_location_text(&location, where, sizeof(where)));
+		 e.text[0], adbgd_variable_location_text(&location, where, sizeof(where)));
 }
 
 /* Which names were read at least once */

@@ -39,7 +39,7 @@ static int set_up(void **state)
 	num_words = adbgd_trace_get_info(trace)->num_words;
 	for (uint64_t i = 0; i <= NUM_STEPS; i++) {
 		make_step(i);
-		if (adbgd_trace_add(trace, wanted[i], &error))
+		if (adbgd_trace_add_step(trace, wanted[i], &error))
 			return -1;
 		/* It need not be at its end for that. */
 		if (i % 7 == 3 && adbgd_trace_seek(trace, i / 2, &error))
@@ -60,7 +60,7 @@ static int take_down(void **state)
 static void assert_at(uint64_t step)
 {
 	assert_int_equal(adbgd_trace_seek(trace, step, &error), 0);
-	assert_memory_equal(adbgd_trace_get_words(trace), wanted[step],
+	assert_memory_equal(adbgd_trace_get_all_regs(trace), wanted[step],
 			    num_words * sizeof(uint32_t));
 }
 
@@ -87,13 +87,13 @@ static void registers_have_their_places(void **state)
 	(void)state;
 	assert_at(100);
 	assert_ptr_equal(adbgd_trace_get_regs(trace, AMDGPUDBG_REG_HW, 0, &count),
-			 adbgd_trace_get_words(trace));
+			 adbgd_trace_get_all_regs(trace));
 	assert_int_equal(count, 19);
 	assert_ptr_equal(adbgd_trace_get_regs(trace, AMDGPUDBG_REG_SGPR, 0, &count),
-			 adbgd_trace_get_words(trace) + 19);
+			 adbgd_trace_get_all_regs(trace) + 19);
 	assert_int_equal(count, 108);
 	assert_ptr_equal(adbgd_trace_get_regs(trace, AMDGPUDBG_REG_VGPR, 31, &count),
-			 adbgd_trace_get_words(trace) + num_words - 24);
+			 adbgd_trace_get_all_regs(trace) + num_words - 24);
 	assert_int_equal(count, 24);
 	assert_null(adbgd_trace_get_regs(trace, AMDGPUDBG_REG_VGPR, 32, &count));
 	assert_int_equal(count, 0);
@@ -114,9 +114,9 @@ static void an_address_has_its_sign(void **state)
 	assert_int_equal(adbgd_trace_new(&small, &t, &error), 0);
 	words[AMDGPUDBG_GFX10_3_PC_LO] = 0x12345678;
 	words[AMDGPUDBG_GFX10_3_PC_HI] = 0x7fff;
-	assert_int_equal(adbgd_trace_add(t, words, &error), 0);
+	assert_int_equal(adbgd_trace_add_step(t, words, &error), 0);
 	words[AMDGPUDBG_GFX10_3_PC_HI] = 0x8000;
-	assert_int_equal(adbgd_trace_add(t, words, &error), 0);
+	assert_int_equal(adbgd_trace_add_step(t, words, &error), 0);
 	assert_true(adbgd_trace_get_pc(t) == 0xffff800012345678);
 	assert_int_equal(adbgd_trace_seek(t, 0, &error), 0);
 	assert_true(adbgd_trace_get_pc(t) == 0x7fff12345678);

@@ -58,7 +58,7 @@ static void check(const struct adbgd_type *type, const void *bytes, uint32_t fla
 	char said[1024];
 	size_t length;
 
-	if (adbgd_value_new(type, bytes, &value, &error))
+	if (adbgd_value_new_bytes(type, bytes, &value, &error))
 		fail_msg("%s", error.text);
 	length = adbgd_value_text(value, flags, said, sizeof(said));
 	assert_string_equal(said, wanted);
@@ -195,7 +195,7 @@ static void long_arrays_end_with_dots(void **state)
 	(void)state;
 	for (i = 0; i < 300; i++)
 		numbers[i] = i;
-	assert_int_equal(adbgd_value_new(&longer, numbers, &value, NULL), 0);
+	assert_int_equal(adbgd_value_new_bytes(&longer, numbers, &value, NULL), 0);
 	adbgd_value_text(value, 0, said, sizeof(said));
 	end = strstr(said, ", 199");
 	assert_non_null(end);
@@ -424,7 +424,7 @@ static void registers_of_another_wave_are_refused(void **state)
 	wave.lanes = 64;
 	/* The second argument of a function: LLVM, AMDGPUUsage, "Call Convention" */
 	assert_int_equal(adbgd_variable_locate(variables, i, &wave, &location, &error), 0);
-	assert_string_equal(adbgd_location_text(&location, text, sizeof(text)), "v1");
+	assert_string_equal(adbgd_variable_location_text(&location, text, sizeof(text)), "v1");
 	adbgd_variables_free(variables);
 	adbgd_code_free(code);
 }
@@ -460,7 +460,7 @@ static void locations_have_words(void **state)
 		memset(&location, 0, sizeof(location));
 		location.num_pieces = cases[i].num;
 		memcpy(location.pieces, cases[i].pieces, sizeof(cases[i].pieces));
-		assert_string_equal(adbgd_location_text(&location, said, sizeof(said)),
+		assert_string_equal(adbgd_variable_location_text(&location, said, sizeof(said)),
 				    cases[i].text);
 	}
 }

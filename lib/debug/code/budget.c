@@ -62,8 +62,8 @@ void adbgd_budget_init(struct adbgd_budget *budget, uint64_t size, int interrupt
 		budget->memory_max = MEMORY_MOST;
 }
 
-ADBGD_API int adbgd_budget_new(int interrupt_fd, struct adbgd_budget **budget,
-			       struct adbgd_error *error)
+ADBGD_API int adbgd_scan_budget_new(int interrupt_fd, struct adbgd_budget **budget,
+				    struct adbgd_error *error)
 {
 	struct adbgd_budget *b = malloc(sizeof(*b));
 
@@ -76,7 +76,7 @@ ADBGD_API int adbgd_budget_new(int interrupt_fd, struct adbgd_budget **budget,
 	return 0;
 }
 
-ADBGD_API void adbgd_budget_free(struct adbgd_budget *budget)
+ADBGD_API void adbgd_scan_budget_free(struct adbgd_budget *budget)
 {
 	if (budget && !--budget->users)
 		free(budget);
@@ -95,7 +95,7 @@ void adbgd_budget_end(struct adbgd_budget *budget)
 	if (!budget->sum)
 		return;
 	budget->sum->memory -= budget->memory;
-	adbgd_budget_free(budget->sum);
+	adbgd_scan_budget_free(budget->sum);
 	budget->sum = NULL;
 }
 

@@ -5,8 +5,8 @@
  * an interrupt ends it.
  *
  * There is one budget for each code object, and one for a search through memory
- * (adbgd_budget_new()), which also has the sum of the memory of all code objects that were found
- * by it.
+ * (adbgd_scan_budget_new()), which also has the sum of the memory of all code objects that were
+ * found by it.
  */
 #ifndef ADBGD_BUDGET_H
 #define ADBGD_BUDGET_H
@@ -51,7 +51,7 @@ enum adbgd_cost {
 #define ADBGD_LIMIT_STEPS		134217728U
 
 struct adbgd_budget {
-	unsigned int users;		/* references to a budget of adbgd_budget_new(); else 0 */
+	unsigned int users;		/* references, if adbgd_scan_budget_new() made it; else 0 */
 	int interrupt_fd;		/* -1: none */
 	struct adbgd_budget *sum;	/* NULL, or the search that found the code object */
 	uint64_t spent[ADBGD_NUM_COSTS];

@@ -71,10 +71,10 @@ static int find_in(const struct adbgd_memory *memory, const struct adbgd_span *s
 	return 0;
 }
 
-ADBGD_API int adbgd_code_scan(const struct adbgd_memory *memory,
-			      const struct adbgd_span *spans, size_t num_spans,
-			      uint64_t from, uint64_t *address,
-			      struct adbgd_error *error)
+ADBGD_API int adbgd_memory_find_code(const struct adbgd_memory *memory,
+				     const struct adbgd_span *spans, size_t num_spans,
+				     uint64_t from, uint64_t *address,
+				     struct adbgd_error *error)
 {
 	struct adbgd_memory bounded = *memory;
 	struct adbgd_budget own;
@@ -266,11 +266,11 @@ static int match_span(struct match *m, const struct adbgd_span *span)
 	return 0;
 }
 
-ADBGD_API int adbgd_code_locate(const struct adbgd_code *code,
-				const struct adbgd_memory *memory,
-				const struct adbgd_span *spans, size_t num_spans,
-				const struct adbgd_span *masked, size_t num_masked,
-				uint64_t *address, struct adbgd_error *error)
+ADBGD_API int adbgd_code_find_base(const struct adbgd_code *code,
+				   const struct adbgd_memory *memory,
+				   const struct adbgd_span *spans, size_t num_spans,
+				   const struct adbgd_span *masked, size_t num_masked,
+				   uint64_t *address, struct adbgd_error *error)
 {
 	struct match m = {
 		.memory = memory, .name = code->name, .budget = memory->budget, .error = error,

@@ -77,7 +77,7 @@ static int take_bytes(struct eval *e, const struct adbgd_type *type, const void 
 		      struct term *t)
 {
 	struct adbgd_value *value;
-	int ret = adbgd_value_new(type, bytes, &value, e->error);
+	int ret = adbgd_value_new_bytes(type, bytes, &value, e->error);
 
 	return ret ? ret : take_value(e, value, t);
 }

@@ -243,7 +243,7 @@ ADBGD_API int adbgd_code_load_debug(struct adbgd_code *code, struct adbgd_error 
 	return load_rows(code, &dwarf, error);
 }
 
-ADBGD_API const char *adbgd_code_get_file(struct adbgd_code *code, size_t i)
+ADBGD_API const char *adbgd_code_get_source_file(struct adbgd_code *code, size_t i)
 {
 	struct adbgd_dwarf *dwarf;
 

@@ -96,8 +96,8 @@ static bool continues(const struct adbgd_piece *a, const struct adbgd_piece *b)
 	       b->number == a->number + a->size / 4;
 }
 
-ADBGD_API char *adbgd_location_text(const struct adbgd_location *location, char *text,
-				    size_t size)
+ADBGD_API char *adbgd_variable_location_text(const struct adbgd_location *location, char *text,
+					     size_t size)
 {
 	struct adbgd_text t = { .text = text, .size = size };
 	struct adbgd_piece p;

@@ -32,7 +32,7 @@ ADBGD_API int adbgd_code_load_debug(struct adbgd_code *code, struct adbgd_error 
 	return no_libdw(error);
 }
 
-ADBGD_API const char *adbgd_code_get_file(struct adbgd_code *code, size_t i)
+ADBGD_API const char *adbgd_code_get_source_file(struct adbgd_code *code, size_t i)
 {
 	(void)code;
 	(void)i;

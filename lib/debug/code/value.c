@@ -81,7 +81,7 @@ static int fill(struct adbgd_value *v, const struct adbgd_context *c,
 		ret = read_piece(c, p, v->bytes + at, n);
 		if (ret)
 			return adbgd_fail(error, ret, "%.128s: %s cannot be read: %s", name,
-					  adbgd_location_text(&(struct adbgd_location){
+					  adbgd_variable_location_text(&(struct adbgd_location){
 						.num_pieces = 1, .pieces = { *p } },
 						where, sizeof(where)), strerror(-ret));
 		if (p->where != ADBGD_PIECE_OPTIMIZED_OUT)
@@ -118,8 +118,8 @@ ADBGD_API int adbgd_variable_read(struct adbgd_variables *variables, size_t i,
 	return 0;
 }
 
-ADBGD_API int adbgd_value_new(const struct adbgd_type *type, const void *bytes,
-			      struct adbgd_value **value, struct adbgd_error *error)
+ADBGD_API int adbgd_value_new_bytes(const struct adbgd_type *type, const void *bytes,
+				    struct adbgd_value **value, struct adbgd_error *error)
 {
 	int ret = adbgd_value_alloc(type, value, error);
 

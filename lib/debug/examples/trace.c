@@ -77,7 +77,7 @@ int main(int argc, char **argv)
 	    !adbgd_breakpoint_set(process, strtoull(argv[2], NULL, 0), 0, NULL, &error)) {
 		printf("attached to process %s\n", argv[1]);
 		fflush(stdout);
-		ret = adbgd_process_next_stop(process, -1, &stop, &error);
+		ret = adbgd_process_wait_stop(process, -1, &stop, &error);
 		if (!ret)
 			ret = read_state(process, &stop, states[0]);
 	}

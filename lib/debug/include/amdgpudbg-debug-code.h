@@ -28,7 +28,7 @@ extern "C" {
  * Content of files and of the target's memory is not trusted. Malformed content returns -EBADMSG;
  * content that exceeds the limits in libamdgpudbg-debug(3) returns -E2BIG. Memory and time are
  * bounded by the amount of input, for each code object, and in total for all code objects that one
- * search has found (adbgd_budget_new()). Functions that take long can be interrupted, and then
+ * search has found (adbgd_scan_budget_new()). Functions that take long can be interrupted, and then
  * return -EINTR.
  *
  * Names of symbols, functions, variables, members and source files come from a file or from the
@@ -65,25 +65,25 @@ struct adbgd_memory {
 };
 
 /**
- * adbgd_budget_new() - create a budget, which limits the cost of searching a target's memory
+ * adbgd_scan_budget_new() - create a budget, which limits the cost of searching a target's memory
  * @interrupt_fd: a descriptor that interrupts the search while it is readable, see
  *	adbgd_process_set_interrupt(); it stays owned by the caller; -1: none
- * @budget: set to the budget; free it with adbgd_budget_free()
+ * @budget: set to the budget; free it with adbgd_scan_budget_free()
  *
  * Use one budget for one search: put it into &struct adbgd_memory for all calls of
- * adbgd_code_scan(), adbgd_code_new_memory() and adbgd_code_locate(). It also counts memory that
- * was read without finding anything. A code object that lies inside another one is not reported
- * separately. The debug information of all code objects that were found takes at most 1 GiB; see
- * libamdgpudbg-debug(3) for the other limits.
+ * adbgd_memory_find_code(), adbgd_code_new_memory() and adbgd_code_find_base(). It also counts
+ * memory that was read without finding anything. A code object that lies inside another one is
+ * not reported separately. The debug information of all code objects that were found takes at
+ * most 1 GiB; see libamdgpudbg-debug(3) for the other limits.
  *
  * Return: 0, or
  * -ENOMEM: out of memory.
  */
-int adbgd_budget_new(int interrupt_fd, struct adbgd_budget **budget,
-		     struct adbgd_error *error) ADBG_WUR;
+int adbgd_scan_budget_new(int interrupt_fd, struct adbgd_budget **budget,
+			  struct adbgd_error *error) ADBG_WUR;
 
-/** adbgd_budget_free() - free a budget; code objects found with it stay valid */
-void adbgd_budget_free(struct adbgd_budget *budget);
+/** adbgd_scan_budget_free() - free a budget; code objects found with it stay valid */
+void adbgd_scan_budget_free(struct adbgd_budget *budget);
 
 /** struct adbgd_span - a range of addresses */
 struct adbgd_span {
@@ -167,7 +167,7 @@ void adbgd_code_set_interrupt(struct adbgd_code *code, int fd);
 void adbgd_code_free(struct adbgd_code *code);
 
 /**
- * adbgd_code_scan() - find the next code object in memory
+ * adbgd_memory_find_code() - find the next code object in memory
  * @spans: ranges to search; code objects begin at multiples of 4096
  * @num_spans: how many
  * @from: ignore lower addresses; to continue a search, pass the last @address plus 1
@@ -180,12 +180,12 @@ void adbgd_code_free(struct adbgd_code *code);
  * -E2BIG: the budget is used up;
  * -EINTR: interrupted.
  */
-int adbgd_code_scan(const struct adbgd_memory *memory, const struct adbgd_span *spans,
-		    size_t num_spans, uint64_t from, uint64_t *address,
-		    struct adbgd_error *error) ADBG_WUR;
+int adbgd_memory_find_code(const struct adbgd_memory *memory, const struct adbgd_span *spans,
+			   size_t num_spans, uint64_t from, uint64_t *address,
+			   struct adbgd_error *error) ADBG_WUR;
 
 /**
- * adbgd_code_locate() - find the instructions of a code object in memory
+ * adbgd_code_find_base() - find the instructions of a code object in memory
  * @spans: ranges to search; instructions begin at multiples of 256
  * @num_spans: how many
  * @masked: ranges that may differ, because a debugger has patched them
@@ -199,10 +199,10 @@ int adbgd_code_scan(const struct adbgd_memory *memory, const struct adbgd_span *
  * -E2BIG: too much of the memory is almost equal, or the budget is used up;
  * -EINTR: interrupted.
  */
-int adbgd_code_locate(const struct adbgd_code *code, const struct adbgd_memory *memory,
-		      const struct adbgd_span *spans, size_t num_spans,
-		      const struct adbgd_span *masked, size_t num_masked,
-		      uint64_t *address, struct adbgd_error *error) ADBG_WUR;
+int adbgd_code_find_base(const struct adbgd_code *code, const struct adbgd_memory *memory,
+			 const struct adbgd_span *spans, size_t num_spans,
+			 const struct adbgd_span *masked, size_t num_masked,
+			 uint64_t *address, struct adbgd_error *error) ADBG_WUR;
 
 /**
  * adbgd_code_set_base() - set the address of a code object in the target
@@ -357,11 +357,11 @@ struct adbgd_line {
 int adbgd_code_load_debug(struct adbgd_code *code, struct adbgd_error *error) ADBG_WUR;
 
 /**
- * adbgd_code_get_file() - get the name of the source file at index @i, from 0
+ * adbgd_code_get_source_file() - get the name of the source file at index @i, from 0
  *
  * Return: NULL if there are no more.
  */
-const char *adbgd_code_get_file(struct adbgd_code *code, size_t i);
+const char *adbgd_code_get_source_file(struct adbgd_code *code, size_t i);
 
 /**
  * adbgd_line_at() - find the source line of the instruction at @address
@@ -442,7 +442,7 @@ struct adbgd_owner {
  *	below each of them with all of its own directories, then with one less, and so on,
  *	with the permissions of the caller. Neither ".." nor a symbolic link can lead out of them.
  * @owner: NULL: look only below @folders. Else first open @file itself, with the permissions of
- *	this user and group: see adbgd_process_get_owner().
+ *	this user and group: see adbgd_process_get_credentials().
  * @source: set to the text; free it with adbgd_source_free()
  *
  * Only regular files are opened, and none below /proc, /sys and other kernel file systems.
@@ -644,12 +644,12 @@ int adbgd_variable_locate(struct adbgd_variables *variables, size_t i,
 			  struct adbgd_error *error) ADBG_WUR;
 
 /**
- * adbgd_location_text() - print a location as "v3", "s[4:5]" or "private 0x18"
+ * adbgd_variable_location_text() - print a location as "v3", "s[4:5]" or "private 0x18"
  * @text: set to the text, shortened to @size bytes
  *
  * Return: @text.
  */
-char *adbgd_location_text(const struct adbgd_location *location, char *text, size_t size);
+char *adbgd_variable_location_text(const struct adbgd_location *location, char *text, size_t size);
 
 /* ------------------------------------------------------------------------ values */
 
@@ -688,13 +688,13 @@ int adbgd_value_eval(struct adbgd_variables *variables, const char *expression,
 		     struct adbgd_error *error) ADBG_WUR;
 
 /**
- * adbgd_value_new() - create a value from bytes, at least as many as the type has
+ * adbgd_value_new_bytes() - create a value from bytes, at least as many as the type has
  *
  * Return: 0, or
  * -ENOMEM: out of memory.
  */
-int adbgd_value_new(const struct adbgd_type *type, const void *bytes,
-		    struct adbgd_value **value, struct adbgd_error *error) ADBG_WUR;
+int adbgd_value_new_bytes(const struct adbgd_type *type, const void *bytes,
+			  struct adbgd_value **value, struct adbgd_error *error) ADBG_WUR;
 
 /** adbgd_value_free() - free a value */
 void adbgd_value_free(struct adbgd_value *value);
@@ -807,7 +807,7 @@ struct adbgd_insn_match {
 #define ADBGD_MAX_INSN_MATCHES	4
 
 /**
- * adbgd_insn_get_patterns() - get the patterns of a mnemonic, for adbgd_breakpoint_set_insn()
+ * adbgd_mnemonic_get_patterns() - get the patterns of a mnemonic, for adbgd_breakpoint_set_insn()
  * @mnemonic: "v_add_f32" for all of its encodings, or for example "v_add_f32_e64"
  * @insns: set to the patterns
  * @num: set to their number
@@ -816,9 +816,9 @@ struct adbgd_insn_match {
  * -ENOENT: the GPU has no such instruction, or its first dword does not identify it;
  * -EOPNOTSUPP: the GPU does not belong to gfx10.3.
  */
-int adbgd_insn_get_patterns(struct adbgd_disasm *disasm, const char *mnemonic,
-			    struct adbgd_insn_match insns[ADBGD_MAX_INSN_MATCHES], size_t *num,
-			    struct adbgd_error *error) ADBG_WUR;
+int adbgd_mnemonic_get_patterns(struct adbgd_disasm *disasm, const char *mnemonic,
+				struct adbgd_insn_match insns[ADBGD_MAX_INSN_MATCHES], size_t *num,
+				struct adbgd_error *error) ADBG_WUR;
 
 /**
  * adbgd_insn_length() - get the length of an instruction, without LLVM

@@ -24,7 +24,7 @@ struct adbgd_trace;		/* registers of a wave, instruction by instruction */
 
 /* stdin is /dev/null, and the program has its own process group: no Ctrl-C reaches it */
 #define ADBGD_PROGRAM_BACKGROUND	(1U << 0)
-#define ADBGD_PROGRAM_STOP_AT_START	(1U << 1)	/* only for adbgd_process_run() */
+#define ADBGD_PROGRAM_STOP_AT_START	(1U << 1)	/* only for adbgd_process_start() */
 
 /**
  * adbgd_program_start() - start a program under ptrace(2), to be debugged from its first job on
@@ -49,12 +49,12 @@ int adbgd_program_start(char *const *argv, char *const *envp, uint32_t flags,
 /**
  * adbgd_program_get_fd() - get a descriptor for poll(2)
  *
- * When it becomes readable, call adbgd_program_wait(). It belongs to @program.
+ * When it becomes readable, call adbgd_program_wait_job(). It belongs to @program.
  */
 int adbgd_program_get_fd(const struct adbgd_program *program);
 
 /**
- * adbgd_program_wait() - wait until the program or a child is about to submit its first GPU job
+ * adbgd_program_wait_job() - wait until the program or a child is about to submit its first GPU job
  * @session: a session of the GPU
  * @timeout_ms: how long to wait, in milliseconds; 0: do not wait; -1: without limit
  *
@@ -68,8 +68,8 @@ int adbgd_program_get_fd(const struct adbgd_program *program);
  * -ECHILD: the program and its children have ended without a job;
  * -EACCES, -EPERM: the caller may not see for which GPU a job is.
  */
-int adbgd_program_wait(struct adbgd_program *program, struct adbg_session *session,
-		       int timeout_ms, struct adbgd_error *error) ADBG_WUR;
+int adbgd_program_wait_job(struct adbgd_program *program, struct adbg_session *session,
+			   int timeout_ms, struct adbgd_error *error) ADBG_WUR;
 
 /** struct adbgd_program_info - the process that submits the first job */
 struct adbgd_program_info {
@@ -79,7 +79,7 @@ struct adbgd_program_info {
 	uint32_t __reserved[4];	/* 0 */
 };
 
-/** adbgd_program_get_info() - get the process that the last adbgd_program_wait() has found */
+/** adbgd_program_get_info() - get the process that the last adbgd_program_wait_job() has found */
 const struct adbgd_program_info *adbgd_program_get_info(const struct adbgd_program *program);
 
 /**
@@ -109,7 +109,7 @@ int adbgd_process_attach(const char *gpu, int32_t pid, uint64_t client_id,
 			 struct adbgd_process **process, struct adbgd_error *error) ADBG_WUR;
 
 /**
- * adbgd_process_run() - start a program, and attach before it submits its first GPU job
+ * adbgd_process_start() - start a program, and attach before it submits its first GPU job
  * @gpu: the GPU, as for adbg_open()
  * @argv, @envp: see adbgd_program_start()
  * @flags: see adbgd_program_start(); with ADBGD_PROGRAM_STOP_AT_START, also halt new waves as
@@ -120,12 +120,12 @@ int adbgd_process_attach(const char *gpu, int32_t pid, uint64_t client_id,
  *
  * On failure the program keeps running without the debugger.
  *
- * Return: 0, or any error of adbgd_program_start(), adbgd_program_wait() and
+ * Return: 0, or any error of adbgd_program_start(), adbgd_program_wait_job() and
  * adbgd_process_attach().
  */
-int adbgd_process_run(const char *gpu, char *const *argv, char *const *envp, uint32_t flags,
-		      int32_t *child, struct adbgd_process **process,
-		      struct adbgd_error *error) ADBG_WUR;
+int adbgd_process_start(const char *gpu, char *const *argv, char *const *envp, uint32_t flags,
+			int32_t *child, struct adbgd_process **process,
+			struct adbgd_error *error) ADBG_WUR;
 
 /**
  * adbgd_process_attach_session() - debug the target of a session that the caller has opened
@@ -159,8 +159,8 @@ int adbgd_process_detach(struct adbgd_process *process);
  * @fd: such as a signalfd, which stays owned by the caller; -1: none, which is the default
  *
  * While @fd is readable, functions that wait for waves return early; they never read from @fd.
- * adbgd_process_next_stop() and functions that run one wave return -EINTR; waves resumed by the
- * call are halted again. adbgd_process_until(), _next() and _finish() return 0 and
+ * adbgd_process_wait_stop() and functions that run one wave return -EINTR; waves resumed by the
+ * call are halted again. adbgd_process_until(), _step_over() and _finish() return 0 and
  * ADBGD_STOP_INTERRUPTED. adbgd_wave_step_n() and adbgd_trace_record() finish the current
  * instruction, and return the number of executed ones. If @process owns its session, @fd is also
  * passed to adbg_session_set_interrupt().
@@ -189,7 +189,7 @@ adbgd_process_get_info(const struct adbgd_process *process);
 struct adbg_session *adbgd_process_get_session(const struct adbgd_process *process);
 
 /**
- * adbgd_process_get_owner() - get user and group for opening files that the process names
+ * adbgd_process_get_credentials() - get user and group for opening files that the process names
  * @owner: set to the user and group of the process
  *
  * Return: 0, or
@@ -197,8 +197,8 @@ struct adbg_session *adbgd_process_get_session(const struct adbgd_process *proce
  * since the attach, so that it is not clear for whom the process acts;
  * -ESRCH: the process has ended.
  */
-int adbgd_process_get_owner(const struct adbgd_process *process, struct adbgd_owner *owner,
-			    struct adbgd_error *error) ADBG_WUR;
+int adbgd_process_get_credentials(const struct adbgd_process *process, struct adbgd_owner *owner,
+				  struct adbgd_error *error) ADBG_WUR;
 
 /**
  * adbgd_process_get_memory() - get a reader of the target's memory that hides breakpoints
@@ -255,7 +255,7 @@ const char *adbgd_stop_reason_name(uint32_t reason);
 int adbgd_process_get_fd(const struct adbgd_process *process);
 
 /**
- * adbgd_process_next_stop() - wait for the next stop of a wave or of the process
+ * adbgd_process_wait_stop() - wait for the next stop of a wave or of the process
  * @timeout_ms: how long to wait, in milliseconds; 0: do not wait; -1: without limit
  * @stop: set to the stop
  *
@@ -266,7 +266,7 @@ int adbgd_process_get_fd(const struct adbgd_process *process);
  * -EINTR: interrupted, see adbgd_process_set_interrupt();
  * any error of read(2) on the session.
  */
-int adbgd_process_next_stop(struct adbgd_process *process, int timeout_ms,
+int adbgd_process_wait_stop(struct adbgd_process *process, int timeout_ms,
 			    struct adbgd_stop *stop, struct adbgd_error *error) ADBG_WUR;
 
 /**
@@ -276,34 +276,34 @@ int adbgd_process_next_stop(struct adbgd_process *process, int timeout_ms,
  *
  * Return: 0, or
  * -EAGAIN: the event is not a stop;
- * any error of adbgd_process_next_stop().
+ * any error of adbgd_process_wait_stop().
  */
 int adbgd_process_handle_event(struct adbgd_process *process, const struct amdgpudbg_event *event,
 			       struct adbgd_stop *stop, struct adbgd_error *error) ADBG_WUR;
 
 /**
- * adbgd_process_poll_timeout() - get the timeout for poll(2) on the session, in milliseconds
+ * adbgd_process_get_poll_timeout() - get the timeout for poll(2) on the session, in milliseconds
  *
- * If no event has arrived after this time, call adbgd_process_poll_stop(). Pending breakpoints,
- * new waves, lost events and execve(2) raise no event. -1: poll without limit.
+ * If no event has arrived after this time, call adbgd_process_handle_timeout(). Pending
+ * breakpoints, new waves, lost events and execve(2) raise no event. -1: poll without limit.
  */
-int adbgd_process_poll_timeout(const struct adbgd_process *process);
+int adbgd_process_get_poll_timeout(const struct adbgd_process *process);
 
 /**
- * adbgd_process_poll_stop() - find a stop that has raised no event
+ * adbgd_process_handle_timeout() - find a stop that has raised no event
  * @stop: set to the stop
  *
  * Call it when no event is left to read. It finds halted waves whose stop was not reported, new
  * waves, and ADBGD_STOP_EXEC. It also sets pending breakpoints, and resumes waves of jobs before
- * the one that adbgd_process_stop_at_job() names. adbgd_process_next_stop() does all of this
+ * the one that adbgd_process_stop_at_job() names. adbgd_process_wait_stop() does all of this
  * itself.
  *
  * Return: 0, or
  * -EAGAIN: there is no such stop;
- * any error of adbgd_process_next_stop().
+ * any error of adbgd_process_wait_stop().
  */
-int adbgd_process_poll_stop(struct adbgd_process *process, struct adbgd_stop *stop,
-			    struct adbgd_error *error) ADBG_WUR;
+int adbgd_process_handle_timeout(struct adbgd_process *process, struct adbgd_stop *stop,
+				 struct adbgd_error *error) ADBG_WUR;
 
 /**
  * ADBGD_PROCESS_EVENTS - mask of the events that a process needs, see enum amdgpudbg_event_type
@@ -335,9 +335,10 @@ int adbgd_process_stop_at_start(struct adbgd_process *process, bool on,
  *
  * All waves of this job and of later ones are halted as by adbgd_process_stop_at_start(), which
  * also ends this mode. Waves of the jobs before are halted too, and are resumed by
- * adbgd_process_next_stop() or _poll_stop(), so that each job takes slightly longer. If jobs run
- * at the same time, their waves cannot be distinguished: then all waves are halted that start after
- * this job has begun. If events were lost, the library assumes that the job has begun.
+ * adbgd_process_wait_stop() or _handle_timeout(), so that each job takes slightly longer. If
+ * jobs run at the same time, their waves cannot be distinguished: then all waves are halted
+ * that start after this job has begun. If events were lost, the library assumes that the job
+ * has begun.
  *
  * Return: 0, or
  * -EINVAL: @number is 0;
@@ -348,25 +349,26 @@ int adbgd_process_stop_at_job(struct adbgd_process *process, uint64_t number,
 			      struct adbgd_error *error) ADBG_WUR;
 
 /**
- * adbgd_process_begin_halt() - prepare for halting waves through the session
+ * adbgd_process_notify_halt_begin() - prepare for halting waves through the session
  *
- * Call it before the halt, and adbgd_process_end_halt() after it. Otherwise the waves that you halt
- * may be reported as new waves (ADBGD_STOP_START). adbgd_process_halt() calls both itself.
+ * Call it before the halt, and adbgd_process_notify_halt_end() after it. Otherwise the waves
+ * that you halt may be reported as new waves (ADBGD_STOP_START). adbgd_process_halt() calls
+ * both itself.
  *
  * Return: 0, or
  * -ENOMEM: out of memory;
  * any error of adbg_wave_list_fill().
  */
-int adbgd_process_begin_halt(struct adbgd_process *process,
-			     struct adbgd_error *error) ADBG_WUR;
+int adbgd_process_notify_halt_begin(struct adbgd_process *process,
+				    struct adbgd_error *error) ADBG_WUR;
 
 /**
- * adbgd_process_end_halt() - say that the halt which adbgd_process_begin_halt() prepared is done
+ * adbgd_process_notify_halt_end() - say that an announced halt is done
  *
- * Return: as adbgd_process_begin_halt().
+ * Return: as adbgd_process_notify_halt_begin().
  */
-int adbgd_process_end_halt(struct adbgd_process *process,
-			   struct adbgd_error *error) ADBG_WUR;
+int adbgd_process_notify_halt_end(struct adbgd_process *process,
+				  struct adbgd_error *error) ADBG_WUR;
 
 /**
  * adbgd_process_halt() - halt all waves of the process
@@ -403,7 +405,7 @@ int adbgd_wave_continue(struct adbgd_process *process,
 /**
  * adbgd_wave_step() - execute one instruction of a halted wave
  * @stop: set to where the wave is then: ADBGD_STOP_STEP or ADBGD_STOP_WAVE_END. A trap of the
- *	instruction is reported by adbgd_process_next_stop().
+ *	instruction is reported by adbgd_process_wait_stop().
  *
  * Return: 0, or
  * -ETIMEDOUT: the instruction waits for other waves or for memory;
@@ -450,13 +452,13 @@ int adbgd_wave_until(struct adbgd_process *process, const struct amdgpudbg_wave_
 		     struct adbgd_error *error) ADBG_WUR;
 
 /**
- * adbgd_wave_next() - run a halted wave to the next instruction, without entering calls
+ * adbgd_wave_step_over() - run a halted wave to the next instruction, without entering calls
  *
  * Like adbgd_wave_until(). If the instruction is a call, the wave runs until the call returns.
  */
-int adbgd_wave_next(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
-		    int timeout_ms, struct adbgd_stop *stop,
-		    struct adbgd_error *error) ADBG_WUR;
+int adbgd_wave_step_over(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
+			 int timeout_ms, struct adbgd_stop *stop,
+			 struct adbgd_error *error) ADBG_WUR;
 
 /**
  * adbgd_wave_finish() - run a halted wave until it returns from its function, or is about to end
@@ -494,13 +496,13 @@ int adbgd_process_until(struct adbgd_process *process, uint64_t address, int tim
 			struct adbgd_error *error) ADBG_WUR;
 
 /**
- * adbgd_process_next() - run all halted waves to their next instruction, without entering calls
+ * adbgd_process_step_over() - step all halted waves over calls by one instruction
  *
  * Like adbgd_process_until().
  */
-int adbgd_process_next(struct adbgd_process *process, int timeout_ms,
-		       struct adbgd_stop *stops, size_t max, size_t *count,
-		       struct adbgd_error *error) ADBG_WUR;
+int adbgd_process_step_over(struct adbgd_process *process, int timeout_ms,
+			    struct adbgd_stop *stops, size_t max, size_t *count,
+			    struct adbgd_error *error) ADBG_WUR;
 
 /**
  * adbgd_process_finish() - run all halted waves until they return from their functions
@@ -718,8 +720,8 @@ adbgd_breakpoint_get_condition(const struct adbgd_breakpoint *breakpoint);
 
 /**
  * adbgd_breakpoint_set_insn() - set a breakpoint on all instructions of a kind
- * @insns: patterns, see adbgd_insn_get_patterns(); a wave stops before an instruction that matches
- *	one
+ * @insns: patterns, see adbgd_mnemonic_get_patterns(); a wave stops before an instruction
+ *	that matches one
  * @num: number of patterns, 1 to ADBGD_MAX_INSN_MATCHES
  * @flags: ADBGD_BREAKPOINT_TEMPORARY, or 0; ADBGD_BREAKPOINT_STEPPED is implied
  * @condition: see adbgd_breakpoint_set_if(); NULL: none
@@ -857,7 +859,7 @@ int adbgd_trace_begin(struct adbgd_process *process, const struct amdgpudbg_wave
 /**
  * adbgd_trace_record() - step the wave of a trace, and record what each instruction changes
  * @num: how many instructions, at least 1; set to how many were executed, also on failure. These
- *	are fewer if the wave ends or traps, which adbgd_process_next_stop() reports.
+ *	are fewer if the wave ends or traps, which adbgd_process_wait_stop() reports.
  * @stop: set as by adbgd_wave_step() for the last step; not changed if no step was executed
  *
  * Return: 0, or
@@ -881,15 +883,15 @@ int adbgd_trace_new(const struct adbgd_trace_info *info, struct adbgd_trace **tr
 		    struct adbgd_error *error) ADBG_WUR;
 
 /**
- * adbgd_trace_add() - append a step to a trace, and move to its end
+ * adbgd_trace_add_step() - append a step to a trace, and move to its end
  * @words: all registers after the step; in the first call, those before the first step. See struct
  *	adbgd_trace_info for their order
  *
  * Return: 0, or
  * -ENOMEM: out of memory; the trace has not changed.
  */
-int adbgd_trace_add(struct adbgd_trace *trace, const uint32_t *words,
-		    struct adbgd_error *error) ADBG_WUR;
+int adbgd_trace_add_step(struct adbgd_trace *trace, const uint32_t *words,
+			 struct adbgd_error *error) ADBG_WUR;
 
 /** adbgd_trace_free() - free a trace; NULL is ignored */
 void adbgd_trace_free(struct adbgd_trace *trace);
@@ -911,11 +913,11 @@ int adbgd_trace_seek(struct adbgd_trace *trace, uint64_t step,
 uint64_t adbgd_trace_get_pc(const struct adbgd_trace *trace);
 
 /**
- * adbgd_trace_get_words() - get all registers at the current step
+ * adbgd_trace_get_all_regs() - get all registers at the current step
  *
- * They are valid until the next adbgd_trace_seek(), _add() or _record().
+ * They are valid until the next adbgd_trace_seek(), _add_step() or _record().
  */
-const uint32_t *adbgd_trace_get_words(const struct adbgd_trace *trace);
+const uint32_t *adbgd_trace_get_all_regs(const struct adbgd_trace *trace);
 
 /**
  * adbgd_trace_get_regs() - get the registers of one kind at the current step

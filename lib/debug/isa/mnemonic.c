@@ -122,9 +122,9 @@ static int find_in(struct adbgd_disasm *disasm, const struct encoding *e, const 
 	return 0;
 }
 
-ADBGD_API int adbgd_insn_get_patterns(struct adbgd_disasm *disasm, const char *mnemonic,
-				      struct adbgd_insn_match insns[ADBGD_MAX_INSN_MATCHES],
-				      size_t *num, struct adbgd_error *error)
+ADBGD_API int adbgd_mnemonic_get_patterns(struct adbgd_disasm *disasm, const char *mnemonic,
+					  struct adbgd_insn_match insns[ADBGD_MAX_INSN_MATCHES],
+					  size_t *num, struct adbgd_error *error)
 {
 	const char *gpu = adbgd_disasm_gpu(disasm)->name;
 	size_t i;

@@ -94,8 +94,8 @@ void adbgd_exec_open(struct adbgd_process *process)
  * may have gained root's rights by execve(2) since, or may have dropped them. In both cases it is
  * not clear with whose rights these files may be opened.
  */
-ADBGD_API int adbgd_process_get_owner(const struct adbgd_process *process,
-				      struct adbgd_owner *owner, struct adbgd_error *error)
+ADBGD_API int adbgd_process_get_credentials(const struct adbgd_process *process,
+					    struct adbgd_owner *owner, struct adbgd_error *error)
 {
 	struct adbgd_owner now;
 	int ret = process->exec.owner_error ? process->exec.owner_error : read_owner(process, &now);

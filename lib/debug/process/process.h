@@ -141,7 +141,7 @@ struct adbgd_launch {
  * @proc_fd: directory /proc/PID; -1: it cannot be opened
  * @program_fd: /proc/PID/mem, as opened for the current program; -1: it cannot be opened
  * @owner: user and group of the process at the attach
- * @owner_error: 0, or the error that adbgd_process_get_owner() returns
+ * @owner_error: 0, or the error that adbgd_process_get_credentials() returns
  */
 struct adbgd_exec {
 	int proc_fd, program_fd;

@@ -120,7 +120,7 @@ static int has_ended(const struct adbgd_program *p, int status, struct adbgd_err
 			  p->info.child, WEXITSTATUS(status), what);
 }
 
-/* Return: 0 or an error of adbgd_program_wait(); -EAGAIN: keep waiting. */
+/* Return: 0 or an error of adbgd_program_wait_job(); -EAGAIN: keep waiting. */
 static int look(struct adbgd_program *p, struct adbg_session *session,
 		struct adbgd_error *error)
 {
@@ -143,8 +143,8 @@ static int look(struct adbgd_program *p, struct adbg_session *session,
 	}
 }
 
-ADBGD_API int adbgd_program_wait(struct adbgd_program *program, struct adbg_session *session,
-				 int timeout_ms, struct adbgd_error *error)
+ADBGD_API int adbgd_program_wait_job(struct adbgd_program *program, struct adbg_session *session,
+				     int timeout_ms, struct adbgd_error *error)
 {
 	struct pollfd fd = { .fd = adbgd_program_get_fd(program), .events = POLLIN };
 	int64_t end = adbgd_now_ms() + timeout_ms;
@@ -191,7 +191,7 @@ static int attach(struct adbgd_program *program, struct adbg_session *session, u
 {
 	const struct adbgd_program_info *info = &program->info;
 	struct adbgd_process *p;
-	int ret = adbgd_program_wait(program, session, -1, error);
+	int ret = adbgd_program_wait_job(program, session, -1, error);
 
 	if (ret) {
 		adbg_session_close(session);
@@ -209,9 +209,9 @@ static int attach(struct adbgd_program *program, struct adbg_session *session, u
 	return ret;
 }
 
-ADBGD_API int adbgd_process_run(const char *gpu, char *const *argv, char *const *envp,
-				uint32_t flags, int32_t *child,
-				struct adbgd_process **process, struct adbgd_error *error)
+ADBGD_API int adbgd_process_start(const char *gpu, char *const *argv, char *const *envp,
+				  uint32_t flags, int32_t *child,
+				  struct adbgd_process **process, struct adbgd_error *error)
 {
 	struct adbgd_program *program;
 	struct adbg_session *session;

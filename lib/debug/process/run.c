@@ -8,13 +8,13 @@
 
 ADBGD_API int adbgd_process_halt(struct adbgd_process *process, struct adbgd_error *error)
 {
-	int ret = adbgd_process_begin_halt(process, error);
+	int ret = adbgd_process_notify_halt_begin(process, error);
 
 	if (ret)
 		return ret;
 	ret = adbg_halt_all(process->session, NULL);
 	return ret ? adbgd_failed(process, error, ret, "cannot halt the waves") :
-		     adbgd_process_end_halt(process, error);
+		     adbgd_process_notify_halt_end(process, error);
 }
 
 /* A wave at a breakpoint executes the displaced instruction when it is resumed. */

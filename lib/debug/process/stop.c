@@ -255,8 +255,8 @@ static int waves_timeout(const struct adbgd_process *p)
 	return p->lost_events || adbgd_breakpoints_pending(p) ? ADBGD_POLL_MS : -1;
 }
 
-ADBGD_API int adbgd_process_poll_stop(struct adbgd_process *process, struct adbgd_stop *stop,
-				      struct adbgd_error *error)
+ADBGD_API int adbgd_process_handle_timeout(struct adbgd_process *process, struct adbgd_stop *stop,
+					   struct adbgd_error *error)
 {
 	const struct amdgpudbg_wave *w;
 	size_t i;
@@ -291,7 +291,7 @@ ADBGD_API int adbgd_process_poll_stop(struct adbgd_process *process, struct adbg
 	return ret == -EAGAIN ? adbgd_fail(error, ret, "no wave has stopped") : ret;
 }
 
-ADBGD_API int adbgd_process_poll_timeout(const struct adbgd_process *process)
+ADBGD_API int adbgd_process_get_poll_timeout(const struct adbgd_process *process)
 {
 	int waves = waves_timeout(process);
 
@@ -400,7 +400,7 @@ static int next_event(struct adbgd_process *p, struct amdgpudbg_event *ev, int t
 static int next_or_poll(struct adbgd_process *p, int timeout_ms, struct adbgd_stop *stop,
 			bool *was_event, struct adbgd_error *error)
 {
-	int look = adbgd_process_poll_timeout(p), ret;
+	int look = adbgd_process_get_poll_timeout(p), ret;
 	struct amdgpudbg_event ev;
 
 	if (look >= 0 && (timeout_ms < 0 || timeout_ms > look))
@@ -410,7 +410,7 @@ static int next_or_poll(struct adbgd_process *p, int timeout_ms, struct adbgd_st
 	if (ret == -EINTR)
 		return adbgd_fail(error, ret, "interrupted");
 	if (ret == -EAGAIN && look >= 0)
-		return unless_gone(adbgd_process_poll_stop(p, stop, error));
+		return unless_gone(adbgd_process_handle_timeout(p, stop, error));
 	if (ret == -EAGAIN)
 		return adbgd_fail(error, ret, "no wave has stopped");
 	if (ret)
@@ -418,7 +418,7 @@ static int next_or_poll(struct adbgd_process *p, int timeout_ms, struct adbgd_st
 	return adbgd_process_handle_event(p, &ev, stop, error);
 }
 
-ADBGD_API int adbgd_process_next_stop(struct adbgd_process *process, int timeout_ms,
+ADBGD_API int adbgd_process_wait_stop(struct adbgd_process *process, int timeout_ms,
 				      struct adbgd_stop *stop, struct adbgd_error *error)
 {
 	int64_t end = adbgd_now_ms() + timeout_ms, left = timeout_ms;

@@ -126,8 +126,8 @@ static int add_step(struct adbgd_trace *t, const uint32_t *words)
 	return ret;
 }
 
-ADBGD_API int adbgd_trace_add(struct adbgd_trace *trace, const uint32_t *words,
-			      struct adbgd_error *error)
+ADBGD_API int adbgd_trace_add_step(struct adbgd_trace *trace, const uint32_t *words,
+				   struct adbgd_error *error)
 {
 	size_t before = trace->num_changes;
 	int ret;
@@ -157,7 +157,7 @@ int adbgd_trace_record_words(struct adbgd_trace *trace, uint32_t *words, struct 
 		/* Bits that instructions cannot change keep the value of the trace's beginning. */
 		words[i] = (words[i] & mask) | (trace->words[i] & ~mask);
 	}
-	return adbgd_trace_add(trace, words, error);
+	return adbgd_trace_add_step(trace, words, error);
 }
 
 /* Apply the changes of a step, forward or backward. */
@@ -181,7 +181,7 @@ ADBGD_API int adbgd_trace_seek(struct adbgd_trace *trace, uint64_t step,
 	return 0;
 }
 
-ADBGD_API const uint32_t *adbgd_trace_get_words(const struct adbgd_trace *trace)
+ADBGD_API const uint32_t *adbgd_trace_get_all_regs(const struct adbgd_trace *trace)
 {
 	return trace->words;
 }

@@ -112,7 +112,7 @@ ADBGD_API int adbgd_trace_begin(struct adbgd_process *process,
 static int take_end(struct adbgd_trace *t, struct adbgd_error *error)
 {
 	memcpy(t->taken, t->words, t->info.num_words * sizeof(*t->taken));
-	return adbgd_trace_add(t, t->taken, error);
+	return adbgd_trace_add_step(t, t->taken, error);
 }
 
 static bool is_at_end(const struct adbgd_trace *t, uint64_t pc)

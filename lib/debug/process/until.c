@@ -676,9 +676,9 @@ ADBGD_API int adbgd_process_until(struct adbgd_process *process, uint64_t addres
 	return end_all(&r, run(&r, error), stops, count);
 }
 
-ADBGD_API int adbgd_wave_next(struct adbgd_process *process,
-			      const struct amdgpudbg_wave_coord *at, int timeout_ms,
-			      struct adbgd_stop *stop, struct adbgd_error *error)
+ADBGD_API int adbgd_wave_step_over(struct adbgd_process *process,
+				   const struct amdgpudbg_wave_coord *at, int timeout_ms,
+				   struct adbgd_stop *stop, struct adbgd_error *error)
 {
 	struct runner w;
 	struct run r;
@@ -690,9 +690,9 @@ ADBGD_API int adbgd_wave_next(struct adbgd_process *process,
 	return end_one(&r, ret ? ret : run(&r, error), stop, error);
 }
 
-ADBGD_API int adbgd_process_next(struct adbgd_process *process, int timeout_ms,
-				 struct adbgd_stop *stops, size_t max, size_t *count,
-				 struct adbgd_error *error)
+ADBGD_API int adbgd_process_step_over(struct adbgd_process *process, int timeout_ms,
+				      struct adbgd_stop *stops, size_t max, size_t *count,
+				      struct adbgd_error *error)
 {
 	struct run r;
 	int ret = begin_all(&r, process, max, timeout_ms, error);

@@ -128,16 +128,16 @@ static int record_waves(struct adbgd_process *p, struct adbgd_slot_set *set, boo
 	return ret;
 }
 
-ADBGD_API int adbgd_process_begin_halt(struct adbgd_process *process,
-				       struct adbgd_error *error)
+ADBGD_API int adbgd_process_notify_halt_begin(struct adbgd_process *process,
+					      struct adbgd_error *error)
 {
 	slot_set_free(&process->launch.ran);
 	return is_waited_for(process) ? record_waves(process, &process->launch.ran, false,
 			     error) : 0;
 }
 
-ADBGD_API int adbgd_process_end_halt(struct adbgd_process *process,
-				     struct adbgd_error *error)
+ADBGD_API int adbgd_process_notify_halt_end(struct adbgd_process *process,
+					    struct adbgd_error *error)
 {
 	const struct amdgpudbg_wave *w;
 	size_t i;

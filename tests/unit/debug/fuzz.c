@@ -275,7 +275,7 @@ static void look_at_variables(struct adbgd_code *code, uint64_t pc, uint32_t lan
 			abort();
 		if (!check(adbgd_variable_locate(variables, i, &context, &location, &error),
 			   &error))
-			adbgd_location_text(&location, text, sizeof(text));
+			adbgd_variable_location_text(&location, text, sizeof(text));
 		if (check(adbgd_variable_read(variables, i, &context, &value, &error), &error))
 			continue;
 		adbgd_value_text(value, 0, text, sizeof(text));
@@ -361,7 +361,7 @@ static void look(struct adbgd_code *code)
 			abort();
 	}
 	check(adbgd_code_load_debug(code, &error), &error);
-	for (i = 0; adbgd_code_get_file(code, i); i++)
+	for (i = 0; adbgd_code_get_source_file(code, i); i++)
 		;
 	step = text->size / PLACES + 4;
 	for (i = 0; i < PLACES; i++) {
@@ -401,15 +401,15 @@ static void in_memory(struct bytes *bytes)
 	struct adbgd_code *code;
 	uint64_t at;
 
-	if (check(adbgd_budget_new(-1, &memory.budget, &error), &error))
+	if (check(adbgd_scan_budget_new(-1, &memory.budget, &error), &error))
 		return;
-	if (!check(adbgd_code_scan(&memory, &span, 1, 0, &at, &error), &error) &&
+	if (!check(adbgd_memory_find_code(&memory, &span, 1, 0, &at, &error), &error) &&
 	    !check(adbgd_code_new_memory(&memory, at, span.size, &code, &error), &error)) {
-		check(adbgd_code_locate(code, &memory, &span, 1, NULL, 0, &at, &error), &error);
+		check(adbgd_code_find_base(code, &memory, &span, 1, NULL, 0, &at, &error), &error);
 		look(code);
 		adbgd_code_free(code);
 	}
-	adbgd_budget_free(memory.budget);
+	adbgd_scan_budget_free(memory.budget);
 }
 
 static void fuzz(const uint8_t *data, size_t size)

@@ -168,7 +168,7 @@ static void a_temporary_breakpoint_stops_once(void **state)
 	/* Other waves that had reached it continue undisturbed. */
 	MUST(adbgd_wave_continue(process, &stop.at, &error));
 	while (!job_has_ended())
-		assert_int_equal(adbgd_process_next_stop(process, 10, &stop, &error), -EAGAIN);
+		assert_int_equal(adbgd_process_wait_stop(process, 10, &stop, &error), -EAGAIN);
 	finish_job();
 }
 
@@ -176,7 +176,7 @@ static void a_temporary_breakpoint_stops_once(void **state)
 static int wait_for_fd(void)
 {
 	struct pollfd fd = { .fd = adbgd_process_get_fd(process), .events = POLLIN };
-	int timeout = adbgd_process_poll_timeout(process);
+	int timeout = adbgd_process_get_poll_timeout(process);
 
 	return poll(&fd, 1, timeout < 0 ? DEADLINE_MS : timeout) == 1 &&
 	       fd.revents == POLLIN;
@@ -208,8 +208,8 @@ static void stops_can_be_polled_for(void **state)
 	while (reported < NUM_WAVES) {
 		has_come = wait_for_fd();
 		/* Without a stop, there was no descriptor that could have reported anything. */
-		assert_true(has_come || adbgd_process_poll_timeout(process) >= 0);
-		ret = adbgd_process_next_stop(process, 0, &stop, &error);
+		assert_true(has_come || adbgd_process_get_poll_timeout(process) >= 0);
+		ret = adbgd_process_wait_stop(process, 0, &stop, &error);
 		if (ret != -EAGAIN)
 			MUST(ret);
 		if (ret)
@@ -370,7 +370,7 @@ static void waves_do_not_stop_at_a_cleared_breakpoint(void **state)
 	MUST(adbgd_breakpoint_clear(b, &error));
 	/* The others have stopped at a breakpoint that is gone: that is not reported. */
 	while (count_halted() > 1)
-		assert_int_equal(adbgd_process_next_stop(process, 10, &stop, &error), -EAGAIN);
+		assert_int_equal(adbgd_process_wait_stop(process, 10, &stop, &error), -EAGAIN);
 	continue_all();
 	finish_job();
 }
@@ -385,7 +385,7 @@ static void a_breakpoint_waits_for_waves_without_the_handler(void **state)
 	b = waits_for_waves_of_before(0);
 	MUST(adbgd_breakpoint_clear(b, &error));
 	while (!job_has_ended()) {
-		assert_int_equal(adbgd_process_next_stop(process, 10, &stop, &error), -EAGAIN);
+		assert_int_equal(adbgd_process_wait_stop(process, 10, &stop, &error), -EAGAIN);
 		continue_all();
 	}
 	finish_job();

@@ -66,7 +66,7 @@ void waves_of_a_breakpoint_that_is_being_cleared_report_no_stop(void **state)
 	(void)state;
 	fail_to_clear();
 	while (!job_has_ended())
-		assert_int_equal(adbgd_process_next_stop(process, 10, &stop, &error), -EAGAIN);
+		assert_int_equal(adbgd_process_wait_stop(process, 10, &stop, &error), -EAGAIN);
 	finish_job();
 }
 

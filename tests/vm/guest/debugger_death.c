@@ -267,7 +267,7 @@ static int halt_one(struct adbgd_stop *stop)
 /* If no wave reaches a breakpoint, an endless job is halted instead. */
 static int next(struct adbgd_stop *stop)
 {
-	int ret = adbgd_process_next_stop(process, 10, stop, &error);
+	int ret = adbgd_process_wait_stop(process, 10, stop, &error);
 
 	return ret && has_rounds() ? halt_one(stop) : ret;
 }
@@ -488,7 +488,7 @@ void the_halt_time_of_a_user_runs_out(void **state)
 		stop_at(b);
 	wait_halted(0);
 	do {
-		MUST(adbgd_process_next_stop(process, DEADLINE_MS, &stop, &error));
+		MUST(adbgd_process_wait_stop(process, DEADLINE_MS, &stop, &error));
 	} while (stop.reason == ADBGD_STOP_BREAKPOINT);
 	assert_string_equal(adbgd_stop_reason_name(stop.reason), "expired");
 	finish_job();

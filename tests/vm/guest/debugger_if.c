@@ -45,7 +45,7 @@ static unsigned int stops_until_end(struct adbgd_breakpoint *b,
 	do {
 		bool has_ended = job_has_ended();
 
-		ret = adbgd_process_next_stop(process, has_ended ? 0 : 10, &stop, &error);
+		ret = adbgd_process_wait_stop(process, has_ended ? 0 : 10, &stop, &error);
 		if (ret == -EAGAIN && has_ended)
 			break;
 		if (ret == -EAGAIN)
@@ -325,7 +325,7 @@ static void waves_pass_while_others_are_stopped(void **state)
 		assert_int_equal(stop.reason, ADBGD_STOP_STEP);
 		MUST(adbgd_breakpoint_clear(other, &error));
 		MUST(adbgd_process_continue(process, &error));
-		while (!adbgd_process_next_stop(process, 0, &stop, &error))
+		while (!adbgd_process_wait_stop(process, 0, &stop, &error))
 			continue_wave(&stop);
 	}
 	MUST(adbgd_breakpoint_clear(b, &error));

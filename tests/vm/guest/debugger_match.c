@@ -259,7 +259,7 @@ static void hits_of_breakpoints_by_stepping_are_counted(void **state)
 	start_job();
 	release_waves();
 	do {
-		int ret = adbgd_process_next_stop(process, 10, &stop, &error);
+		int ret = adbgd_process_wait_stop(process, 10, &stop, &error);
 
 		if (ret == -EAGAIN)
 			continue;
@@ -370,7 +370,7 @@ static void a_temporary_breakpoint_by_stepping_stops_once(void **state)
 	assert_null(adbgd_process_get_breakpoint(process, 0));
 	MUST(adbgd_wave_continue(process, &stop.at, &error));
 	while (!job_has_ended())
-		assert_int_equal(adbgd_process_next_stop(process, 10, &stop, &error), -EAGAIN);
+		assert_int_equal(adbgd_process_wait_stop(process, 10, &stop, &error), -EAGAIN);
 	finish_job();
 }
 

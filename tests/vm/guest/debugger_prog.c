@@ -388,7 +388,7 @@ struct adbgd_stop next_stop(void)
 {
 	struct adbgd_stop stop;
 
-	MUST(adbgd_process_next_stop(process, DEADLINE_MS, &stop, &error));
+	MUST(adbgd_process_wait_stop(process, DEADLINE_MS, &stop, &error));
 	return stop;
 }
 
@@ -396,7 +396,7 @@ void assert_no_stop(void)
 {
 	struct adbgd_stop stop;
 
-	assert_int_equal(adbgd_process_next_stop(process, 0, &stop, &error), -EAGAIN);
+	assert_int_equal(adbgd_process_wait_stop(process, 0, &stop, &error), -EAGAIN);
 }
 
 struct amdgpudbg_wave wave_at(const struct amdgpudbg_wave_coord *at)
@@ -444,7 +444,7 @@ void wait_set(struct adbgd_breakpoint *b)
 	struct adbgd_stop stop;
 
 	while (adbgd_breakpoint_get_info(b)->flags & ADBGD_BREAKPOINT_PENDING)
-		assert_int_equal(adbgd_process_next_stop(process, 10, &stop, &error), -EAGAIN);
+		assert_int_equal(adbgd_process_wait_stop(process, 10, &stop, &error), -EAGAIN);
 }
 
 struct adbgd_breakpoint *waits_for_waves_of_before(uint32_t flags)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Programs that adbgd_process_run() starts. Such a program is this one again, as `debugger run
+ * Programs that adbgd_process_start() starts. Such a program is this one again, as `debugger run
  * HOW`, without any code for a debugger: it has two jobs, whose results it compares. It writes
  * the address of its code to a pipe, and at the end that the results are right.
  */
@@ -104,7 +104,7 @@ static int run_argv(char *const *argv, uint32_t flags)
 	do {
 		forget_program();
 		open_pipe();
-		ret = adbgd_process_run(NULL, argv, NULL, flags, &child, &process, &error);
+		ret = adbgd_process_start(NULL, argv, NULL, flags, &child, &process, &error);
 		close(SAYS);
 	} while (ret == -ETIMEDOUT && now_ns() < deadline);
 	return ret;
@@ -274,11 +274,11 @@ static int hold_first_wave(void *arg)
 {
 	struct adbgd_stop stop;
 
-	if (adbgd_process_run(NULL, arg, NULL, ADBGD_PROGRAM_STOP_AT_START, NULL, &process,
-			      &error))
+	if (adbgd_process_start(NULL, arg, NULL, ADBGD_PROGRAM_STOP_AT_START, NULL, &process,
+				&error))
 		return -1;
 	close(SAYS);
-	return adbgd_process_next_stop(process, DEADLINE_MS, &stop, &error) ||
+	return adbgd_process_wait_stop(process, DEADLINE_MS, &stop, &error) ||
 	       stop.reason != ADBGD_STOP_START;
 }
 

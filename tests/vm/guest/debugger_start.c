@@ -20,7 +20,7 @@ static void goes_by(void)
 	struct adbgd_stop stop;
 
 	while (!job_has_ended())
-		assert_int_equal(adbgd_process_next_stop(process, 10, &stop, &error), -EAGAIN);
+		assert_int_equal(adbgd_process_wait_stop(process, 10, &stop, &error), -EAGAIN);
 	finish_job();
 }
 
@@ -43,7 +43,7 @@ static void all_stay(void)
 	struct adbgd_stop stop;
 
 	for (unsigned int i = 0; i < 10; i++)
-		assert_int_equal(adbgd_process_next_stop(process, 10, &stop, &error), -EAGAIN);
+		assert_int_equal(adbgd_process_wait_stop(process, 10, &stop, &error), -EAGAIN);
 	assert_int_equal(count_halted(), NUM_WAVES);
 }
 

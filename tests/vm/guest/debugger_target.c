@@ -254,7 +254,7 @@ static bool is_set_at(void *arg)
 	struct adbgd_stop stop;
 	uint32_t insn;
 
-	assert_int_equal(adbgd_process_next_stop(process, 10, &stop, &error), -EAGAIN);
+	assert_int_equal(adbgd_process_wait_stop(process, 10, &stop, &error), -EAGAIN);
 	MUST(adbg_vm_read(adbgd_process_get_session(process), target.pid, address, &insn, 4));
 	return insn == S_TRAP_7;
 }
@@ -335,7 +335,7 @@ static void wait_exit_report_during_calls(pid_t pid, unsigned int events)
 	for (unsigned int n = 0; stop.reason != ADBGD_STOP_EXITED; n++) {
 		if (n == events)
 			kill(pid, SIGKILL);
-		MUST(adbgd_process_next_stop(process, DEADLINE_MS, &stop, &error));
+		MUST(adbgd_process_wait_stop(process, DEADLINE_MS, &stop, &error));
 		if (stop.reason == ADBGD_STOP_EXITED)
 			break;
 		assert_string_equal(adbgd_stop_reason_name(stop.reason), "breakpoint");

@@ -52,7 +52,7 @@ static uint32_t *words_of(struct adbgd_trace *t)
 
 	assert_non_null(words);
 	MUST(adbgd_trace_seek(t, 0, &error));
-	memcpy(words, adbgd_trace_get_words(t), size);
+	memcpy(words, adbgd_trace_get_all_regs(t), size);
 	return words;
 }
 
@@ -60,7 +60,7 @@ void same_traces(struct adbgd_trace *a, struct adbgd_trace *b)
 {
 	uint32_t *first_a = words_of(a), *first_b = words_of(b);
 	const struct adbgd_trace_info *info = adbgd_trace_get_info(a);
-	const uint32_t *x = adbgd_trace_get_words(a), *y = adbgd_trace_get_words(b);
+	const uint32_t *x = adbgd_trace_get_all_regs(a), *y = adbgd_trace_get_all_regs(b);
 
 	assert_int_equal(info->num_words, adbgd_trace_get_info(b)->num_words);
 	assert_int_equal(info->num_steps, adbgd_trace_get_info(b)->num_steps);

@@ -179,7 +179,7 @@ static int all_waves_are_reported(uint64_t address)
 	struct adbgd_stop stop;
 
 	for (unsigned int i = 0; i < NUM_WAVES; i++) {
-		if (adbgd_process_next_stop(process, DEADLINE_MS, &stop, &error) ||
+		if (adbgd_process_wait_stop(process, DEADLINE_MS, &stop, &error) ||
 		    stop.reason != ADBGD_STOP_BREAKPOINT || stop.pc != address)
 			return -1;
 	}

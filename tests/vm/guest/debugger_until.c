@@ -59,7 +59,7 @@ static void next(struct adbgd_stop *stop)
 {
 	struct amdgpudbg_wave_coord at = stop->at;
 
-	MUST(adbgd_wave_next(process, &at, DEADLINE_MS, stop, &error));
+	MUST(adbgd_wave_step_over(process, &at, DEADLINE_MS, stop, &error));
 	assert_memory_equal(&at, &stop->at, sizeof(at));
 }
 
@@ -432,7 +432,7 @@ static void is_interrupted(const struct amdgpudbg_wave_coord *at)
 	assert_in_range(num, 1, 999999);
 	assert_true(adbgd_trace_get_info(t)->num_steps == num);
 	adbgd_trace_free(t);
-	assert_int_equal(adbgd_process_next_stop(process, -1, &stop, &error), -EINTR);
+	assert_int_equal(adbgd_process_wait_stop(process, -1, &stop, &error), -EINTR);
 }
 
 /* There is something to be read all the time: each call ends at once. */
@@ -561,7 +561,7 @@ static void each_wave_steps_its_own_instruction(void **state)
 	all_until(now, "rounds_loop");
 	until(&stops[0], "rounds_call");
 	until(&stops[1], "rounds_inner_return");
-	MUST(adbgd_process_next(process, DEADLINE_MS, now, NUM_WAVES, &num, &error));
+	MUST(adbgd_process_step_over(process, DEADLINE_MS, now, NUM_WAVES, &num, &error));
 	assert_int_equal(num, NUM_WAVES);
 	is_at(of_wave(now, &stops[0].at), "rounds_after", 2);
 	is_at(of_wave(now, &stops[1].at), "rounds_outer_return", 2);

@@ -213,7 +213,7 @@ static int play_with_all(struct adbg_wave_list *list)
 static int play_with_next(struct adbg_wave_list *list)
 {
 	struct adbgd_stop stop;
-	int ret = adbgd_process_next_stop(process, 1, &stop, &error);
+	int ret = adbgd_process_wait_stop(process, 1, &stop, &error);
 
 	if (ret == -EAGAIN)
 		return play_with_all(list);

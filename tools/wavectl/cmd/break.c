@@ -241,7 +241,7 @@ static int find_insns(struct wavectl *w, const char *name, struct adbgd_insn_mat
 			       &error);
 	if (ret)
 		return debug_fail(w, &error);
-	ret = adbgd_insn_get_patterns(disasm, name, insns, num, &error);
+	ret = adbgd_mnemonic_get_patterns(disasm, name, insns, num, &error);
 	adbgd_disasm_free(disasm);
 	return ret ? debug_fail(w, &error) : WAVECTL_OK;
 }

@@ -131,7 +131,7 @@ static int read_variable(struct wavectl *w, struct scope *scope, size_t i, uint3
 	ret = adbgd_variable_locate(scope->variables, i, &context, &location, error);
 	if (ret)
 		return ret;
-	adbgd_location_text(&location, where, WHERE_MAX);
+	adbgd_variable_location_text(&location, where, WHERE_MAX);
 	if (unreadable_reason(&location)) {
 		error->error = -EOPNOTSUPP;
 		snprintf(error->text, sizeof(error->text), "%.128s: it is at %s, %s", name,

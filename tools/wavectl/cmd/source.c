@@ -124,7 +124,7 @@ static int list(struct wavectl *w, const struct listing *listing)
 	struct adbgd_source *source;
 	struct adbgd_owner owner;
 	struct adbgd_error error;
-	bool has_owner = !adbgd_process_get_owner(d->process, &owner, NULL);
+	bool has_owner = !adbgd_process_get_credentials(d->process, &owner, NULL);
 	int status;
 
 	if (adbgd_source_open(listing->file, folders, has_owner ? &owner : NULL, &source,

@@ -271,14 +271,14 @@ static int cmd_until(struct wavectl *w)
 static int next(struct wavectl *w, struct debugger *d, const struct amdgpudbg_wave_coord *at,
 		struct adbgd_stop *stop, struct adbgd_error *error)
 {
-	return adbgd_wave_next(d->process, at, timeout_ms(w), stop, error);
+	return adbgd_wave_step_over(d->process, at, timeout_ms(w), stop, error);
 }
 
 static int all_next(struct wavectl *w, struct debugger *d, struct stops *stops,
 		    struct adbgd_error *error)
 {
-	return adbgd_process_next(d->process, timeout_ms(w), stops->at, stops->max,
-				  &stops->count, error);
+	return adbgd_process_step_over(d->process, timeout_ms(w), stops->at, stops->max,
+				       &stops->count, error);
 }
 
 static int cmd_next(struct wavectl *w)

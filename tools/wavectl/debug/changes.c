@@ -24,7 +24,7 @@ static const uint32_t *both(const struct walk *k, uint32_t space, uint32_t lane,
 	const uint32_t *now = adbgd_trace_get_regs(k->trace, space, lane, count);
 
 	if (now)
-		*before = k->before + (now - adbgd_trace_get_words(k->trace));
+		*before = k->before + (now - adbgd_trace_get_all_regs(k->trace));
 	return now;
 }
 
@@ -70,7 +70,7 @@ void changes_visit(struct adbgd_trace *trace, uint64_t step, change_visit *visit
 	const struct walk k = { trace, before, visit, data };
 
 	if (!adbgd_trace_seek(trace, step - 1, NULL)) {
-		memcpy(before, adbgd_trace_get_words(trace),
+		memcpy(before, adbgd_trace_get_all_regs(trace),
 		       info->num_words * sizeof(*before));
 		if (!adbgd_trace_seek(trace, step, NULL)) {
 			visit_scalars(&k, AMDGPUDBG_REG_HW);

@@ -121,7 +121,7 @@ static int match(struct debugger *d, const struct adbgd_code *code,
 
 	/* Without a budget: an interrupt of the code object ends it. */
 	adbgd_process_get_memory(d->process, &memory);
-	return adbgd_code_locate(code, &memory, spans, num, NULL, 0, address, error);
+	return adbgd_code_find_base(code, &memory, spans, num, NULL, 0, address, error);
 }
 
 bool code_is_there(struct debugger *d, const struct adbgd_code *code)
@@ -149,7 +149,7 @@ static struct adbgd_code *take_found(const struct adbgd_memory *memory,
 		return NULL;
 	/* A copy of a file: find its instructions. */
 	if (!(adbgd_code_get_info(code)->flags & ADBGD_CODE_HAS_BASE) &&
-	    (adbgd_code_locate(code, memory, e->spans, e->num, NULL, 0, &text, NULL) ||
+	    (adbgd_code_find_base(code, memory, e->spans, e->num, NULL, 0, &text, NULL) ||
 	     adbgd_code_set_base(code, text, NULL))) {
 		adbgd_code_free(code);
 		return NULL;
@@ -157,7 +157,7 @@ static struct adbgd_code *take_found(const struct adbgd_memory *memory,
 	return code;
 }
 
-/* Add all code objects. Returns -ENOENT at the end; -EINTR, or an error of adbgd_code_scan(). */
+/* Add all code objects. -ENOENT at the end; -EINTR; or an error of adbgd_memory_find_code(). */
 static int look_in(struct debugger *d, const struct adbgd_memory *memory,
 		   const struct executable *e, struct adbgd_error *error)
 {
@@ -165,7 +165,7 @@ static int look_in(struct debugger *d, const struct adbgd_memory *memory,
 
 	for (from = 0; !hold_interrupted(); from = address + 1) {
 		struct adbgd_code *code;
-		int ret = adbgd_code_scan(memory, e->spans, e->num, from, &address, error);
+		int ret = adbgd_memory_find_code(memory, e->spans, e->num, from, &address, error);
 
 		if (ret)
 			return ret;
@@ -191,10 +191,10 @@ int code_search(struct wavectl *w)
 		return status;
 	drop_found(d);
 	adbgd_process_get_memory(d->process, &memory);
-	ret = adbgd_budget_new(w->shell->signals, &memory.budget, &error);
+	ret = adbgd_scan_budget_new(w->shell->signals, &memory.budget, &error);
 	if (!ret) {
 		ret = look_in(d, &memory, &e, &error);
-		adbgd_budget_free(memory.budget);
+		adbgd_scan_budget_free(memory.budget);
 	}
 	free(e.spans);
 	if (hold_interrupted())

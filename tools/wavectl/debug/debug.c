@@ -106,7 +106,7 @@ void debug_begin_halt(const struct wavectl *w)
 
 	/* An error recurs in the halt that follows, and is reported there. */
 	if (d)
-		ignore_result(adbgd_process_begin_halt(d->process, NULL));
+		ignore_result(adbgd_process_notify_halt_begin(d->process, NULL));
 }
 
 void debug_end_halt(const struct wavectl *w)
@@ -114,7 +114,7 @@ void debug_end_halt(const struct wavectl *w)
 	const struct debugger *d = w->shell ? w->shell->debugger : NULL;
 
 	if (d)
-		ignore_result(adbgd_process_end_halt(d->process, NULL));
+		ignore_result(adbgd_process_notify_halt_end(d->process, NULL));
 }
 
 /* Can the shell have a debugger? */
@@ -223,14 +223,14 @@ int debug_poll_timeout(const struct shell_session *shell)
 {
 	const struct debugger *d = shell->debugger;
 
-	return d ? adbgd_process_poll_timeout(d->process) : -1;
+	return d ? adbgd_process_get_poll_timeout(d->process) : -1;
 }
 
 bool debug_poll_stop(struct wavectl *w, struct adbgd_stop *stop)
 {
 	struct debugger *d = w->shell->debugger;
 	struct adbgd_error error;
-	int ret = adbgd_process_poll_stop(d->process, stop, &error);
+	int ret = adbgd_process_handle_timeout(d->process, stop, &error);
 
 	if (ret && ret != -EAGAIN)
 		debug_fail(w, &error);

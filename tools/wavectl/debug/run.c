@@ -71,7 +71,7 @@ static int wait_job(struct wavectl *w, struct start *s)
 	struct adbgd_error error;
 	int ret;
 
-	while ((ret = adbgd_program_wait(s->program, w->session, 0, &error)) == -EAGAIN) {
+	while ((ret = adbgd_program_wait_job(s->program, w->session, 0, &error)) == -EAGAIN) {
 		ret = hold_wait_for(&s->hold, adbgd_program_get_fd(s->program));
 		if (ret < 0)
 			return fail_system(w, ret, "cannot wait");

@@ -351,7 +351,7 @@ static int add(struct loading *l)
 {
 	struct adbgd_error error;
 
-	return adbgd_trace_add(l->t->trace, l->words, &error) ? wrong(l, error.text) :
+	return adbgd_trace_add_step(l->t->trace, l->words, &error) ? wrong(l, error.text) :
 								     WAVECTL_OK;
 }
 
