@@ -23,7 +23,7 @@
  * So registers that count for a VMID, and the notes about them, change only within the
  * bank lock, and only after wdbg_guard_enter() has succeeded there.
  *
- * That the stall comes first is a matter of order, not of time. Suite 43-vmid-window
+ * That the stall comes first is a matter of order, not of time. Suite vmid-window
  * proves the order from traces on each kernel; these times come from its long form (27
  * to 37 VMIDs that were granted to others, several runs, on an emulated machine under
  * load; median, worst in brackets):

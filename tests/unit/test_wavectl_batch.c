@@ -97,7 +97,7 @@ static void the_first_error_ends_the_batch_and_names_its_line(void **state)
 	contains(r.err, where);
 }
 
-/* All else takes a GPU: tests/vm/suites/54-wavectl-run. */
+/* All else takes a GPU: tests/vm/suites/wavectl-run. */
 static void run_needs_a_session_without_a_target(void **state)
 {
 	static const struct mock_ioctl about_one[] = { OPEN, TARGET, LISTENS };

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # wavectl trace show with files that were written by hand; the guest tests it with files of trace
-# save (54-wavectl-code). Prints TAP; run from the top of the tree, BUILD=build.
+# save (wavectl-code). Prints TAP; run from the top of the tree, BUILD=build.
 
 set -uo pipefail
 # shellcheck source=tests/unit/check.sh

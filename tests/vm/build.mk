@@ -67,8 +67,8 @@ check-vm: ## The suites of tests/vm/suites in guests (KERNEL=, LONG=1 for all of
 ci: ## Everything that a change has to pass; .ci/run does it on a bare machine
 	@+tests/ci
 
-LAG_SUITES := 30-waves 33-operations 45-halts 54-wavectl-break \
-	$(notdir $(wildcard tests/vm/suites/53-*))
+LAG_SUITES := wave-control wave-operations wave-handler-halts wavectl-break \
+	$(filter-out debug-deaths%,$(notdir $(wildcard tests/vm/suites/debug-*)))
 
 check-lag: ## Suites of operations and breakpoints, where SQ_CMD takes effect later (KERNEL=)
 	$(call prepare,$(KERNEL))

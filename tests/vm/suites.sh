@@ -11,8 +11,8 @@ suite_header()
 	[[ ! -e $SUITES/$1 ]] || sed -n "1,20s/^# $2: *//p" "$SUITES/$1"
 }
 
-# suite_names: print the names of all suites, in order
-suite_names()
+# suite_files: print the names of all suites, sorted
+suite_files()
 {
 	local file
 
@@ -20,6 +20,17 @@ suite_names()
 	for file in "$SUITES"/*; do
 		[[ ! -f $file || ! -x $file ]] || echo "${file##*/}"
 	done
+}
+
+# suite_names: print the names of all suites, in the order of the file "order"; the folders
+# of the self-tests do not have this file
+suite_names()
+{
+	if [[ -e $SUITES/order ]]; then
+		grep -v '^#' "$SUITES/order"
+	else
+		suite_files
+	fi
 }
 
 # suite_runs_on SUITE SERIES: can the suite run on this kernel? On the kernel with amdgpu built

@@ -27,4 +27,4 @@ check-vulkan: ## Vulkan compute shaders by Debian's RADV on vgpu: the results ar
 	$(call prepare,vulkan 6.12)
 	@tests/vm/build-module 6.12
 	@tests/run --deadline 1800 --name vulkan \
-		"tests/vm/run --series 6.12 --suites 25-vulkan:long"
+		"tests/vm/run --series 6.12 --suites vulkan-compute:long"

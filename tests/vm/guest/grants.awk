@@ -2,7 +2,7 @@
 #
 # Reads a trace of VMIDs that are granted to another process while something is set for them,
 # and checks that each is stalled before the job of that process goes to the ring. For suite
-# 43-vmid-window.
+# vmid-window.
 #
 # The trace has the events amdgpu_vm_grab_id (recorded before the module's own probe of it
 # runs), amdgpudbg_reg, amdgpu_sched_run_job (which amdgpu_job_run() of Linux 6.1 to 7.2 emits
