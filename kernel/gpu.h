@@ -111,8 +111,9 @@ struct wdbg_due {
  * @num_rings: their number; 0 if this amdgpu is not understood
  * @timeouts_held: they are held now
  * @timeouts_renew: afterwards all jobs get their full time
- * @unreserve_runs: a worker gives it back now. Not while the system sleeps.
- * @unreserved: woken when it has ended
+ * @unreserve_runs: a worker of target/reserve.c releases a VMID now. Not while the system
+ *	sleeps.
+ * @unreserved: woken when @unreserve_runs becomes false
  * @debugfs: its folder there
  * @call_reads: register reads that calls have taken so far
  * @call_writes: register writes that calls have taken so far
@@ -184,7 +185,7 @@ struct wdbg_gpu {
  * @gpu: the GPU
  * @part: the part, which is one of the GPU's and has a @data_size
  *
- * Only the files of the part know what is in it.
+ * Other parts use its functions and not its members; target/patch.c alone reads wdbg_trap.
  * Return: the data, valid as long as @gpu.
  */
 static inline void *wdbg_part_data(const struct wdbg_gpu *gpu, const struct wdbg_part *part)

@@ -35,7 +35,9 @@ enum wdbg_halted {
 /**
  * struct wdbg_part - something that sessions can have on a GPU
  * @when: WDBG_AT_*, WDBG_FOR_*: when to call @restore and @discard
- * @data_size: size of its data for each GPU, which begin as zeros: wdbg_part_data()
+ * @data_size: size of its data for each GPU, which begin as zeros: wdbg_part_data(). They are
+ *	protected by the GPU's lock, except for what the structure or its file says otherwise:
+ *	probes and @revoke read some members without it
  * @init: begin, after the GPU was probed. Without the lock; may fail, with an errno.
  * @exit: end, when the GPU is not attached any more and no tick runs. Without the lock.
  * @tick: look for changes that raise no event. Not in the bracket. Returns in how many
@@ -65,7 +67,7 @@ enum wdbg_halted {
  *	others than the session
  * @num_kept: get how many buffers of an address space it keeps for waves
  * @vmid_goes: is the VMID of the session's target being given back? With @in_time: by a
- *	worker, which is not late.
+ *	worker, which is not late. The GPU need not be attached.
  * @uses_vmid: does the session need the reserved VMID for it?
  * @stops: does the session stop waves by it, or keep them from starting, now?
  * @holds_timeouts: do sessions whose time is @bounded, or is not, have a reason to hold

@@ -8,7 +8,6 @@
 #include <drm/drm_file.h>
 #include <linux/bitops.h>
 #include <linux/module.h>
-#include <linux/slab.h>
 #include <linux/uaccess.h>
 
 #include "amdgpu/amdgpu.h"

@@ -284,7 +284,7 @@ int wdbg_job_begin(struct wdbg_gpu *gpu)
  * wdbg_job_update() - adapt to the sessions that want events of jobs
  * @gpu: the GPU, attached
  *
- * A session that wants them calls wdbg_job_want() before.
+ * For a session that wants them, call wdbg_job_begin() before.
  * Context: the GPU's lock is held.
  */
 void wdbg_job_update(struct wdbg_gpu *gpu)

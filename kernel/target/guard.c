@@ -478,6 +478,7 @@ void wdbg_guard_end(struct wdbg_gpu *gpu)
 	struct wdbg_guard *guard = guard_of(gpu);
 
 	lockdep_assert_held(&gpu->lock);
+	guard->drm = NULL;
 	raw_spin_lock(&gpu->hw.lock);
 	WRITE_ONCE(guard->vm, NULL);
 	guard->programmed = false;

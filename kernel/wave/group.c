@@ -649,7 +649,7 @@ static int group_halt_all(struct wdbg_group *group,
 /* How often to read waves that may have been resumed and have stopped again */
 #define STOPPED_LOOKS	4
 
-/* Each wave gets one command only: see slots_resume_wave(). */
+/* Each wave gets one command only: see command_resume(). */
 static int group_resume(struct wdbg_group *group)
 {
 	int ret = 0, looks = 0;

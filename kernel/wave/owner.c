@@ -550,6 +550,7 @@ static bool owner_holds_timeouts(struct wdbg_gpu *gpu, bool bounded)
 	return false;
 }
 
+/* gpu_free() frees the slots: sessions use them until the GPU's last reference is dropped. */
 static int owner_init_gpu(struct wdbg_gpu *gpu)
 {
 	gpu->slots = kvcalloc(gpu->num_slots, sizeof(*gpu->slots), GFP_KERNEL);
