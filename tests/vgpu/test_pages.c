@@ -316,7 +316,7 @@ static void drivers_invalidation(unsigned int vmid)
 	assert_true(gpu_read(g, R_GCVM_INVALIDATE_ENG0_ACK, at) >> vmid & 1);
 }
 
-/* What the driver takes away, moves and protects, when it has told the GPU */
+/* Pages that the driver unmaps, moves and protects, after it has flushed the TLB */
 static void waves_see_page_tables_that_the_driver_changes(void **state)
 {
 	static const u32 old[] = { 0, 1, 2, 3, 4, 5, 6, 7 };

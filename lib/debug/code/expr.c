@@ -16,7 +16,7 @@
  *	  variables (DW_OP_piece);
  *	- everything else is in memory of the address space.
  *
- * tests/unit/test_debug_variable.c checks this by running compiled kernels.
+ * The suite wavectl-code compares the values with those of compiled kernels.
  */
 #include "expr.h"
 

@@ -292,7 +292,7 @@ void freed_code_has_no_breakpoint(void **state)
 	assert_non_null(strstr(error.text, "nothing is mapped at"));
 }
 
-/* All stops that are still told are of waves, until it is said that it has gone. */
+/* Stops that are still pending are reported before the end of the process. */
 static void wait_exit_report(void)
 {
 	struct adbgd_stop stop;

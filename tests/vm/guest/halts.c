@@ -200,8 +200,9 @@ static bool is_unmapped(void *arg)
 }
 
 /*
- * Let the waves go and end; also after a test has failed. The handler's memory goes later: a job
- * that is submitted after that waits for those before it, and so would the next test's second one.
+ * Resume the waves, so that they end; also after a test has failed. The handler's memory is freed
+ * later: a job that is submitted after that waits for those before it, and so would the next
+ * test's second one.
  */
 static int take_down(void **state)
 {

@@ -303,7 +303,7 @@ static void the_session_may_close_in_between(void **state)
 	dev = -1;
 	prog_ctl(&prog)[0] = 1;
 	finish(&job);
-	/* Another is still told, and only of what it wants. */
+	/* Another session still gets events, and only those that it has enabled. */
 	assert_int_equal(next_event(other).type, AMDGPUDBG_EVENT_JOB_END);
 	assert_true(is_empty(other));
 	/* With no session left while it runs */

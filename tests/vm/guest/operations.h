@@ -34,7 +34,7 @@ int set_up_group(void **state);
 int take_down_group(void **state);
 /* NUM_WAVES run, and there is a session, and a list of them. */
 int set_up(void **state);
-/* Let the waves go and end; also after a test has failed. */
+/* Resume the waves, so that they end; also after a test has failed. */
 int take_down(void **state);
 
 volatile uint32_t *ctl(void);

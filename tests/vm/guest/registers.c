@@ -142,7 +142,7 @@ static int set_up_64(void **state)
 	return start_halted("registers64");
 }
 
-/* Let the waves go and end; also after a test has failed. */
+/* Resume the waves, so that they end; also after a test has failed. */
 static int finish(void)
 {
 	int ret;
