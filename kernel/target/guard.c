@@ -332,7 +332,7 @@ static enum amdgpudbg_handler_lost guard_why_lost(struct wdbg_gpu *gpu)
 	struct drm_file *drm = guard_of(gpu)->drm;
 
 	return wdbg_id_mgr_has_vmid(gpu, drm) ? AMDGPUDBG_HANDLER_LOST_VMID_SHARED :
-						AMDGPUDBG_HANDLER_LOST_VMID_GIVEN_BACK;
+						AMDGPUDBG_HANDLER_LOST_VMID_RELEASED;
 }
 
 /* Another process has got the VMID: none of the target's waves is in it any more. */

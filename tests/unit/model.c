@@ -298,7 +298,7 @@ static const struct {
 	{ "the halt time is used up", EVENT(HALT_EXPIRED) },
 	{ "the process releases its VMID",
 	  EVENT(HANDLER_LOST, .vmid = MODEL_VMID,
-		.data = AMDGPUDBG_HANDLER_LOST_VMID_GIVEN_BACK) },
+		.data = AMDGPUDBG_HANDLER_LOST_VMID_RELEASED) },
 	{ "the process has to share its VMID",
 	  EVENT(HANDLER_LOST, .vmid = MODEL_VMID, .data = AMDGPUDBG_HANDLER_LOST_VMID_SHARED) },
 	{ "the driver replaces the trap handler",

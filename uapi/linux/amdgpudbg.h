@@ -2148,7 +2148,7 @@ struct amdgpudbg_partition_list {
 
 /**
  * enum amdgpudbg_handler_lost - the reason why a session has lost its trap handler
- * @AMDGPUDBG_HANDLER_LOST_VMID_GIVEN_BACK: the target has released the VMID that was
+ * @AMDGPUDBG_HANDLER_LOST_VMID_RELEASED: the target has released the VMID that was
  *	reserved for it
  * @AMDGPUDBG_HANDLER_LOST_VMID_SHARED: the driver let another process share the VMID, or
  *	all processes use one VMID in turns (enforce_isolation; Linux 6.12)
@@ -2162,7 +2162,7 @@ struct amdgpudbg_partition_list {
  * reports the loss of all of these.
  */
 enum amdgpudbg_handler_lost {
-	AMDGPUDBG_HANDLER_LOST_VMID_GIVEN_BACK = 1,
+	AMDGPUDBG_HANDLER_LOST_VMID_RELEASED = 1,
 	AMDGPUDBG_HANDLER_LOST_VMID_SHARED = 2,
 	AMDGPUDBG_HANDLER_LOST_RESET = 3,
 	AMDGPUDBG_HANDLER_LOST_REWRITTEN = 4,

@@ -679,7 +679,7 @@ void patches_stay_when_another_target_loses_its_vmid(void **state)
 	assert_int_equal(patch(other, va, 2), 0);
 	assert_int_equal(patch(fd, prog.buf[PROG_IN].va, 2), 0);
 	assert_int_equal(ioctl(drm, DRM_IOCTL_AMDGPU_VM, &unreserve), 0);
-	handler_is_lost(other, 0, AMDGPUDBG_HANDLER_LOST_VMID_GIVEN_BACK);
+	handler_is_lost(other, 0, AMDGPUDBG_HANDLER_LOST_VMID_RELEASED);
 	assert_true(until(is_one, word, DEADLINE_S));
 	assert_int_equal(unpatch(other, va, 4), -ENOENT);
 	assert_int_equal(in[0], 2);

@@ -185,7 +185,7 @@ static void to_no_process(uint32_t vmid)
 
 void sessions_get_an_event(void **state)
 {
-	lose_twice(*state, to_no_process, AMDGPUDBG_HANDLER_LOST_VMID_GIVEN_BACK);
+	lose_twice(*state, to_no_process, AMDGPUDBG_HANDLER_LOST_VMID_RELEASED);
 }
 
 static void to_the_next(uint32_t vmid)
@@ -201,7 +201,7 @@ static void to_the_next(uint32_t vmid)
 
 void sessions_get_an_event_when_another_process_has_the_vmid(void **state)
 {
-	lose_twice(*state, to_the_next, AMDGPUDBG_HANDLER_LOST_VMID_GIVEN_BACK);
+	lose_twice(*state, to_the_next, AMDGPUDBG_HANDLER_LOST_VMID_RELEASED);
 }
 
 static void to_one_that_shares(uint32_t vmid)

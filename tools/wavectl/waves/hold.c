@@ -250,7 +250,7 @@ int hold_listen(struct wavectl *w, struct hold *hold)
 static const char *handler_lost_reason(uint32_t reason)
 {
 	switch (reason) {
-	case AMDGPUDBG_HANDLER_LOST_VMID_GIVEN_BACK:
+	case AMDGPUDBG_HANDLER_LOST_VMID_RELEASED:
 		return "the process has released its VMID";
 	case AMDGPUDBG_HANDLER_LOST_VMID_SHARED:
 		return "the process has to share its VMID";
