@@ -34,14 +34,16 @@ cell_differing()
 	done
 }
 
-# cell_suites KERNEL PROFILE: print what runs in this cell, as arguments for tests/vm/run
+# cell_suites KERNEL PROFILE: print what runs in this cell, as arguments for tests/vm/run, in
+# the order of suites
 cell_suites()
 {
-	local named
+	local named wanted
 
 	named=$(cell_named "$1" "$2")
-	{
+	wanted=$(
 		sed '/^differing$/d; /^$/d' <<<"$named"
 		! grep -qx differing <<<"$named" || cell_differing "$1"
-	} | sort -u
+	)
+	[[ ! $wanted ]] || suite_names | grep -xF "$wanted"
 }
