@@ -133,12 +133,8 @@ static void gpu_set_due(struct wdbg_gpu *gpu, struct wdbg_due *due, u32 ms)
  */
 void wdbg_part_tick(struct wdbg_gpu *gpu, const struct wdbg_part *part, u32 ms)
 {
-	int i;
-
 	lockdep_assert_held(&gpu->lock);
-	for (i = 0; gpu->parts[i]; i++)
-		if (gpu->parts[i] == part)
-			gpu_set_due(gpu, &gpu->due[i], ms);
+	gpu_set_due(gpu, &gpu->due[part->id], ms);
 }
 
 static void gpu_tick_part(struct wdbg_gpu *gpu, int i)
@@ -186,15 +182,16 @@ static int gpu_alloc_data(struct wdbg_gpu *gpu)
 	size_t size;
 	int i;
 
-	for (i = 0; gpu->parts[i]; i++) {
+	for (i = 0; i < WDBG_NUM_PARTS; i++) {
+		/* Else a part would be left out, or two would share the data of one. */
+		if (WARN_ON(!gpu->parts[i] || gpu->parts[i]->id != i))
+			return -EINVAL;
 		size = gpu->parts[i]->data_size;
 		if (!size)
 			continue;
 		gpu->part_data[i] = kvzalloc(size, GFP_KERNEL);
-		if (!gpu->part_data[i]) {
-			gpu_free_data(gpu);
+		if (!gpu->part_data[i])
 			return -ENOMEM;
-		}
 	}
 	return 0;
 }
@@ -215,6 +212,7 @@ struct wdbg_gpu *wdbg_gpu_new(struct pci_dev *pdev,
 		return NULL;
 	gpu->parts = parts;
 	if (gpu_alloc_data(gpu)) {
+		gpu_free_data(gpu);
 		kfree(gpu);
 		return NULL;
 	}

@@ -129,7 +129,7 @@ struct wdbg_gpu {
 	struct kref ref;
 	struct list_head node;
 	const struct wdbg_part *const *parts;
-	void *part_data[WDBG_MAX_PARTS];
+	void *part_data[WDBG_NUM_PARTS];
 	struct pci_dev *pdev;
 	struct miscdevice misc;
 	char name[16];
@@ -177,7 +177,7 @@ struct wdbg_gpu {
 	struct delayed_work tick;
 	unsigned long tick_at;
 	bool ticks;
-	struct wdbg_due due[WDBG_MAX_PARTS];
+	struct wdbg_due due[WDBG_NUM_PARTS];
 };
 
 /**
@@ -190,12 +190,7 @@ struct wdbg_gpu {
  */
 static inline void *wdbg_part_data(const struct wdbg_gpu *gpu, const struct wdbg_part *part)
 {
-	int i;
-
-	for (i = 0; gpu->parts[i] != part; i++)
-		if (WARN_ON_ONCE(!gpu->parts[i]))
-			return NULL;
-	return gpu->part_data[i];
+	return gpu->part_data[part->id];
 }
 
 /**

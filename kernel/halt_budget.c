@@ -378,6 +378,7 @@ static void halt_budget_vmid_revoked(struct wdbg_gpu *gpu, u32 vmid)
 
 /* After the parts that may have stopped waves, so that it finds what is left. */
 const struct wdbg_part wdbg_halt_budget_part = {
+	.id = WDBG_PART_HALT_BUDGET,
 	.when = WDBG_AT_SLEEP | WDBG_FOR_VMID | WDBG_FOR_WAVES | WDBG_AT_END,
 	.data_size = sizeof(struct wdbg_halt_budget),
 	.init = halt_budget_init_gpu,

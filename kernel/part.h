@@ -26,6 +26,27 @@ struct wdbg_session;
 #define WDBG_AT_END	BIT(3)	/* the session or its target ends, or the GPU is removed */
 #define WDBG_FOR_TIME	BIT(4)	/* with FOR_WAVES: the session has no halt time left */
 
+/* The places of the parts in wdbg_parts[], which is in the order of parts.c */
+enum wdbg_part_id {
+	WDBG_PART_GUARD,
+	WDBG_PART_WATCH,
+	WDBG_PART_PATCH,
+	WDBG_PART_PATCHED,
+	WDBG_PART_TRAP,
+	WDBG_PART_LAUNCH,
+	WDBG_PART_WAVE,
+	WDBG_PART_STALL,
+	WDBG_PART_HALT_BUDGET,
+	WDBG_PART_MEMORY,
+	WDBG_PART_BUFFER,
+	WDBG_PART_VMID_SHARE,
+	WDBG_PART_RESERVE,
+	WDBG_PART_EVENT,
+	WDBG_PART_JOB,
+	WDBG_PART_MAPPING,
+	WDBG_NUM_PARTS
+};
+
 /* How a wave was halted that no session has halted */
 enum wdbg_halted {
 	WDBG_HALTED_AT_START,
@@ -34,6 +55,7 @@ enum wdbg_halted {
 
 /**
  * struct wdbg_part - something that sessions can have on a GPU
+ * @id: its place in wdbg_parts[]
  * @when: WDBG_AT_*, WDBG_FOR_*: when to call @restore and @discard
  * @data_size: size of its data for each GPU, which begin as zeros: wdbg_part_data(). They are
  *	protected by the GPU's lock, except for what the structure or its file says otherwise:
@@ -81,6 +103,7 @@ enum wdbg_halted {
  * wdbg_power_begin_cleanup() and wdbg_power_end(). @session NULL means all sessions.
  */
 struct wdbg_part {
+	enum wdbg_part_id id;
 	u32 when;
 	size_t data_size;
 	int (*init)(struct wdbg_gpu *gpu);
@@ -112,8 +135,6 @@ struct wdbg_part {
 	bool (*holds_timeouts)(struct wdbg_gpu *gpu, bool bounded);
 	struct wdbg_session *(*may_stop)(struct wdbg_gpu *gpu);
 };
-
-#define WDBG_MAX_PARTS	20
 
 /* parts.c */
 extern const struct wdbg_part *const wdbg_parts[];

@@ -321,6 +321,7 @@ static void job_exit_gpu(struct wdbg_gpu *gpu)
 
 /* It has no state of its own that would have to be restored. */
 const struct wdbg_part wdbg_job_part = {
+	.id = WDBG_PART_JOB,
 	.data_size = sizeof(struct wdbg_job_source),
 	.init = job_init_gpu,
 	.exit = job_exit_gpu,

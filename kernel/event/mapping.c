@@ -143,6 +143,7 @@ static void mapping_exit(struct wdbg_gpu *gpu)
 
 /* It has no state of its own that would have to be restored. */
 const struct wdbg_part wdbg_mapping_part = {
+	.id = WDBG_PART_MAPPING,
 	.data_size = sizeof(struct wdbg_mapping_source),
 	.init = mapping_init,
 	.exit = mapping_exit,

@@ -632,6 +632,7 @@ static void source_after_reset(struct wdbg_gpu *gpu)
  * Last, so that a session that gets the event of a reset finds what the reset has left.
  */
 const struct wdbg_part wdbg_event_part = {
+	.id = WDBG_PART_EVENT,
 	.data_size = sizeof(struct wdbg_event_source),
 	.init = source_init_gpu,
 	.exit = source_exit_gpu,

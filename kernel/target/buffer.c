@@ -542,6 +542,7 @@ static int buffer_init_gpu(struct wdbg_gpu *gpu)
 }
 
 const struct wdbg_part wdbg_buffer_part = {
+	.id = WDBG_PART_BUFFER,
 	.data_size = sizeof(struct wdbg_deleted),
 	.init = buffer_init_gpu,
 	.tick = buffer_tick,

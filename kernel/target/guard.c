@@ -437,6 +437,7 @@ static void guard_exit_gpu(struct wdbg_gpu *gpu)
 
 /* It has no state of its own that would have to be restored. */
 const struct wdbg_part wdbg_guard_part = {
+	.id = WDBG_PART_GUARD,
 	.data_size = sizeof(struct wdbg_guard),
 	.init = guard_init_gpu,
 	.exit = guard_exit_gpu,

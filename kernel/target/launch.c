@@ -449,6 +449,7 @@ static u32 launch_keeps_halted(struct wdbg_gpu *gpu, const struct wdbg_session *
 }
 
 const struct wdbg_part wdbg_launch_part = {
+	.id = WDBG_PART_LAUNCH,
 	.when = WDBG_AT_SLEEP | WDBG_FOR_VMID | WDBG_FOR_WAVES | WDBG_AT_END,
 	.data_size = sizeof(struct wdbg_launch),
 	.restore = launch_restore,

@@ -245,6 +245,7 @@ static void memory_discard(struct wdbg_gpu *gpu, struct wdbg_session *session)
 }
 
 const struct wdbg_part wdbg_memory_part = {
+	.id = WDBG_PART_MEMORY,
 	.when = WDBG_AT_END,
 	.discard = memory_discard,
 };

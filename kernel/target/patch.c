@@ -851,6 +851,7 @@ static int patch_init_gpu(struct wdbg_gpu *gpu)
 }
 
 const struct wdbg_part wdbg_patch_part = {
+	.id = WDBG_PART_PATCH,
 	.when = WDBG_AT_SLEEP | WDBG_FOR_VMID | WDBG_FOR_TIME | WDBG_AT_END,
 	.data_size = sizeof(struct wdbg_patches),
 	.handler_goes = patch_handler_goes,

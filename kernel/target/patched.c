@@ -186,5 +186,6 @@ bool wdbg_patched_any(const struct wdbg_gpu *gpu)
 
 /* Only the memory of patches; patch.c removes them. Zeros are an empty tree. */
 const struct wdbg_part wdbg_patched_part = {
+	.id = WDBG_PART_PATCHED,
 	.data_size = sizeof(struct rb_root),
 };

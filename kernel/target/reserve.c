@@ -622,6 +622,7 @@ static void reserve_drain(struct wdbg_gpu *gpu, bool now)
 }
 
 const struct wdbg_part wdbg_reserve_part = {
+	.id = WDBG_PART_RESERVE,
 	.data_size = sizeof(struct wdbg_reserved),
 	.vmid_goes = reserve_vmid_goes,
 	.tick = reserve_tick,

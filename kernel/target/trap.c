@@ -562,6 +562,7 @@ static unsigned int trap_num_kept(struct wdbg_gpu *gpu, const struct drm_file *d
 }
 
 const struct wdbg_part wdbg_trap_part = {
+	.id = WDBG_PART_TRAP,
 	.when = WDBG_AT_SLEEP | WDBG_FOR_VMID | WDBG_AT_END,
 	.data_size = sizeof(struct wdbg_trap),
 	.init = trap_init_gpu,

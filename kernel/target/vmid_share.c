@@ -79,6 +79,7 @@ static void vmid_share_vmid_revoked(struct wdbg_gpu *gpu, u32 vmid)
 }
 
 const struct wdbg_part wdbg_vmid_share_part = {
+	.id = WDBG_PART_VMID_SHARE,
 	.when = WDBG_FOR_VMID | WDBG_AT_END,
 	.discard = vmid_share_discard,
 	.vmid_revoked = vmid_share_vmid_revoked,

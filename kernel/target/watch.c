@@ -323,6 +323,7 @@ static void watch_vmid_revoked(struct wdbg_gpu *gpu, u32 vmid)
 }
 
 const struct wdbg_part wdbg_watch_part = {
+	.id = WDBG_PART_WATCH,
 	.when = WDBG_AT_SLEEP | WDBG_FOR_VMID | WDBG_AT_END,
 	.data_size = WDBG_MAX_WATCHES * sizeof(struct wdbg_watch_slot),
 	.restore = watch_restore,

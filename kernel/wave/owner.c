@@ -558,6 +558,7 @@ static int owner_init_gpu(struct wdbg_gpu *gpu)
 }
 
 const struct wdbg_part wdbg_wave_part = {
+	.id = WDBG_PART_WAVE,
 	.when = WDBG_AT_SLEEP | WDBG_FOR_WAVES | WDBG_AT_END,
 	.data_size = sizeof(struct wdbg_owners),
 	.init = owner_init_gpu,

@@ -125,5 +125,6 @@ int wdbg_stall_begin(struct wdbg_gpu *gpu, u32 vmid_mask)
 
 /* The users of a stall end it: the part only keeps the counts. */
 const struct wdbg_part wdbg_stall_part = {
+	.id = WDBG_PART_STALL,
 	.data_size = sizeof(struct wdbg_stalls),
 };
