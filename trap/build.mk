@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-2.0-only
+# SPDX-License-Identifier: MIT
 #
 # Builds the trap handlers: build/trap/GENERATION_NAME.bin has the code, and .inc the same
 # code as numbers for a C array.

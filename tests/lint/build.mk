@@ -2,7 +2,7 @@
 #
 # Static checks of the sources.
 
-UNIT_TESTS += tests/lint/layers-selftest tests/lint/terms-selftest
+UNIT_TESTS += tests/lint/layers-selftest tests/lint/spdx-selftest tests/lint/terms-selftest
 
 .PHONY: lint lint-words
 

@@ -26,9 +26,15 @@ public_header()
 		g++ -x c++ -std=c++20 $flags "$1"
 }
 
+# The symbols of the list, without its comments
+listed()
+{
+	grep -v '^#' "$symbol_list"
+}
+
 symbols()
 {
-	diff -u "$symbol_list" <(nm -D --defined-only --no-demangle \
+	diff -u <(listed) <(nm -D --defined-only --no-demangle \
 		"$so" | awk '$2 == "T" { print $3 }' |
 		sed 's/@.*//' | sort)
 }
@@ -43,7 +49,7 @@ symbols_have_versions()
 {
 	[ "$(nm -D --defined-only --with-symbol-versions \
 		"$so" | grep -c "@@$version")" = \
-		"$(wc -l <"$symbol_list")" ]
+		"$(listed | wc -l)" ]
 }
 
 # In a comment of one line, or at the head of one. One comment describes all *_sized().

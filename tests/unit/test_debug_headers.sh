@@ -26,13 +26,13 @@ trap 'rm -rf "$work"' EXIT
 
 functions()
 {
-	cat $symbol_list
+	listed
 }
 
 # The order of the map is that of the list.
 map_is_the_list()
 {
-	diff -u $symbol_list <(sed -n 's/^\tadbgd/adbgd/; s/;$//p' \
+	diff -u <(listed) <(sed -n 's/^\tadbgd/adbgd/; s/;$//p' \
 		lib/debug/libamdgpudbg-debug.map | grep '^adbgd')
 }
 

@@ -30,7 +30,7 @@ layout32()
 # Those that are inline, too, which are exported as well
 functions()
 {
-	cat lib/symbols.txt
+	listed
 	grep -hEA1 -x '(ADBG_WUR )?(static inline|ADBG_INLINE) [a-z0-9_]+' lib/include/*.h |
 		sed -n 's/^\(adbg_[a-z_]*\)(.*/\1/p'
 }
@@ -40,7 +40,7 @@ functions()
 interface_is_small()
 {
 	[ "$(wc -l <lib/include/amdgpudbg.h)" -le 1000 ] &&
-		[ "$(wc -l <lib/symbols.txt)" -le 113 ]
+		[ "$(listed | wc -l)" -le 113 ]
 }
 
 # Other languages cannot call what is only inline.
@@ -49,7 +49,7 @@ inline_functions_are_exported()
 	local name bad=0
 
 	while read -r name; do
-		grep -qx "$name" lib/symbols.txt || { echo "$name"; bad=1; }
+		grep -qx "$name" "$symbol_list" || { echo "$name"; bad=1; }
 	done < <(grep -hEA1 -x '(ADBG_WUR )?ADBG_INLINE [a-z0-9_]+' \
 			lib/include/amdgpudbg.h | sed -n 's/^\(adbg_[a-z_]*\)(.*/\1/p')
 	return $bad

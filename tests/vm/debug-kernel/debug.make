@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
 # What the checkers themselves are made of is not checked: a scan for leaks, for
 # one, would take minutes. Variables of kbuild, for make's command line.
 KASAN_SANITIZE_kmemleak.o=n
