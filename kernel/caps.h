@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Answers that depend on what starts a target's waves. They are derived from a few
- * facts, so that tests/unit/test_caps.c can check them without a GPU that has amdkfd.
+ * facts, so that tests/unit/kernel/test_caps.c can check them without a GPU that has amdkfd.
  */
 #ifndef WDBG_CAPS_H
 #define WDBG_CAPS_H

@@ -23,7 +23,7 @@ $(TRAP_OUT)/%.inc: $(TRAP_OUT)/%.bin
 	od -An -v -tx4 $< | sed 's/ \([0-9a-f]\{8\}\)/0x\1, /g' > $@
 
 # The disassembly of the handlers, for the review of changes. It is stored with the sources,
-# and tests/unit/test_trap_golden.sh compares it with the handlers.
+# and tests/trap/test_trap_golden.sh compares it with the handlers.
 .PHONY: trap-golden
 trap-golden: $(TRAP_HANDLERS) ## Write the trap handlers' disassembly, trap/*.dis, anew
 	for o in $^; do \

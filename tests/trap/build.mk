@@ -8,7 +8,8 @@ TRAPTEST_OBJS := $(TRAPTEST_OUT)/pair.o $(BUILD)/tests/vgpu/sq_gpu.o \
 	$(filter-out %/main.o,$(VGPU_OBJS))
 
 UNIT_TESTS += $(TRAPTEST_OUT)/test_transparent.sh \
-	$(addprefix $(TRAPTEST_OUT)/,test_mailboxes test_command test_trapsts) $(TRAPTEST_OUT)/test_trace.sh
+	$(addprefix $(TRAPTEST_OUT)/,test_mailboxes test_command test_trapsts) $(TRAPTEST_OUT)/test_trace.sh \
+	tests/trap/test_trap_golden.sh
 
 $(TRAPTEST_OUT)/%.o: tests/trap/%.c
 	@mkdir -p $(@D)

@@ -21,32 +21,32 @@ DEBUG_COS := $(DEBUG_FLAVOURS:%=$(DEBUG_CO)/vars_%.co) $(DEBUG_CO)/locals_O0.co 
 	$(DEBUG_CO)/flow.co $(DEBUG_ODD) $(DEBUG_CO)/vars.o $(DEBUG_KERNELS)
 
 define debug_co
-$(DEBUG_CO)/$1_$2.co: tests/unit/debug/$1.cl
+$(DEBUG_CO)/$1_$2.co: tests/unit/debug/code/$1.cl
 	@mkdir -p $$(@D)
 	$$(CLANG_GPU) $$(DEBUG_CLFLAGS) $$(call debug_flags,$2) $$< -o $$@
 endef
 $(foreach f,$(DEBUG_FLAVOURS),$(eval $(call debug_co,vars,$f)))
 $(eval $(call debug_co,locals,O0))
 
-$(DEBUG_CO)/flow.co: tests/unit/debug/flow.s
-$(DEBUG_ODD): tests/unit/debug/odd.s
+$(DEBUG_CO)/flow.co: tests/unit/debug/isa/flow.s
+$(DEBUG_ODD): tests/unit/debug/code/odd.s
 $(DEBUG_CO)/flow.co $(DEBUG_ODD):
 	@mkdir -p $(@D)
 	$(CLANG_GPU) -target amdgcn-amd-amdhsa -mcpu=gfx1033 \
 		$(if $(findstring sibling,$@),-Wa$(comma)-defsym$(comma)SIBLING=1) \
 		$(if $(findstring names,$@),-Wa$(comma)-defsym$(comma)NAMES=1) $< -o $@
 
-$(DEBUG_CO)/vars.o: tests/unit/debug/vars.cl
+$(DEBUG_CO)/vars.o: tests/unit/debug/code/vars.cl
 	@mkdir -p $(@D)
 	$(CLANG_GPU) $(DEBUG_CLFLAGS) -O1 -g -c $< -o $@
 
 # These run with the library as it is built without libdw; the others need debug information.
-UNIT_DEBUG_PLAIN_TESTS := $(addprefix $(UNIT_BUILD)/test_debug_,disasm flow length mnemonic \
-	process step trace tracer)
-UNIT_DEBUG_TESTS := $(filter-out $(UNIT_DEBUG_PLAIN_TESTS),$(patsubst tests/unit/%.c,\
-	$(UNIT_BUILD)/%,$(wildcard tests/unit/test_debug_*.c)))
+UNIT_DEBUG_PLAIN_TESTS := $(patsubst tests/unit/%.c,$(UNIT_BUILD)/%,\
+	$(wildcard tests/unit/debug/isa/test_*.c tests/unit/debug/process/test_*.c))
+UNIT_DEBUG_TESTS := $(patsubst tests/unit/%.c,$(UNIT_BUILD)/%,\
+	$(wildcard tests/unit/debug/code/test_*.c) tests/unit/wavectl/test_debug_wavectl.c)
 
-$(UNIT_BUILD)/obj/test_debug_%.o $(UNIT_BUILD)/obj/debug/%.o: \
+$(UNIT_BUILD)/obj/wavectl/test_debug_wavectl.o $(UNIT_BUILD)/obj/debug/%.o: \
 	UNIT_CPPFLAGS += $(LIBDEBUG_CPPFLAGS) -DDEBUG_CO='"$(DEBUG_CO)/"' \
 		-DKERNELS_CO='"$(KERNELS_OUT)/"'
 
@@ -68,39 +68,39 @@ check-userspace: $(UNIT_DEBUG_PLAIN_TESTS)
 endif
 
 ifneq ($(call have,$(LIBDEBUG_TEST_NEEDS)),)
-UNIT_TESTS += $(UNIT_DEBUG_TESTS) tests/unit/test_debug_headers.sh
+UNIT_TESTS += $(UNIT_DEBUG_TESTS) tests/unit/debug/test_debug_headers.sh
 UNIT_NEEDS += $(LIBDEBUG_PLAIN_SO) $(LIBDEBUG_LINK) $(LIBDEBUG_PC) $(LIBDEBUG_MAN)
 check-userspace: $(UNIT_DEBUG_TESTS)
 endif
 
-$(addprefix $(UNIT_BUILD)/obj/test_debug_,length.o process.o flow.o step.o tracer.o): \
-	UNIT_CPPFLAGS += -Ilib/debug
+$(UNIT_BUILD)/obj/debug/isa/%.o $(UNIT_BUILD)/obj/debug/process/%.o: UNIT_CPPFLAGS += -Ilib/debug
 
 # The interpreter runs what is looked at.
-$(UNIT_BUILD)/obj/test_debug_run.o: UNIT_CPPFLAGS += $(filter -I%,$(ISA_CFLAGS))
+$(UNIT_BUILD)/obj/debug/code/test_debug_run.o: UNIT_CPPFLAGS += $(filter -I%,$(ISA_CFLAGS))
 
-$(UNIT_BUILD)/test_debug_run: $(addprefix $(ISA_OUT)/,kernel_wave.o machine.o) \
+$(UNIT_BUILD)/debug/code/test_debug_run: $(addprefix $(ISA_OUT)/,kernel_wave.o machine.o) \
 	$(BUILD)/tests/kernels/codeobj.o $(ISA_OBJS)
 
-$(UNIT_BUILD)/test_debug_hostile: $(UNIT_BUILD)/obj/debug/hostile.o
+$(UNIT_BUILD)/debug/code/test_debug_hostile: $(UNIT_BUILD)/obj/debug/code/hostile.o
 
 # A GPU that answers from tables
-$(UNIT_BUILD)/test_debug_step: $(UNIT_BUILD)/obj/mock.o
+$(UNIT_BUILD)/debug/process/test_debug_step: $(UNIT_BUILD)/obj/mock.o
 
 # wavectl, with the functions that the test replaces
-UNIT_REPLACED = $(shell sed -n 's/^REPLACE.\(adbgd_[a-z_]*\),.*/\1/p' tests/unit/test_debug_wavectl.c)
-$(UNIT_BUILD)/test_debug_wavectl: $(UNIT_BUILD)/obj/mock.o $(UNIT_BUILD)/obj/run_wavectl.o \
-	$(filter-out %/main.o,$(WAVECTL_OBJS))
-$(UNIT_BUILD)/test_debug_wavectl: LDFLAGS += $(UNIT_REPLACED:%=-Wl,--wrap=%)
+UNIT_REPLACED = $(shell sed -n 's/^REPLACE.\(adbgd_[a-z_]*\),.*/\1/p' \
+	tests/unit/wavectl/test_debug_wavectl.c)
+$(UNIT_BUILD)/wavectl/test_debug_wavectl: $(UNIT_BUILD)/obj/mock.o \
+	$(UNIT_BUILD)/obj/wavectl/run_wavectl.o $(filter-out %/main.o,$(WAVECTL_OBJS))
+$(UNIT_BUILD)/wavectl/test_debug_wavectl: LDFLAGS += $(UNIT_REPLACED:%=-Wl,--wrap=%)
 # Also for the objects that stand behind it
-$(UNIT_BUILD)/test_debug_wavectl: LIBDEBUG_LIBS += $(LIB_A) $(WAVECTL_LIBS)
+$(UNIT_BUILD)/wavectl/test_debug_wavectl: LIBDEBUG_LIBS += $(LIB_A) $(WAVECTL_LIBS)
 
 # Hostile code objects: the library and fuzz.c by clang, for libFuzzer and the
 # sanitizers. libdw is the system's.
 FUZZ_CODE_OUT := $(BUILD)/fuzz-code
 FUZZ_CODE := $(FUZZ_CODE_OUT)/fuzz-code
 FUZZ_CODE_OBJS := $(patsubst %.c,$(FUZZ_CODE_OUT)/%.o,$(LIBDEBUG_SRCS) \
-	tests/unit/debug/fuzz.c)
+	tests/unit/debug/code/fuzz.c)
 FUZZ_CODE_CFLAGS = $(filter-out $(CFLAGS),$(ALL_CFLAGS)) -O1 -g -fno-omit-frame-pointer \
 	$(LIBDEBUG_SRC_CPPFLAGS) $(FUZZ_VGPU_SANITIZE)
 # From small to large; no file may have more bytes than an input.

@@ -272,7 +272,7 @@ static struct amdgpudbg_capability ask(int session, uint32_t id)
 	return cap;
 }
 
-/* Others are decided by a function that tests/unit/test_caps.c has all of. */
+/* Others are decided by a function that tests/unit/kernel/test_caps.c has all of. */
 static void a_graphics_target_has_the_capabilities_of_the_gpu(void **state)
 {
 	int whole = open_session(), session = open_session();

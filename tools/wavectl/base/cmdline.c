@@ -2,7 +2,7 @@
 /*
  * Reads options: see cmdline.h. An option can precede the command that it belongs to, so the
  * options of all commands are read as one set. Options of the same name must therefore agree on
- * whether they take an argument (tests/unit/test_wavectl_docs.sh).
+ * whether they take an argument (tests/unit/wavectl/test_wavectl_docs.sh).
  */
 #include <getopt.h>
 #include <stdio.h>

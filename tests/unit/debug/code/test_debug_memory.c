@@ -228,7 +228,7 @@ static void a_failed_allocation_is_reported(void **state)
 #endif
 	is_libdws = mmap(NULL, 1, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	assert_ptr_not_equal(is_libdws, MAP_FAILED);
-	text = run_tool("grep -n 'total += mix(' tests/unit/debug/vars.cl | cut -d: -f1");
+	text = run_tool("grep -n 'total += mix(' tests/unit/debug/code/vars.cl | cut -d: -f1");
 	line = atoi(text);
 	free(text);
 	do {

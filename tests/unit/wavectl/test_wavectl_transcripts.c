@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What wavectl prints, compared with the transcripts in tests/unit/transcripts. Each command of
- * a transcript is one test, with the machine of model.h. With --write, write the transcripts
- * anew (make golden).
+ * What wavectl prints, compared with the transcripts in tests/unit/wavectl/transcripts. Each
+ * command of a transcript is one test, with the machine of model.h. With --write, write the
+ * transcripts anew (make golden).
  *
  * usage: test_wavectl_transcripts [--write] [FILE...]
  */
@@ -21,7 +21,7 @@
 #include "run_wavectl.h"
 #include "transcript.h"
 
-#define FILES "tests/unit/transcripts/*.txt"
+#define FILES "tests/unit/wavectl/transcripts/*.txt"
 #define MAX_WORDS 64
 
 /* A command as the child process executes it */
@@ -130,7 +130,7 @@ static char *run_block(const struct transcript *t, const struct transcript_block
 	return lines;
 }
 
-/* "wave-list" of tests/unit/transcripts/wave-list.txt */
+/* "wave-list" of tests/unit/wavectl/transcripts/wave-list.txt */
 static void print_name(const struct transcript *t, const struct transcript_block *block)
 {
 	const char *name = strrchr(t->path, '/') ? strrchr(t->path, '/') + 1 : t->path;

@@ -24,7 +24,7 @@ layout32()
 {
 	gcc -m32 -fsyntax-only -Werror -Iuapi \
 		-idirafter "/usr/include/$(gcc -print-multiarch)" \
-		tests/unit/abi32.c
+		tests/unit/uapi/abi32.c
 }
 
 # Those that are inline, too, which are exported as well

@@ -5,7 +5,7 @@
 #ifndef DEBUG_HOSTILE_H
 #define DEBUG_HOSTILE_H
 
-#include "util.h"
+#include "debug/util.h"
 
 /* Its instructions: four dwords, the last one s_endpgm */
 #define HOSTILE_TEXT	0x1000

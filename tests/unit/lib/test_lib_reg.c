@@ -13,7 +13,7 @@
 
 #include <amdgpudbg.h>
 
-#include "../array_size.h"
+#include "../../array_size.h"
 
 static const uint32_t vangogh = ADBG_GC_VERSION(10, 3, 1);
 

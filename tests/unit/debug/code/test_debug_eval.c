@@ -109,7 +109,7 @@ static const struct adbgd_context context = {
 
 static int set_up(void **state)
 {
-	char *number = run_tool("grep -n 'total += mix(' tests/unit/debug/vars.cl | cut -d: -f1");
+	char *number = run_tool("grep -n 'total += mix(' tests/unit/debug/code/vars.cl | cut -d: -f1");
 	struct adbgd_location location;
 	struct adbgd_error error;
 	struct adbgd_line found;

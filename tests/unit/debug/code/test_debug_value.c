@@ -220,7 +220,7 @@ static struct adbgd_variables *variables_in(struct adbgd_code *code, const char 
 	struct adbgd_variables *variables;
 	struct adbgd_error error;
 	struct adbgd_line found;
-	char *number = run_tool("grep -n '%s' tests/unit/debug/vars.cl | cut -d: -f1", line);
+	char *number = run_tool("grep -n '%s' tests/unit/debug/code/vars.cl | cut -d: -f1", line);
 	size_t count;
 
 	if (adbgd_line_find(code, "vars.cl", atoi(number), &found, 1, &count, &error) ||
@@ -295,7 +295,7 @@ static void variables_are_listed_from_the_inside(void **state)
 	assert_int_equal(k->flags, 0);
 	assert_int_equal(n->depth, 1);
 	assert_int_equal(n->flags, ADBGD_VARIABLE_PARAMETER);
-	assert_non_null(strstr(n->file, "/tests/unit/debug/vars.cl"));
+	assert_non_null(strstr(n->file, "/tests/unit/debug/code/vars.cl"));
 	assert_int_equal(table->flags, ADBGD_VARIABLE_GLOBAL);
 	assert_null(table->function);
 	assert_int_equal(adbgd_variables_find(variables, "nothing"), -ENOENT);

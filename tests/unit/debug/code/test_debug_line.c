@@ -79,7 +79,7 @@ static void each_address_has_its_line(void **state)
 					 rows[i].statement);
 			assert_true(line.address <= BASE + rows[i].address);
 			assert_true(line.end >= BASE + rows[i + 1].address);
-			assert_non_null(strstr(line.file, "tests/unit/debug/vars.cl"));
+			assert_non_null(strstr(line.file, "tests/unit/debug/code/vars.cl"));
 		}
 		assert_int_equal(adbgd_line_at(code, BASE + rows[num - 1].address, &line,
 					       &error), -ENOENT);
@@ -95,7 +95,7 @@ static unsigned int line_with(const char *beginning)
 	const char *line;
 	unsigned int i;
 
-	assert_int_equal(adbgd_source_open("tests/unit/debug/vars.cl", NULL, &own, &source,
+	assert_int_equal(adbgd_source_open("tests/unit/debug/code/vars.cl", NULL, &own, &source,
 					   NULL), 0);
 	for (i = 1; (line = adbgd_source_get_line(source, i)); i++) {
 		if (!strncmp(line, beginning, strlen(beginning)))
@@ -136,7 +136,7 @@ static void a_line_is_at_its_first_statement(void **state)
 	assert_int_equal(found[0].line, number);
 	assert_int_equal(found[0].address, first_of(rows, num, number));
 	/* With its folders, too; and a line without code is the next one that has some. */
-	assert_int_equal(adbgd_line_find(code, "./unit/debug/vars.cl",
+	assert_int_equal(adbgd_line_find(code, "./debug/code/vars.cl",
 					 line_with("\tint total = 0;") + 1, found, 4, &count,
 					 &error), 0);
 	assert_int_equal(found[0].line, line_with("\tfor (int k"));
@@ -203,7 +203,7 @@ static void source_files_are_listed(void **state)
 	struct adbgd_code *code = open_code(flavours[1]);
 
 	(void)state;
-	assert_non_null(strstr(adbgd_code_get_source_file(code, 0), "/tests/unit/debug/vars.cl"));
+	assert_non_null(strstr(adbgd_code_get_source_file(code, 0), "/tests/unit/debug/code/vars.cl"));
 	assert_null(adbgd_code_get_source_file(code, 1));
 	adbgd_code_free(code);
 }
@@ -328,9 +328,9 @@ static void a_source_file_is_looked_for(void **state)
 
 	(void)state;
 	/* Where it was compiled it is no more; its last folders are here. */
-	if (adbgd_source_open("/gone/src/unit/debug/vars.cl", folders, &own, &source, &error))
+	if (adbgd_source_open("/gone/src/unit/debug/code/vars.cl", folders, &own, &source, &error))
 		fail_msg("%s", error.text);
-	assert_string_equal(adbgd_source_get_path(source), "tests/unit/debug/vars.cl");
+	assert_string_equal(adbgd_source_get_path(source), "tests/unit/debug/code/vars.cl");
 	assert_string_equal(adbgd_source_get_line(source, 1),
 			    "/* SPDX-License-Identifier: GPL-2.0-or-later */");
 	assert_null(adbgd_source_get_line(source, 0));

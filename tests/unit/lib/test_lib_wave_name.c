@@ -12,7 +12,7 @@
 
 #include <amdgpudbg.h>
 
-#include "../array_size.h"
+#include "../../array_size.h"
 
 #define R(from, to) { .first = (from), .last = (to) }
 #define ANY R(0, 65535)

@@ -8,7 +8,7 @@ set -uo pipefail
 # shellcheck source=tests/unit/check.sh
 . tests/unit/check.sh
 
-program=$(readlink -f "${BUILD:-build}")/tests/unit/test_wavectl_transcripts
+program=$(readlink -f "${BUILD:-build}")/tests/unit/wavectl/test_wavectl_transcripts
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 good=$work/good.txt
@@ -106,7 +106,7 @@ write_restores()
 # As many results as there are commands in all files
 every_command_is_a_test()
 {
-	local said folder=$work/tests/unit/transcripts
+	local said folder=$work/tests/unit/wavectl/transcripts
 
 	mkdir -p "$folder"
 	cp "$good" "$folder/first.txt"

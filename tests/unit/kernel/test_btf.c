@@ -13,9 +13,9 @@
 
 #include "amdgpu/btf.h"
 
-/* Where tests/unit/btf-files unpacks to; UNIT_BUILD comes from build.mk. */
+/* Where tests/unit/kernel/btf-files unpacks to; UNIT_BUILD comes from build.mk. */
 #define FILES	UNIT_BUILD "/btf"
-#define LAYOUT	"tests/unit/data/layout.csv"
+#define LAYOUT	"tests/unit/kernel/layout.csv"
 
 /* ---------------------------------------------------- blobs that are made */
 
@@ -813,7 +813,7 @@ static void layout_is_as_in_debian(void **state)
 	int status;
 
 	snprintf(row, sizeof(row),
-		 "tests/unit/btf-files %s " FILES "/%s 2>&1", series, series);
+		 "tests/unit/kernel/btf-files %s " FILES "/%s 2>&1", series, series);
 	status = system(row);
 	assert_true(WIFEXITED(status));
 	if (WEXITSTATUS(status) == 77)

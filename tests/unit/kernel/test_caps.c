@@ -15,7 +15,7 @@
 typedef int32_t s32;
 typedef uint32_t u32;
 
-#include "../../kernel/caps.c"
+#include "../../../kernel/caps.c"
 
 #define NUM_CAPS (AMDGPUDBG_CAP_JOB_LIST + 1)
 #define CAP(name) (1u << AMDGPUDBG_CAP_##name)

@@ -5,7 +5,7 @@
  */
 #include <stdbool.h>
 
-#include "debug/hostile.h"
+#include "hostile.h"
 
 #include <dwarf.h>
 #include <elf.h>

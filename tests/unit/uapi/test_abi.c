@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * The kernel interface and the library's structures have their published layout. For 32-bit
- * callers, tests/unit/abi32.c checks the former when it is compiled.
+ * callers, tests/unit/uapi/abi32.c checks the former when it is compiled.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -30,7 +30,7 @@ struct entry {
 
 static const struct entry entries[] = {
 #include "abi_golden.h"
-#include "lib_golden.h"
+#include "../lib/lib_golden.h"
 };
 
 #undef STRUCT
@@ -46,7 +46,7 @@ static const struct {
 	unsigned long golden;
 } numbers[] = {
 #include "abi_golden.h"
-#include "lib_golden.h"
+#include "../lib/lib_golden.h"
 };
 
 #define NUM_ENTRIES (sizeof(entries) / sizeof(entries[0]))
