@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # Reads AMD's register headers in a Linux source tree and writes these files for each
-# profile:
+# profile, in profiles/generated/:
 #	PROFILE_regs.h		the dword numbers of the roles in profiles/roles.h
 #	PROFILE_names.h		the names of all registers in the register aperture
 #	PROFILE_effects.h	the registers whose writes have an effect: see effects.py
@@ -319,7 +319,7 @@ def main():
         if missing and not args.check:
             sys.exit(f"{profile}: " + "; ".join(missing))
         for name, text in tables.items():
-            path = os.path.join(here, "..", "profiles", name)
+            path = os.path.join(here, "..", "profiles", "generated", name)
             if args.check:
                 old = read(path) if os.path.exists(path) else ""
                 partial = f"of Linux {version}." not in old

@@ -73,7 +73,7 @@ static const struct vgpu_reg_range gfx10_3_broadcast[] = {
 };
 
 static const u32 gfx10_3_fields[VGPU_NUM_FIELDS] = {
-#include "gfx10_3_fields.h"
+#include "generated/gfx10_3_fields.h"
 };
 
 const struct vgpu_generation vgpu_gfx10_3 = {

@@ -14,7 +14,7 @@
 static const struct vgpu_ip navi21_ips[] = { VANGOGH_IPS(0, 0) };
 
 static const struct vgpu_reg_name navi21_names[] = {
-#include "vangogh_names.h"
+#include "generated/vangogh_names.h"
 	/*
 	 * The driver reads BIOS_SCRATCH_7 of a card before it has read the address of
 	 * scratch registers from the VBIOS, as if they began at 0

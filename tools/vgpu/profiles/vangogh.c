@@ -9,7 +9,7 @@
 static const struct vgpu_ip vangogh_ips[] = { VANGOGH_IPS(1, 1) };
 
 static const struct vgpu_reg_name vangogh_names[] = {
-#include "vangogh_names.h"
+#include "generated/vangogh_names.h"
 };
 
 /* Names: MODULE_FIRMWARE of gfx_v10_0.c, sdma_v5_2.c */

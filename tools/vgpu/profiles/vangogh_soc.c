@@ -6,12 +6,12 @@
 #include "profiles/vangogh_soc.h"
 
 const u32 vgpu_vangogh_regs[VGPU_NUM_ROLES] = {
-#include "vangogh_regs.h"
+#include "generated/vangogh_regs.h"
 };
 
 /* The rules for this generated table are in gen/effects.py. */
 static const struct vgpu_reg_effect effects[] = {
-#include "vangogh_effects.h"
+#include "generated/vangogh_effects.h"
 };
 
 const struct vgpu_reg_effects vgpu_vangogh_effects = {
