@@ -8,18 +8,19 @@ BENCH_OUT := $(BUILD)/tests/bench
 
 $(BENCH_OUT)/%.o: tests/bench/%.c
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -Ilib/include -Itests/vm/guest -c $< -o $@
+	$(CC) $(ALL_CFLAGS) -Ilib/include $(GUEST_INCLUDE) -c $< -o $@
 
 # In the guest's folder, so that it comes along into the guest.
 $(GUEST_OUT)/bench-waves: $(BENCH_OUT)/bench_waves.o \
-		$(addprefix $(GUEST_OUT)/,regs2.o victim.o) $(BUILD)/lib/libamdgpudbg.a
+		$(call guest_parts,regs2 victim) $(BUILD)/lib/libamdgpudbg.a
 	$(CC) -o $@ $^ -ljson-c
 
 $(BENCH_OUT)/bench_debugger.o: tests/bench/bench_debugger.c
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(DRM_CFLAGS) $(LIBDEBUG_CPPFLAGS) -Itests/vm/guest -c $< -o $@
+	$(CC) $(ALL_CFLAGS) $(DRM_CFLAGS) $(LIBDEBUG_CPPFLAGS) $(GUEST_INCLUDE) \
+		-Itests/vm/guest/debug -c $< -o $@
 
-$(GUEST_OUT)/bench-debugger: $(BENCH_OUT)/bench_debugger.o $(GUEST_OUT)/debugger_prog.o \
+$(GUEST_OUT)/bench-debugger: $(BENCH_OUT)/bench_debugger.o $(GUEST_OUT)/debug/debugger_prog.o \
 		$(PROG_O) $(LIBDEBUG_OBJS) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lcmocka $(LIBDEBUG_LIBS)
 

@@ -11,7 +11,7 @@ $(FUZZ_OUT)/%.o: tests/fuzz/%.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -Itests/kernels $(DRM_CFLAGS) -c $< -o $@
 
-$(FUZZ): $(FUZZ_OBJS) $(GUEST_OUT)/port.o $(GUEST_OUT)/victim.o $(PROG_O)
+$(FUZZ): $(FUZZ_OBJS) $(call guest_parts,port victim) $(PROG_O)
 	@mkdir -p $(@D)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lpthread
 

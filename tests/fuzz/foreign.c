@@ -30,7 +30,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../vm/guest/until.h"
+#include "../vm/guest/parts/until.h"
 #include "drm.h"
 #include "rng.h"
 #include "victims.h"

@@ -12,7 +12,7 @@
 #include <stdatomic.h>
 #include <sys/types.h>
 
-#include "../vm/guest/until.h"
+#include "../vm/guest/parts/until.h"
 #include "abi.h"
 #include "hostile.h"
 #include "rng.h"

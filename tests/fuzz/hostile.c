@@ -55,8 +55,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../vm/guest/prog.h"
-#include "../vm/guest/until.h"
+#include "../vm/guest/parts/prog.h"
+#include "../vm/guest/parts/until.h"
 #include "drm.h"
 #include "rng.h"
 

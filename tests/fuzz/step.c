@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../vm/guest/until.h"
+#include "../vm/guest/parts/until.h"
 
 #define ANSWER_NS 200000000ll
 /* After this time, a claim is void: a worker that was killed has not released it. */

@@ -13,8 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../vm/guest/port.h"
-#include "../vm/guest/until.h"
+#include "../vm/guest/parts/port.h"
+#include "../vm/guest/parts/until.h"
 
 #define COUNT_OF(a) (sizeof(a) / sizeof((a)[0]))
 

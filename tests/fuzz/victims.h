@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "../vm/guest/victim.h"
+#include "../vm/guest/parts/victim.h"
 
 #define USER_UID 1000	/* the user of the wild and gentle debuggers */
 #define CONTROL_UID 1001	/* a user without debuggers */

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Programs and data that run inside the guest. GUEST_FILES is what a boot needs.
+# Programs and data that run inside the guest. GUEST_FILES is what a boot needs. The objects are
+# in folders, as their sources are; the programs and data are directly in GUEST_OUT.
 
 GUEST_OUT := $(BUILD)/tests/vm/guest
 GUEST_FILES := $(addprefix $(GUEST_OUT)/,abi addrwatch bounds causes compute \
@@ -16,9 +17,18 @@ VM_TARGETS += $(GUEST_FILES)
 DRM_CFLAGS = $(shell pkg-config --cflags libdrm_amdgpu)
 DRM_LIBS = $(shell pkg-config --libs libdrm_amdgpu)
 
+# What a source may include of the tests
+GUEST_INCLUDE := -Itests -Itests/kernels -Itests/vm/guest/parts
+
+# $(call guest_objects,FOLDER/NAME...): of the sources NAME.c and NAME_*.c
+guest_objects = $(patsubst tests/vm/guest/%.c,$(GUEST_OUT)/%.o,\
+	$(foreach n,$1,$(wildcard tests/vm/guest/$n.c tests/vm/guest/$n_*.c)))
+# $(call guest_parts,NAME...)
+guest_parts = $(patsubst %,$(GUEST_OUT)/parts/%.o,$1)
+
 $(GUEST_OUT)/%.o: tests/vm/guest/%.c
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -Itests/kernels -Ilib/include \
+	$(CC) $(ALL_CFLAGS) $(GUEST_INCLUDE) -Ilib/include \
 		$(GUEST_CPPFLAGS) \
 		$(DRM_CFLAGS) -c $< -o $@
 
@@ -42,156 +52,153 @@ $(GUEST_OUT)/example-%: $(LIB_BUILD)/examples/%
 	cp $< $@
 
 # A program with the kernels of tests/kernels
-PROG_O := $(addprefix $(GUEST_OUT)/,prog.o gpu.o port.o until.o) \
-	$(KERNELS_OUT)/codeobj.o
+PROG_O := $(call guest_parts,prog gpu port until) $(KERNELS_OUT)/codeobj.o
 
-$(GUEST_OUT)/compute: $(GUEST_OUT)/compute.o $(PROG_O) \
-		$(KERNELS_OUT)/kernels_cpu.o
+$(GUEST_OUT)/compute: $(call guest_parts,compute) $(PROG_O) $(KERNELS_OUT)/kernels_cpu.o
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf
 
-$(GUEST_OUT)/events: $(addprefix $(GUEST_OUT)/,events.o events_read.o events_vm.o child.o \
-		regs2.o self.o truth.o userfault.o) \
-		$(PROG_O)
+$(GUEST_OUT)/events: $(call guest_objects,kernel/event/events) \
+		$(call guest_parts,child regs2 self truth userfault) $(PROG_O)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -lpthread -ljson-c
 
-$(GUEST_OUT)/jobevents: $(addprefix $(GUEST_OUT)/,jobevents.o people.o) $(PROG_O) $(LIB_A)
+$(GUEST_OUT)/jobevents: $(call guest_objects,kernel/event/jobevents) \
+		$(call guest_parts,people) $(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka
 
-$(GUEST_OUT)/joblist: $(addprefix $(GUEST_OUT)/,joblist.o people.o) $(PROG_O) $(LIB_A)
+$(GUEST_OUT)/joblist: $(call guest_objects,kernel/event/joblist) \
+		$(call guest_parts,people) $(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka
 
-$(GUEST_OUT)/ignoring: $(GUEST_OUT)/ignoring.o
+$(GUEST_OUT)/ignoring: $(call guest_objects,wavectl/ignoring)
 	$(CC) -o $@ $^
 
-$(GUEST_OUT)/jsonlines: $(GUEST_OUT)/jsonlines.o
+$(GUEST_OUT)/jsonlines: $(call guest_objects,wavectl/jsonlines)
 	$(CC) -o $@ $^ -ljson-c
 
-$(GUEST_OUT)/pidns: $(GUEST_OUT)/pidns.o $(PROG_O) $(LIB_A)
+$(GUEST_OUT)/pidns: $(call guest_objects,kernel/pidns) $(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka
 
-$(GUEST_OUT)/remains: $(GUEST_OUT)/remains.o $(PROG_O) $(LIB_A)
+$(GUEST_OUT)/remains: $(call guest_objects,kernel/remains) $(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf
 
-$(GUEST_OUT)/rights: $(GUEST_OUT)/rights.o $(PROG_O)
+$(GUEST_OUT)/rights: $(call guest_objects,kernel/rights) $(PROG_O)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka
 
-$(GUEST_OUT)/vmfaults: $(addprefix $(GUEST_OUT)/,vmfaults.o self.o) $(PROG_O) $(LIB_A)
+$(GUEST_OUT)/vmfaults: $(call guest_objects,kernel/event/vmfaults) \
+		$(call guest_parts,self) $(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -lpthread
 
-$(GUEST_OUT)/targets: $(addprefix $(GUEST_OUT)/,targets.o self.o) $(PROG_O) $(LIB_A)
+$(GUEST_OUT)/targets: $(call guest_objects,kernel/targets) $(call guest_parts,self) \
+		$(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -lpthread
 
-$(GUEST_OUT)/abi: $(addprefix $(GUEST_OUT)/,abi.o abi_args.o abi_waves.o \
-		busy.o child.o victim.o)
+$(GUEST_OUT)/abi: $(call guest_objects,kernel/abi) $(call guest_parts,busy child victim)
 	$(CC) -o $@ $^ -lcmocka
 
-$(GUEST_OUT)/registers: $(addprefix $(GUEST_OUT)/,registers.o busy.o self.o truth.o) \
-		$(PROG_O) $(LIB_A)
+$(GUEST_OUT)/registers: $(call guest_objects,kernel/wave/registers) \
+		$(call guest_parts,busy self truth) $(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -ljson-c
 
-$(GUEST_OUT)/stops.o: $(KERNELS_OUT)/slow.inc
-$(GUEST_OUT)/stops.o: GUEST_CPPFLAGS := -I$(KERNELS_OUT)
+$(GUEST_OUT)/kernel/event/stops.o: $(KERNELS_OUT)/slow.inc
+$(GUEST_OUT)/kernel/event/stops.o: GUEST_CPPFLAGS := -I$(KERNELS_OUT)
 
-$(GUEST_OUT)/stops: $(GUEST_OUT)/stops.o $(PROG_O) $(LIB_A)
+$(GUEST_OUT)/stops: $(call guest_objects,kernel/event/stops) $(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka
 
-$(GUEST_OUT)/operations: $(addprefix $(GUEST_OUT)/,operations.o \
-		operations_id.o operations_list.o operations_record.o operations_regs.o operations_select.o \
-		operations_sleep.o operations_reports.o \
-		operations_waves.o \
-		busy.o child.o self.o truth.o victim.o regs2.o) \
-		$(PROG_O) $(LIB_A)
+$(GUEST_OUT)/operations: $(call guest_objects,kernel/wave/operations) \
+		$(call guest_parts,busy child self truth victim regs2) $(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -ljson-c
 
-DEBUGGER_O := $(addprefix $(GUEST_OUT)/,debugger.o debugger_barrier.o debugger_clear.o \
-	debugger_death.o debugger_detach.o debugger_if.o debugger_lds.o debugger_match.o debugger_prog.o \
-	debugger_room.o debugger_run.o debugger_start.o debugger_stops.o debugger_target.o \
-	debugger_trace.o debugger_two.o debugger_until.o debugger_watch.o debugger_waves.o)
+DEBUGGER_O := $(call guest_objects,debug/debugger)
 $(DEBUGGER_O): GUEST_CPPFLAGS := $(LIBDEBUG_CPPFLAGS)
 
-$(GUEST_OUT)/debugger: $(DEBUGGER_O) $(addprefix $(GUEST_OUT)/,child.o people.o self.o \
-		victim.o) \
+$(GUEST_OUT)/debugger: $(DEBUGGER_O) $(call guest_parts,child people self victim) \
 		$(PROG_O) $(LIBDEBUG_OBJS) $(LIB_A)
 	$(CC) -Wl,--wrap=adbg_call -o $@ $^ $(DRM_LIBS) -lcmocka $(LIBDEBUG_LIBS)
 
-$(GUEST_OUT)/harass.o: GUEST_CPPFLAGS := $(LIBDEBUG_CPPFLAGS)
+$(GUEST_OUT)/debug/harass.o: GUEST_CPPFLAGS := $(LIBDEBUG_CPPFLAGS)
 
-$(GUEST_OUT)/harass: $(addprefix $(GUEST_OUT)/,harass.o until.o) $(LIBDEBUG_OBJS) $(LIB_A)
+$(GUEST_OUT)/harass: $(call guest_objects,debug/harass) $(call guest_parts,until) \
+		$(LIBDEBUG_OBJS) $(LIB_A)
 	$(CC) -o $@ $^ $(LIBDEBUG_LIBS)
 
-$(GUEST_OUT)/hammer: $(addprefix $(GUEST_OUT)/,hammer.o until.o) $(LIB_A)
+$(GUEST_OUT)/hammer: $(call guest_parts,hammer until) $(LIB_A)
 	$(CC) -o $@ $^ -lpthread
 
-$(GUEST_OUT)/debugfs-regs: $(addprefix $(GUEST_OUT)/,debugfs-regs.o regs2.o)
+$(GUEST_OUT)/debugfs-regs: $(call guest_parts,debugfs-regs regs2)
 	$(CC) -o $@ $^
 
 # Programs that debug themselves.
-$(addprefix $(GUEST_OUT)/,launch addrwatch causes): $(GUEST_OUT)/%: \
-		$(GUEST_OUT)/%.o \
-		$(addprefix $(GUEST_OUT)/,busy.o self.o victim.o regs2.o child.o) \
-		$(PROG_O)
+$(GUEST_OUT)/launch: $(call guest_objects,kernel/target/launch)
+$(GUEST_OUT)/addrwatch: $(call guest_objects,kernel/target/addrwatch)
+$(GUEST_OUT)/causes: $(call guest_objects,kernel/causes)
+$(addprefix $(GUEST_OUT)/,launch addrwatch causes): \
+		$(call guest_parts,busy self victim regs2 child) $(PROG_O)
 	$(CC) -o $@ $^ $(DRM_LIBS) -ldrm -lelf -lcmocka -lpthread
 
 # Programs that are several users
-$(GUEST_OUT)/theft_thief.o: $(KERNELS_OUT)/handler.inc
-$(GUEST_OUT)/theft_thief.o: GUEST_CPPFLAGS := -I$(KERNELS_OUT)
+$(GUEST_OUT)/kernel/target/theft_thief.o: $(KERNELS_OUT)/handler.inc
+$(GUEST_OUT)/kernel/target/theft_thief.o: GUEST_CPPFLAGS := -I$(KERNELS_OUT)
 
-$(GUEST_OUT)/theft: $(addprefix $(GUEST_OUT)/,theft.o theft_people.o \
-		theft_thief.o theft_away.o theft_lost.o theft_tba.o \
-		theft_reader.o theft_rounds.o busy.o actor.o truth.o people.o child.o \
-		trap_prog.o self.o regs2.o) $(PROG_O) $(LIB_A)
+$(GUEST_OUT)/theft: $(call guest_objects,kernel/target/theft) \
+		$(call guest_parts,busy actor truth people child trap_prog self regs2) \
+		$(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -ldrm -lelf -lcmocka -ljson-c
 
-$(GUEST_OUT)/turns: $(addprefix $(GUEST_OUT)/,turns.o self.o people.o truth.o) \
-		$(PROG_O) $(LIB_A)
+$(GUEST_OUT)/turns: $(call guest_objects,kernel/turns) \
+		$(call guest_parts,self people truth) $(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -lpthread -ljson-c
 
-$(GUEST_OUT)/bounds: $(addprefix $(GUEST_OUT)/,bounds.o busy.o self.o people.o \
-		truth.o victim.o) $(PROG_O) $(LIB_A)
+$(GUEST_OUT)/bounds: $(call guest_objects,kernel/bounds) \
+		$(call guest_parts,busy self people truth victim) $(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -ljson-c
 
-$(GUEST_OUT)/isolate: $(addprefix $(GUEST_OUT)/,isolate.o isolate_people.o \
-		isolate_calls.o isolate_target.o busy.o people.o victim.o child.o \
-		until.o) $(LIB_A)
+$(GUEST_OUT)/isolate: $(call guest_objects,kernel/isolate) \
+		$(call guest_parts,busy people victim child until) $(LIB_A)
 	$(CC) -o $@ $^ -lcmocka
 
-$(GUEST_OUT)/hands: $(addprefix $(GUEST_OUT)/,hands.o people.o victim.o self.o \
-		truth.o) $(PROG_O) $(LIB_A)
+$(GUEST_OUT)/hands: $(call guest_objects,kernel/wave/hands) \
+		$(call guest_parts,people victim self truth) $(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -ljson-c -lpthread
 
-$(GUEST_OUT)/self.o: $(TRAP_OUT)/gfx10_3_stop.inc
-$(GUEST_OUT)/memory_patch.o: $(TRAP_OUT)/gfx10_3_stop.inc
-$(GUEST_OUT)/traps.o: $(TRAP_OUT)/gfx10_3_stop.inc $(KERNELS_OUT)/handler.inc
-$(addprefix $(GUEST_OUT)/,memory_patch.o self.o traps.o trap_prog.o): GUEST_CPPFLAGS := $(TRAP_CPPFLAGS) -I$(KERNELS_OUT)
+# Sources with the code of trap handlers
+$(addprefix $(GUEST_OUT)/,parts/self.o kernel/target/memory_patch.o kernel/target/traps.o): \
+	$(TRAP_OUT)/gfx10_3_stop.inc
+$(GUEST_OUT)/kernel/target/traps.o: $(KERNELS_OUT)/handler.inc
+$(addprefix $(GUEST_OUT)/,parts/self.o parts/trap_prog.o kernel/target/memory_patch.o \
+	kernel/target/traps.o): GUEST_CPPFLAGS := $(TRAP_CPPFLAGS) -I$(KERNELS_OUT)
 
-$(addprefix $(GUEST_OUT)/,bounds.o halts.o memory_rewind.o): $(KERNELS_OUT)/gate.inc
-$(addprefix $(GUEST_OUT)/,bounds.o halts.o memory_rewind.o): GUEST_CPPFLAGS := -I$(KERNELS_OUT)
+GATED_O := $(addprefix $(GUEST_OUT)/kernel/,bounds.o wave/halts.o target/memory_rewind.o)
+$(GATED_O): $(KERNELS_OUT)/gate.inc
+$(GATED_O): GUEST_CPPFLAGS := -I$(KERNELS_OUT)
 
-$(GUEST_OUT)/halts: $(addprefix $(GUEST_OUT)/,halts.o busy.o self.o truth.o) \
-		$(PROG_O) $(LIB_A)
+$(GUEST_OUT)/halts: $(call guest_objects,kernel/wave/halts) \
+		$(call guest_parts,busy self truth) $(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -ljson-c -lpthread
 
-$(GUEST_OUT)/traps: $(addprefix $(GUEST_OUT)/,traps.o traps_mem.o trap_prog.o \
-		busy.o self.o child.o regs2.o) $(PROG_O)
+$(GUEST_OUT)/traps: $(call guest_objects,kernel/target/traps) \
+		$(call guest_parts,trap_prog busy self child regs2) $(PROG_O)
 	$(CC) -o $@ $^ $(DRM_LIBS) -ldrm -lelf -lcmocka
 
-$(GUEST_OUT)/memory: $(addprefix $(GUEST_OUT)/,memory.o memory_buffers.o \
-		memory_close.o memory_list.o memory_moved.o memory_objects.o memory_patch.o \
-		memory_race.o memory_rewind.o memory_swap.o memory_users.o memory_waves.o busy.o child.o \
-		trap_prog.o people.o self.o regs2.o userfault.o) $(PROG_O) $(LIB_A)
+$(GUEST_OUT)/memory: $(call guest_objects,kernel/target/memory) \
+		$(call guest_parts,busy child trap_prog people self regs2 userfault) \
+		$(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -ldrm -lelf -lcmocka -lpthread
 
-$(GUEST_OUT)/stepper.o: $(KERNELS_OUT)/stepper.inc
-$(GUEST_OUT)/stepper.o: GUEST_CPPFLAGS := $(TRAP_CPPFLAGS) -I$(KERNELS_OUT)
+$(GUEST_OUT)/kernel/target/stepper.o: $(KERNELS_OUT)/stepper.inc
+$(GUEST_OUT)/kernel/target/stepper.o: GUEST_CPPFLAGS := $(TRAP_CPPFLAGS) -I$(KERNELS_OUT)
 
-$(GUEST_OUT)/stepper: $(addprefix $(GUEST_OUT)/,stepper.o self.o truth.o) $(PROG_O) $(LIB_A)
+$(GUEST_OUT)/stepper: $(call guest_objects,kernel/target/stepper) \
+		$(call guest_parts,self truth) $(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -ljson-c
 
-$(GUEST_OUT)/stepper.bin: trap/gfx10_3.inc tests/vm/guest/stepper.h
-$(addprefix $(GUEST_OUT)/,handler.bin gate.bin slow.bin stepper.bin): \
-		$(GUEST_OUT)/%.bin: tests/vm/guest/%.S trap/trap_abi.h
+$(addprefix $(GUEST_OUT)/,handler.bin gate.bin slow.bin): \
+		$(GUEST_OUT)/%.bin: tests/vm/guest/parts/%.S
+$(GUEST_OUT)/stepper.bin: tests/vm/guest/kernel/target/stepper.S \
+		tests/vm/guest/kernel/target/stepper.h trap/gfx10_3.inc
+$(addprefix $(GUEST_OUT)/,handler.bin gate.bin slow.bin stepper.bin): trap/trap_abi.h
 	@mkdir -p $(@D)
-	$(CLANG_GPU) $(TRAP_ASFLAGS) -mcpu=$(GPU_CPU) $(TRAP_CPPFLAGS) -c $< -o $@.o
+	$(CLANG_GPU) $(TRAP_ASFLAGS) -mcpu=$(GPU_CPU) $(TRAP_CPPFLAGS) -c $(filter %.S,$^) -o $@.o
 	objcopy -I elf64-little -O binary -j .text $@.o $@
 
 $(addprefix $(KERNELS_OUT)/,handler.inc gate.inc slow.inc stepper.inc): \
@@ -199,12 +206,12 @@ $(addprefix $(KERNELS_OUT)/,handler.inc gate.inc slow.inc stepper.inc): \
 	@mkdir -p $(@D)
 	od -An -v -tx4 $< | sed 's/ \([0-9a-f]\{8\}\)/0x\1, /g' > $@
 
-$(GUEST_OUT)/death: $(addprefix $(GUEST_OUT)/,death.o death_stages.o people.o \
-		victim.o self.o regs2.o) $(PROG_O) $(LIB_A)
+$(GUEST_OUT)/death: $(call guest_objects,kernel/death) \
+		$(call guest_parts,people victim self regs2) $(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf
 
-$(GUEST_OUT)/failnth: $(addprefix $(GUEST_OUT)/,failnth.o failnth_main.o \
-		failnth_waves.o failnth_leases.o victim.o self.o) $(PROG_O) \
+$(GUEST_OUT)/failnth: $(call guest_objects,kernel/failnth) \
+		$(call guest_parts,victim self) $(PROG_O) \
 		$(addprefix $(BUILD)/tests/fuzz/,abi.o vgpu.o victims.o)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf
 
@@ -216,6 +223,7 @@ $(GUEST_OUT)/kernels.cl: tests/kernels/kernels.cl
 	@mkdir -p $(@D)
 	cp $< $@
 
-$(addprefix $(GUEST_OUT)/,tap.sh talk.sh remains.sh grants.awk): $(GUEST_OUT)/%: tests/vm/guest/%
+$(addprefix $(GUEST_OUT)/,tap.sh talk.sh remains.sh grants.awk): \
+		$(GUEST_OUT)/%: tests/vm/guest/parts/%
 	@mkdir -p $(@D)
 	cp $< $@

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * lib/debug/process/process.c without a process to debug. All other tests run in the guest:
- * tests/vm/guest/debugger.c.
+ * tests/vm/guest/debug/debugger.c.
  */
 #include "debug/util.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * lib/debug/process/trace.c: all records of a trace can be read again, in any order. Traces of
- * waves are tested in the guest: tests/vm/guest/debugger_trace.c.
+ * waves are tested in the guest: tests/vm/guest/debug/debugger_trace.c.
  */
 #include "debug/util.h"
 

@@ -10,8 +10,8 @@
 
 #include <linux/amdgpudbg.h>
 
-#include "../../fuzz/abi.h"
-#include "../../fuzz/victims.h"
+#include "fuzz/abi.h"
+#include "fuzz/victims.h"
 #include "self.h"
 
 #define VICTIM_WAVES 8

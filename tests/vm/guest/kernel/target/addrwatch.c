@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-#include "../../array_size.h"
+#include "array_size.h"
 #include "busy.h"
 #include "child.h"
 #include "regs2.h"

@@ -25,7 +25,7 @@
 
 #include <amdgpudbg.h>
 
-#include "../../array_size.h"
+#include "array_size.h"
 #include "prog.h"
 #include "until.h"
 

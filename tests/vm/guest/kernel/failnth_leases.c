@@ -3,7 +3,7 @@
  * Calls in which faults are injected: memory, trap handlers, watches, launch mode, events, and
  * the end of a session that has all of these.
  */
-#include "../../array_size.h"
+#include "array_size.h"
 #include "failnth_case.h"
 
 #include <errno.h>

@@ -12,7 +12,7 @@
 
 #include <amdgpudbg.h>
 
-#include "../../array_size.h"
+#include "array_size.h"
 #include "people.h"
 #include "victim.h"
 

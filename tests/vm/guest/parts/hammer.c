@@ -30,7 +30,7 @@
 #include <amdgpudbg.h>
 #include <linux/amdgpudbg.h>
 
-#include "../../array_size.h"
+#include "array_size.h"
 #include "until.h"
 
 #define MAX_WAVES	64

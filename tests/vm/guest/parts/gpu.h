@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "../../kernels/codeobj.h"
+#include "codeobj.h"
 
 struct gpu {
 	int fd;

@@ -2,7 +2,7 @@
 /*
  * Calls in which faults are injected: nodes, information, targets, waves, registers.
  */
-#include "../../array_size.h"
+#include "array_size.h"
 #include "failnth_case.h"
 
 #include <errno.h>

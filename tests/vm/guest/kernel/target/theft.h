@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "../../array_size.h"
+#include "array_size.h"
 #include "actor.h"
 #include "people.h"
 

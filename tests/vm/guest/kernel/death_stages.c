@@ -3,7 +3,7 @@
  * The stages in which a debugger is killed: see death.h. All run in the
  * debugger's own process.
  */
-#include "../../array_size.h"
+#include "array_size.h"
 #include "death.h"
 
 #include <errno.h>

@@ -21,7 +21,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "../../fuzz/vgpu.h"
+#include "fuzz/vgpu.h"
 #include "failnth_case.h"
 #include "until.h"
 
