@@ -588,10 +588,10 @@ static int64_t die_at(const struct stage *stage)
 	if (stage->waves != WAVES_STAY)
 		ends &= renew_waves(stage);
 	verdict(reached && shows && lived && does_so && ends,
-		"%s: it came to that%s", stage->name,
+		"%s: the debugger dies at this stage%s", stage->name,
 		!shows ? ", but nothing shows" : !does_so ?
 		", but a job did not do what it should" : "");
-	verdict(all_is_well(), "%s: nothing is left of it", stage->name);
+	verdict(all_is_well(), "%s: nothing is left of the killed debugger", stage->name);
 	return took;
 }
 
@@ -669,7 +669,7 @@ static void die_at_random(unsigned int n, const int64_t *took)
 			printf("# %u deaths\n", i + 1);
 		fflush(stdout);
 	}
-	verdict(well && i == n, "%u deaths at random moments", n);
+	verdict(well && i == n, "nothing is left of %u debuggers killed at random moments", n);
 }
 
 static int start_victim(void)
@@ -693,7 +693,7 @@ static int test(unsigned int n, const char *only)
 
 	if (!took)
 		abort();
-	verdict(!start_victim(), "a victim with waves");
+	verdict(!start_victim(), "a victim with waves is running");
 	for (i = 0; i < num_stages; i++) {
 		if (!strstr(stages[i].name, only))
 			continue;

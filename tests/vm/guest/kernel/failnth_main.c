@@ -450,7 +450,7 @@ static void sweep(const struct fault_case *c, const struct scene *first,
 		well = problem(&s, n, "something is left of the session", 0);
 	total += s.faults;
 	verdict(well && n <= MAX_FAULTS,
-		"%s: %u faults, %u failures, %u of them late", c->name,
+		"%s: no failure leaves a trace (%u faults, %u failures, %u of them late)", c->name,
 		s.faults, s.failures, s.late);
 }
 
@@ -528,7 +528,7 @@ static void take_down(void)
 
 	look(NULL, &s);
 	verdict(!s.victim_halted && !s.others_halted && !s.others,
-		"no wave is halted");
+		"no wave is halted after all failures");
 	ret = victim_finish(&world.victim);
 	if (ret)
 		printf("# %s\n", ret < 0 ? strerror(-ret) : "wrong results");
