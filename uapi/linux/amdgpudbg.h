@@ -1566,9 +1566,9 @@ enum amdgpudbg_mapping_kind {
  * that have this memory mapped, and is removed there even if @va is mapped to other memory by
  * then. UNPATCH accepts any address at which the memory is mapped, or the original @va if
  * there is none. The patch keeps the memory allocated, unless no process has it and no job
- * uses it; then the patch vanishes with the memory. A second patch over any byte of a patch of
- * the same session gives -EEXIST, and of another session -EBUSY, also by another address or
- * process.
+ * uses it; then the patch vanishes with the memory. Memory that has a patch cannot be patched
+ * again, not even through another address or process: the call gives -EEXIST if the patch is of
+ * the same session, -EBUSY if it is of another one.
  *
  * If the target has a trap handler, but still has jobs in another VMID that began before the
  * handler was set, a patch gives -EBUSY with %AMDGPUDBG_BUSY_VMID_JOBS: waves of these jobs
@@ -1905,9 +1905,9 @@ enum amdgpudbg_launch_mode {
  *
  * Each call replaces the complete setting of the session's last call. All members zero
  * restore the normal start of waves. Waves that start halted belong to the session, as if it
- * had halted them. Job timeouts are held while the setting is not normal, or for callers
- * without CAP_SYS_ADMIN while it stops waves: see "How long waves may be stopped", also for
- * -EBUSY and -EPERM.
+ * had halted them. While the setting is not the normal one, job timeouts are held; for callers
+ * without CAP_SYS_ADMIN, only while the setting stops waves. "How long waves may be stopped"
+ * describes this, and when the call gives -EBUSY or -EPERM for this reason.
  *
  * On generations with one exception mask for all VMIDs (gfx10 and older),
  * AMDGPUDBG_LAUNCH_SET_REPLACE and all bits but AMDGPUDBG_CAUSE_WATCH need CAP_SYS_ADMIN.
@@ -2171,9 +2171,10 @@ enum amdgpudbg_handler_lost {
 /**
  * enum amdgpudbg_event_type - types of events
  * @AMDGPUDBG_EVENT_LOST: the queue was full, or interrupts came too fast; up to @data events
- *	were lost at this point. An event with a @count counts once
- * @AMDGPUDBG_EVENT_WAVE: a wave sent an interrupt: its trap handler, or with
- *	AMDGPUDBG_EVENT_IS_PRIV clear its program. With AMDGPUDBG_EVENT_IS_ERROR, the hardware
+ *	were lost at this point. An event that stands for several, as @count says, is one event
+ *	in this number
+ * @AMDGPUDBG_EVENT_WAVE: a wave sent an interrupt. With AMDGPUDBG_EVENT_IS_PRIV, its trap
+ *	handler sent it; without, its program; with AMDGPUDBG_EVENT_IS_ERROR, the hardware
  *	reported an error of the wave. @cause is the reason of the trap, if it is known
  * @AMDGPUDBG_EVENT_TARGET_GONE: the target has exited; its last event
  * @AMDGPUDBG_EVENT_GPU_RESET: the GPU, or a ring or a job of it, was reset; @data is the new

@@ -241,7 +241,7 @@ int adbgd_line_headers_check(struct adbgd_dwarf *d, struct adbgd_error *error)
 	if (!t.line)
 		return 0;
 	if (t.line->d_size > SECTION_MAX)
-		return adbgd_fail(error, -E2BIG, "%s: its table of lines has more than %u MiB",
+		return adbgd_fail(error, -E2BIG, "%s: its line table has more than %u MiB",
 				  d->code->name, SECTION_MAX >> 20);
 	for (i = 0; i < d->num_units; i++) {
 		at = adbgd_dwarf_number(&d->units[i].die, DW_AT_stmt_list, UINT64_MAX);
@@ -255,7 +255,7 @@ int adbgd_line_headers_check(struct adbgd_dwarf *d, struct adbgd_error *error)
 		if (c.bad && !t.ret)
 			return adbgd_fail(error, -EBADMSG,
 					  "%s: its debug information is damaged: the header of a "
-					  "table of lines", d->code->name);
+					  "line table", d->code->name);
 		/*
 		 * Charge the rows also if units share a table, because each unit gets rows of its
 		 * own.

@@ -34,7 +34,7 @@ static int add_row(struct adbgd_dwarf *d, struct adbgd_unit *unit, Dwarf_Line *l
 	    dwarf_linecol(line, &column) || dwarf_linebeginstatement(line, &statement) ||
 	    dwarf_lineprologueend(line, &prologue) ||
 	    dwarf_lineepiloguebegin(line, &epilogue) || dwarf_lineendsequence(line, &end))
-		return adbgd_dwarf_bad(d, "its table of lines", error);
+		return adbgd_dwarf_bad(d, "its line table", error);
 	row = &rows[d->num_rows];
 	row->order = d->num_rows++;
 	row->address = address;
@@ -57,7 +57,7 @@ static int add_unit_rows(struct adbgd_dwarf *d, struct adbgd_unit *unit,
 	if (!dwarf_hasattr(&unit->die, DW_AT_stmt_list))
 		return 0;
 	if (dwarf_getsrclines(&unit->die, &lines, &num))
-		return adbgd_dwarf_bad(d, "its table of lines", error);
+		return adbgd_dwarf_bad(d, "its line table", error);
 	for (i = 0; !ret && i < num; i++)
 		ret = add_row(d, unit, dwarf_onesrcline(lines, i), error);
 	return ret;

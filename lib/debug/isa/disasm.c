@@ -84,7 +84,7 @@ static int create(struct adbgd_disasm *d, struct adbgd_error *error)
 	d->context = new(TRIPLE, d->gpu->name, features, NULL, 0, NULL, NULL);
 	if (d->context)
 		return 0;
-	ret = adbgd_fail(error, -EOPNOTSUPP, "LLVM does not disassemble for %s", d->gpu->name);
+	ret = adbgd_fail(error, -EOPNOTSUPP, "LLVM cannot disassemble code for %s", d->gpu->name);
 
 err_close:
 	dlclose(library);
@@ -103,7 +103,7 @@ ADBGD_API int adbgd_disasm_new(const char *gpu, uint32_t lanes,
 	if (!adbgd_gpu_has_lanes(of, lanes))
 		return adbgd_fail(error, -EINVAL, "%s has no waves of %u lanes", gpu, lanes);
 	if (!of->disasm)
-		return adbgd_fail(error, -EOPNOTSUPP, "LLVM 19 does not disassemble for %s",
+		return adbgd_fail(error, -EOPNOTSUPP, "LLVM 19 cannot disassemble code for %s",
 				  gpu);
 	d = calloc(1, sizeof(*d));
 	if (!d)
