@@ -6,6 +6,16 @@
 
 #include <string.h>
 
+bool adbgd_cursor_begin(struct adbgd_cursor *c, const struct adbgd_section *section, uint64_t at)
+{
+	if (!section->bytes || at >= section->size)
+		return false;
+	*c = (struct adbgd_cursor){
+		.at = section->bytes + at, .end = section->bytes + section->size,
+	};
+	return true;
+}
+
 uint64_t adbgd_cursor_number(struct adbgd_cursor *c, unsigned int size)
 {
 	uint64_t v = 0;

@@ -8,10 +8,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* The content of a section; there is none if @bytes is NULL */
+struct adbgd_section {
+	const uint8_t *bytes;
+	uint64_t size;
+};
+
 struct adbgd_cursor {
 	const uint8_t *at, *end;
 	bool bad;		/* there were too few bytes; everything read then is 0 */
 };
+
+/** adbgd_cursor_begin() - begin at an offset in a section; false: the section is shorter */
+bool adbgd_cursor_begin(struct adbgd_cursor *c, const struct adbgd_section *section, uint64_t at);
 
 /** adbgd_cursor_number() - read @size bytes; return the number in the first 8 of them */
 uint64_t adbgd_cursor_number(struct adbgd_cursor *c, unsigned int size);

@@ -15,7 +15,13 @@
 #include <string.h>
 
 #include "code_object.h"
-#include "cursor.h"
+
+/* Values of DWARF 5, 7.5.1 and 7.5.6. dwarf.h belongs to libdw, which this file does not need. */
+#define UNIT_COMPILE		0x01
+#define UNIT_SKELETON		0x04
+#define UNIT_SPLIT_COMPILE	0x05
+#define UNIT_SPLIT_TYPE		0x06
+#define FORM_IMPLICIT_CONST	0x21
 
 /* No compiler writes an entry with so many attributes; libdw skips all of them to find one. */
 #define ATTRIBUTES_MAX	256
@@ -53,9 +59,8 @@ static uint64_t inflated(const struct adbgd_elf *elf, const Elf64_Shdr *s)
 	return 0;
 }
 
-static int check_inflated(const struct adbgd_dwarf *d, struct adbgd_error *error)
+int adbgd_dwarf_check_sizes(struct adbgd_code *code, struct adbgd_error *error)
 {
-	struct adbgd_code *code = d->code;
 	const struct adbgd_elf *elf = &code->elf;
 	unsigned int i;
 	uint64_t size;
@@ -81,65 +86,43 @@ static int check_inflated(const struct adbgd_dwarf *d, struct adbgd_error *error
 	return ret;
 }
 
-static int refuse_other_file(const struct adbgd_dwarf *d, const char *what,
+static int refuse_other_file(const struct adbgd_code *code, const char *what,
 			     struct adbgd_error *error)
 {
 	return adbgd_fail(error, -EOPNOTSUPP, "%s: a part of its debug information is in another "
-			  "file, which is not read (%s)", d->code->name, what);
+			  "file, which is not read (%s)", code->name, what);
 }
 
-/*
- * Check the section names as libdw will see them. The section that contains the names must not be
- * one that libdw decompresses, because the names would change then.
- */
-static int check_names(const struct adbgd_dwarf *d, struct adbgd_error *error)
+/* libdw must not decompress the section that contains the names, because they would change then. */
+int adbgd_dwarf_check_name(const struct adbgd_code *code, const char *name, uint64_t flags,
+			   bool has_names, struct adbgd_error *error)
 {
-	Elf_Scn *scn = NULL;
-	const char *name;
-	size_t names;
-	GElf_Shdr sh;
-
-	if (elf_getshdrstrndx(d->elf, &names))
-		return adbgd_fail(error, -EBADMSG, "%s: its sections have no names",
-				  d->code->name);
-	while ((scn = elf_nextscn(d->elf, scn))) {
-		name = gelf_getshdr(scn, &sh) ? elf_strptr(d->elf, names, sh.sh_name) : NULL;
-		if (elf_ndxscn(scn) == names &&
-		    (!name || sh.sh_flags & SHF_COMPRESSED || begins(name, ".debug") ||
-		     begins(name, ".zdebug") || begins(name, ".gnu")))
-			return adbgd_fail(error, -EBADMSG,
-					  "%s: the names of its sections are damaged",
-					  d->code->name);
-		if (name && (begins(name, ".gnu_debugaltlink") || begins(name, ".debug_sup")))
-			return refuse_other_file(d, name, error);
-	}
+	if (has_names && (!name || flags & SHF_COMPRESSED || begins(name, ".debug") ||
+			  begins(name, ".zdebug") || begins(name, ".gnu")))
+		return adbgd_fail(error, -EBADMSG, "%s: the names of its sections are damaged",
+				  code->name);
+	if (name && (begins(name, ".gnu_debugaltlink") || begins(name, ".debug_sup")))
+		return refuse_other_file(code, name, error);
 	return 0;
-}
-
-int adbgd_dwarf_check_sections(const struct adbgd_dwarf *d, struct adbgd_error *error)
-{
-	int ret = check_inflated(d, error);
-
-	return ret ? ret : check_names(d, error);
 }
 
 /* ------------------------------------------------------------------------- units */
 
 /* A table of abbreviations, and how many it has. Units often share a table. */
 struct abbrevs {
-	Elf_Data *data;
+	const struct adbgd_section *section;
 	uint64_t at;
 	uint64_t count;
 	bool is_known;
 };
 
-static int too_large(const struct adbgd_dwarf *d, const char *what, struct adbgd_error *error)
+static int too_large(const struct adbgd_code *code, const char *what, struct adbgd_error *error)
 {
-	return adbgd_fail(error, -E2BIG, "%s: its debug information has %s", d->code->name, what);
+	return adbgd_fail(error, -E2BIG, "%s: its debug information has %s", code->name, what);
 }
 
 /* Skip pairs of names and forms, up to the pair of zeros. */
-static int pass_attributes(const struct adbgd_dwarf *d, struct adbgd_cursor *c,
+static int pass_attributes(const struct adbgd_code *code, struct adbgd_cursor *c,
 			   struct adbgd_error *error)
 {
 	uint64_t name, form;
@@ -147,21 +130,21 @@ static int pass_attributes(const struct adbgd_dwarf *d, struct adbgd_cursor *c,
 
 	do {
 		if (num++ > ATTRIBUTES_MAX)
-			return too_large(d, "an entry of more than 256 attributes", error);
+			return too_large(code, "an entry of more than 256 attributes", error);
 		name = adbgd_cursor_uleb(c);
 		form = adbgd_cursor_uleb(c);
-		if (form == DW_FORM_implicit_const)
+		if (form == FORM_IMPLICIT_CONST)
 			adbgd_cursor_uleb(c);
 	} while ((name || form) && !c->bad);
 	return 0;
 }
 
-static int count_abbrevs(struct adbgd_dwarf *d, struct abbrevs *a, uint64_t at,
+static int count_abbrevs(struct adbgd_code *code, struct abbrevs *a, uint64_t at,
 			 struct adbgd_error *error)
 {
 	struct adbgd_cursor c;
 	const uint8_t *from;
-	uint64_t code;
+	uint64_t number;
 	int ret = 0;
 
 	if (a->is_known && a->at == at)
@@ -170,33 +153,29 @@ static int count_abbrevs(struct adbgd_dwarf *d, struct abbrevs *a, uint64_t at,
 	a->count = 0;
 	a->is_known = true;
 	/* If there is no such table, libdw reports that when it needs it. */
-	if (!a->data || at >= a->data->d_size)
+	if (!adbgd_cursor_begin(&c, a->section, at))
 		return 0;
-	c = (struct adbgd_cursor){
-		.at = (const uint8_t *)a->data->d_buf + at,
-		.end = (const uint8_t *)a->data->d_buf + a->data->d_size,
-	};
-	while (!ret && (code = adbgd_cursor_uleb(&c)) && !c.bad) {
-		if (code > CODE_MAX)
-			return too_large(d, "numbers of abbreviations above 1048576", error);
+	while (!ret && (number = adbgd_cursor_uleb(&c)) && !c.bad) {
+		if (number > CODE_MAX)
+			return too_large(code, "numbers of abbreviations above 1048576", error);
 		from = c.at;
 		adbgd_cursor_uleb(&c);
 		adbgd_cursor_number(&c, 1);
-		ret = pass_attributes(d, &c, error);
+		ret = pass_attributes(code, &c, error);
 		if (!ret)
-			ret = adbgd_spend(&d->code->budget, ADBGD_COST_STEPS, c.at - from,
-					  d->code->name, error);
+			ret = adbgd_spend(&code->budget, ADBGD_COST_STEPS, c.at - from,
+					  code->name, error);
 		a->count++;
 	}
 	return ret;
 }
 
 /* Check a unit, beginning after its length. @c ends with the unit. */
-static int check_unit(struct adbgd_dwarf *d, struct adbgd_cursor *c, unsigned int offset_size,
+static int check_unit(struct adbgd_code *code, struct adbgd_cursor *c, unsigned int offset_size,
 		      struct abbrevs *a, struct adbgd_error *error)
 {
-	struct adbgd_budget *budget = &d->code->budget;
-	unsigned int version = adbgd_cursor_number(c, 2), type = DW_UT_compile;
+	struct adbgd_budget *budget = &code->budget;
+	unsigned int version = adbgd_cursor_number(c, 2), type = UNIT_COMPILE;
 	uint64_t abbrevs;
 	int ret;
 
@@ -205,28 +184,24 @@ static int check_unit(struct adbgd_dwarf *d, struct adbgd_cursor *c, unsigned in
 		adbgd_cursor_number(c, 1);
 	}
 	abbrevs = adbgd_cursor_number(c, offset_size);
-	if (type == DW_UT_skeleton || type == DW_UT_split_compile || type == DW_UT_split_type)
-		return refuse_other_file(d, "-gsplit-dwarf", error);
-	ret = adbgd_spend(budget, ADBGD_COST_UNITS, 1, d->code->name, error);
+	if (type == UNIT_SKELETON || type == UNIT_SPLIT_COMPILE || type == UNIT_SPLIT_TYPE)
+		return refuse_other_file(code, "-gsplit-dwarf", error);
+	ret = adbgd_spend(budget, ADBGD_COST_UNITS, 1, code->name, error);
 	if (!ret)
-		ret = count_abbrevs(d, a, abbrevs, error);
-	return ret ? ret : adbgd_spend(budget, ADBGD_COST_ABBREVS, a->count, d->code->name,
-				       error);
+		ret = count_abbrevs(code, a, abbrevs, error);
+	return ret ? ret : adbgd_spend(budget, ADBGD_COST_ABBREVS, a->count, code->name, error);
 }
 
-static int check_section(struct adbgd_dwarf *d, const char *name, struct abbrevs *a,
-			 struct adbgd_error *error)
+static int check_section(struct adbgd_code *code, const struct adbgd_section *section,
+			 struct abbrevs *a, struct adbgd_error *error)
 {
-	Elf_Data *data = adbgd_dwarf_section(d->elf, name);
-	struct adbgd_cursor c = { 0 }, unit;
+	struct adbgd_cursor c, unit;
 	unsigned int offset_size;
 	uint64_t size;
 	int ret = 0;
 
-	if (!data || !data->d_buf)
+	if (!adbgd_cursor_begin(&c, section, 0))
 		return 0;
-	c.at = data->d_buf;
-	c.end = c.at + data->d_size;
 	while (!ret && c.at < c.end) {
 		size = adbgd_cursor_number(&c, 4);
 		offset_size = size == 0xffffffff ? 8 : 4;
@@ -238,15 +213,16 @@ static int check_section(struct adbgd_dwarf *d, const char *name, struct abbrevs
 		if (c.bad)
 			break;
 		unit.end = c.at;
-		ret = check_unit(d, &unit, offset_size, a, error);
+		ret = check_unit(code, &unit, offset_size, a, error);
 	}
 	return ret;
 }
 
-int adbgd_dwarf_check_units(struct adbgd_dwarf *d, struct adbgd_error *error)
+int adbgd_dwarf_check_units(struct adbgd_code *code, const struct adbgd_dwarf_sections *sections,
+			    struct adbgd_error *error)
 {
-	struct abbrevs a = { .data = adbgd_dwarf_section(d->elf, ".debug_abbrev") };
-	int ret = check_section(d, ".debug_info", &a, error);
+	struct abbrevs a = { .section = &sections->abbrev };
+	int ret = check_section(code, &sections->info, &a, error);
 
-	return ret ? ret : check_section(d, ".debug_types", &a, error);
+	return ret ? ret : check_section(code, &sections->types, &a, error);
 }

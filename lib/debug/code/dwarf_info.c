@@ -30,6 +30,69 @@ int adbgd_dwarf_bad(struct adbgd_dwarf *dwarf, const char *what,
 			  code ? dwarf_errmsg(code) : "");
 }
 
+/* Get the unmodified value of an attribute that refers to a list; false: it does not. */
+static bool list_value(const struct adbgd_section *info, const Dwarf_Attribute *attr,
+		       unsigned int offset_size, uint64_t *value, bool *is_index)
+{
+	struct adbgd_cursor c;
+
+	*is_index = false;
+	if (attr->valp < info->bytes ||
+	    !adbgd_cursor_begin(&c, info, attr->valp - info->bytes))
+		return false;
+	switch (attr->form) {
+	case DW_FORM_sec_offset:
+		*value = adbgd_cursor_number(&c, offset_size);
+		break;
+	case DW_FORM_data4:
+		*value = adbgd_cursor_number(&c, 4);
+		break;
+	case DW_FORM_data8:
+		*value = adbgd_cursor_number(&c, 8);
+		break;
+	case DW_FORM_loclistx:
+	case DW_FORM_rnglistx:
+		*value = adbgd_cursor_uleb(&c);
+		*is_index = true;
+		break;
+	default:
+		return false;
+	}
+	return !c.bad;
+}
+
+/* Only the unit itself counts, as for libdw; adbgd_dwarf_number() also reads other entries. */
+static uint64_t base_of(Dwarf_Die *unit, unsigned int attribute, uint64_t otherwise)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Word base;
+
+	return dwarf_attr(unit, attribute, &attr) && !dwarf_formudata(&attr, &base) ? base :
+	       otherwise;
+}
+
+int adbgd_dwarf_check_list(struct adbgd_dwarf *dwarf, Dwarf_Attribute *attr, bool has_locations,
+			   struct adbgd_error *error)
+{
+	struct adbgd_dwarf_list list = { .has_locations = has_locations };
+	uint8_t address_size, offset_size;
+	Dwarf_Half version;
+	Dwarf_Die unit;
+
+	if (!dwarf_cu_die(attr->cu, &unit, &version, NULL, &address_size, &offset_size, NULL,
+			  NULL) ||
+	    !list_value(&dwarf->sections.info, attr, offset_size, &list.at, &list.is_index))
+		return 0;
+	list.version = version;
+	list.address_size = address_size;
+	list.offset_size = offset_size;
+	/* Without the attribute, the base is behind the header of the first table. */
+	if (list.is_index)
+		list.base = base_of(&unit, has_locations ? DW_AT_loclists_base :
+				    DW_AT_rnglists_base, offset_size == 8 ? 20 : 12);
+	return adbgd_dwarf_list_check(dwarf->code, &dwarf->sections, &list, error);
+}
+
 /*
  * Add the ranges of an entry. Ranges without code, because the linker has removed it, are left
  * out.
@@ -48,7 +111,7 @@ static int add_ranges(struct adbgd_dwarf *d, Dwarf_Die *die, uint32_t *first,
 	*num = 0;
 	/* The list may have more entries than ranges, and libdw skips those. */
 	if (dwarf_attr(die, DW_AT_ranges, &attr))
-		ret = adbgd_dwarf_list_check(&d->lists, &attr, false, error);
+		ret = adbgd_dwarf_check_list(d, &attr, false, error);
 	while (!ret && (at = dwarf_ranges(die, at, &base, &low, &high)) > 0) {
 		/* Charge also ranges that are left out: many entries may share a list of them. */
 		ret = adbgd_dwarf_spend(d, ADBGD_COST_RANGES, 1, error);

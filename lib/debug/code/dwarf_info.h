@@ -66,7 +66,7 @@ struct adbgd_dwarf {
 	struct adbgd_dwarf *next_lost;
 	Elf *elf;
 	Dwarf *dwarf;
-	struct adbgd_dwarf_lists lists;
+	struct adbgd_dwarf_sections sections;
 	struct adbgd_unit *units;
 	size_t num_units;
 	struct adbgd_interval *ranges;
@@ -116,6 +116,14 @@ Dwarf_Die *adbgd_dwarf_die(struct adbgd_dwarf *dwarf, Dwarf_Off offset, Dwarf_Di
 int adbgd_dwarf_find(struct adbgd_dwarf *dwarf, Dwarf_Off offset,
 		     struct adbgd_unit **unit, uint32_t *number,
 		     struct adbgd_error *error);
+
+/**
+ * adbgd_dwarf_check_list() - check a list before libdw reads it, see adbgd_dwarf_list_check()
+ * @attr: an attribute, which need not refer to a list
+ * @has_locations: false: the list has address ranges
+ */
+int adbgd_dwarf_check_list(struct adbgd_dwarf *dwarf, Dwarf_Attribute *attr, bool has_locations,
+			   struct adbgd_error *error);
 
 /** adbgd_dwarf_number() - get an attribute that is a number; @otherwise: there is none */
 uint64_t adbgd_dwarf_number(Dwarf_Die *die, unsigned int attribute, uint64_t otherwise);

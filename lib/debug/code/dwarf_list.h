@@ -5,11 +5,9 @@
 #ifndef ADBGD_DWARF_LIST_H
 #define ADBGD_DWARF_LIST_H
 
-#include <dwarf.h>
-#include <elfutils/libdw.h>
 #include <stdbool.h>
 
-#include "budget.h"
+#include "dwarf_check.h"
 
 /*
  * Maximum length of a location in bytes: libdw needs about 80 bytes for each operation, which may
@@ -17,30 +15,27 @@
  */
 #define ADBGD_LOCATION_MAX	(16U << 10)
 
-/* Sections with lists; NULL: there is no such section */
-struct adbgd_dwarf_lists {
-	struct adbgd_budget *budget;
-	const char *name;		/* name of the code object */
-	Elf_Data *info;
-	Elf_Data *ranges, *rnglists;	/* of DWARF 4 and DWARF 5 */
-	Elf_Data *loc, *loclists;
+/**
+ * struct adbgd_dwarf_list - a reference to a list
+ * @version: version of DWARF of its unit
+ * @address_size, @offset_size: in bytes, of its unit
+ * @has_locations: false: it has address ranges
+ * @is_index: @at is an index in the table of offsets at @base, not an offset in the section
+ */
+struct adbgd_dwarf_list {
+	unsigned int version;
+	unsigned int address_size, offset_size;
+	bool has_locations;
+	bool is_index;
+	uint64_t at, base;
 };
-
-/** adbgd_dwarf_section() - get a section with the content that libdw sees; NULL: there is none */
-Elf_Data *adbgd_dwarf_section(Elf *elf, const char *name);
-
-/** adbgd_dwarf_lists_init() - find the sections, after libdw has decompressed them */
-void adbgd_dwarf_lists_init(struct adbgd_dwarf_lists *lists, Elf *elf,
-			    struct adbgd_budget *budget, const char *name);
 
 /**
  * adbgd_dwarf_list_check() - charge the steps through a list, and check the locations in it
- * @attr: an attribute, which need not refer to a list
- * @has_locations: false: the list has address ranges
  *
  * Return: 0, also for a damaged list, which libdw reports; -E2BIG or -EINTR.
  */
-int adbgd_dwarf_list_check(const struct adbgd_dwarf_lists *lists, Dwarf_Attribute *attr,
-			   bool has_locations, struct adbgd_error *error);
+int adbgd_dwarf_list_check(struct adbgd_code *code, const struct adbgd_dwarf_sections *sections,
+			   const struct adbgd_dwarf_list *list, struct adbgd_error *error);
 
 #endif /* ADBGD_DWARF_LIST_H */

@@ -733,8 +733,7 @@ static int check_size(const struct adbgd_expr *e, struct adbgd_error *error)
 	Dwarf_Block block;
 
 	if (dwarf_formblock(e->attr, &block))
-		return adbgd_dwarf_list_check(&e->dwarf->lists, e->attr, true,
-					      error);
+		return adbgd_dwarf_check_list(e->dwarf, e->attr, true, error);
 	if (block.length <= ADBGD_LOCATION_MAX)
 		return 0;
 	return adbgd_fail(error, -E2BIG, "its location has %llu bytes; at most %u are read",

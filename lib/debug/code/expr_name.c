@@ -6,30 +6,28 @@
  */
 #include "expr_name.h"
 
-#include <dwarf.h>
-
 #include "internal.h"
 
 static const struct {
 	unsigned char op;
 	const char *name;
 } names[] = {
-	{ DW_OP_push_object_address, "DW_OP_push_object_address" },
-	{ DW_OP_call2, "DW_OP_call2" },
-	{ DW_OP_call4, "DW_OP_call4" },
-	{ DW_OP_call_ref, "DW_OP_call_ref" },
-	{ DW_OP_form_tls_address, "DW_OP_form_tls_address" },
-	{ DW_OP_call_frame_cfa, "DW_OP_call_frame_cfa" },
-	{ DW_OP_bit_piece, "DW_OP_bit_piece" },
-	{ DW_OP_implicit_pointer, "DW_OP_implicit_pointer" },
-	{ DW_OP_GNU_implicit_pointer, "DW_OP_GNU_implicit_pointer" },
-	{ DW_OP_entry_value, "DW_OP_entry_value" },
-	{ DW_OP_GNU_entry_value, "DW_OP_GNU_entry_value" },
-	{ DW_OP_const_type, "DW_OP_const_type" },
-	{ DW_OP_regval_type, "DW_OP_regval_type" },
-	{ DW_OP_deref_type, "DW_OP_deref_type" },
-	{ DW_OP_xderef_type, "DW_OP_xderef_type" },
-	{ DW_OP_reinterpret, "DW_OP_reinterpret" },
+	{ 0x97, "DW_OP_push_object_address" },
+	{ 0x98, "DW_OP_call2" },
+	{ 0x99, "DW_OP_call4" },
+	{ 0x9a, "DW_OP_call_ref" },
+	{ 0x9b, "DW_OP_form_tls_address" },
+	{ 0x9c, "DW_OP_call_frame_cfa" },
+	{ 0x9d, "DW_OP_bit_piece" },
+	{ 0xa0, "DW_OP_implicit_pointer" },
+	{ 0xf2, "DW_OP_GNU_implicit_pointer" },
+	{ 0xa3, "DW_OP_entry_value" },
+	{ 0xf3, "DW_OP_GNU_entry_value" },
+	{ 0xa4, "DW_OP_const_type" },
+	{ 0xa5, "DW_OP_regval_type" },
+	{ 0xa6, "DW_OP_deref_type" },
+	{ 0xa7, "DW_OP_xderef_type" },
+	{ 0xa9, "DW_OP_reinterpret" },
 	{ 0xe9, "DW_OP_LLVM_user" },
 	{ 0xe1, "DW_OP_LLVM_form_aspace_address" },
 	{ 0xe2, "DW_OP_LLVM_push_lane" },

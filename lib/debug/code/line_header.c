@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "code_object.h"
-#include "cursor.h"
 
 /* The man page names this limit. */
 #define SECTION_MAX	(16U << 20)
@@ -20,7 +19,6 @@
 #define FILE_SIZE	32
 
 struct tables {
-	Elf_Data *line, *line_str, *str;
 	struct adbgd_dwarf *d;
 	/* the following are about the current table */
 	unsigned int offset_size;
@@ -40,18 +38,16 @@ static void charge(struct adbgd_cursor *c, struct tables *t, enum adbgd_cost cos
 }
 
 /* Get the length of a string in a string section. */
-static uint64_t string_of(struct adbgd_cursor *c, const Elf_Data *data, unsigned int size)
+static uint64_t string_of(struct adbgd_cursor *c, const struct adbgd_section *section,
+			  unsigned int size)
 {
 	uint64_t at = adbgd_cursor_number(c, size);
 	struct adbgd_cursor s;
 
-	if (!data || at >= data->d_size) {
+	if (!adbgd_cursor_begin(&s, section, at)) {
 		c->bad = true;
 		return 0;
 	}
-	s.at = (const uint8_t *)data->d_buf + at;
-	s.end = (const uint8_t *)data->d_buf + data->d_size;
-	s.bad = false;
 	at = adbgd_cursor_string(&s);
 	c->bad |= s.bad;
 	return at;
@@ -64,9 +60,9 @@ static uint64_t form(struct adbgd_cursor *c, const struct tables *t, uint64_t wh
 	case DW_FORM_string:
 		return adbgd_cursor_string(c);
 	case DW_FORM_line_strp:
-		return string_of(c, t->line_str, t->offset_size);
+		return string_of(c, &t->d->sections.line_str, t->offset_size);
 	case DW_FORM_strp:
-		return string_of(c, t->str, t->offset_size);
+		return string_of(c, &t->d->sections.str, t->offset_size);
 	case DW_FORM_udata:
 		adbgd_cursor_uleb(c);
 		return 0;
@@ -228,29 +224,20 @@ static uint64_t folder_of(Dwarf_Die *unit)
 
 int adbgd_line_headers_check(struct adbgd_dwarf *d, struct adbgd_error *error)
 {
-	struct tables t = {
-		.line = adbgd_dwarf_section(d->elf, ".debug_line"),
-		.line_str = adbgd_dwarf_section(d->elf, ".debug_line_str"),
-		.str = adbgd_dwarf_section(d->elf, ".debug_str"),
-		.d = d, .error = error,
-	};
+	const struct adbgd_section *line = &d->sections.line;
+	struct tables t = { .d = d, .error = error };
 	struct adbgd_cursor c;
 	uint64_t at;
 	size_t i;
 
-	if (!t.line)
-		return 0;
-	if (t.line->d_size > SECTION_MAX)
+	if (line->size > SECTION_MAX)
 		return adbgd_fail(error, -E2BIG, "%s: its line table has more than %u MiB",
 				  d->code->name, SECTION_MAX >> 20);
 	for (i = 0; i < d->num_units; i++) {
 		at = adbgd_dwarf_number(&d->units[i].die, DW_AT_stmt_list, UINT64_MAX);
 		/* libdw reports a missing table, if it is needed. */
-		if (at >= t.line->d_size)
+		if (!adbgd_cursor_begin(&c, line, at))
 			continue;
-		c.at = (const uint8_t *)t.line->d_buf + at;
-		c.end = (const uint8_t *)t.line->d_buf + t.line->d_size;
-		c.bad = false;
 		header(&c, &t, folder_of(&d->units[i].die));
 		if (c.bad && !t.ret)
 			return adbgd_fail(error, -EBADMSG,

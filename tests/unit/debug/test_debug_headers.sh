@@ -207,6 +207,27 @@ without_libdw_the_library_is_built()
 	grep -q 'test_debug_step' <<<"$said" && ! grep -E 'test_debug_(line|run|value)' <<<"$said"
 }
 
+# Nine objects call libdw or libelf. The others are part of every library.
+few_objects_need_libdw()
+{
+	local dir=$BUILD/lib/obj/debug needing replaced
+
+	needing=$(find "$dir" -name '*.o' ! -path '*/examples/*' | sort | while read -r o; do
+		nm -u "$o" | grep -qE ' U (dwarf|elf|gelf)_' && echo "${o#"$dir"/}"
+	done)
+	replaced=$(unset MAKEFLAGS MFLAGS MAKELEVEL
+		comm -23 <(lib_objects "") <(lib_objects libdw))
+	diff -u <(echo "$replaced") <(echo "$needing") && [ "$(wc -l <<<"$needing")" = 9 ]
+}
+
+# lib_objects MISSING: the sources of the library in a build without MISSING, as objects
+lib_objects()
+{
+	make -n BUILD="$work/none" MISSING="$1" lib |
+		grep -oE -- '-c -o [^ ]+/obj/debug/[a-z_0-9/]+\.o' | grep -v /examples/ |
+		sed 's|.*/obj/debug/||' | sort -u
+}
+
 # The library as it is without libdw, with a code object that has debug information
 without_libdw_there_are_no_lines()
 {
@@ -276,6 +297,7 @@ check "a program builds by pkg-config" program_builds_by_pkg_config
 check "the library can be loaded" loads_by_dlopen
 check "without libdw the library is built, by sources that do not need it" \
 	without_libdw_the_library_is_built
+check "nine objects need libdw, and only these are left out without it" few_objects_need_libdw
 check "without libdw, code can be disassembled and has no source lines" \
 	without_libdw_there_are_no_lines
 checks_done
