@@ -316,6 +316,11 @@ static int control(struct wavectl *w, enum amdgpudbg_waveop op)
 	return status;
 }
 
+static bool has_debugger(const struct wavectl *w)
+{
+	return w->shell && w->shell->debugger;
+}
+
 static int cmd_wave_halt(struct wavectl *w)
 {
 	const struct plan_options *args = w->args;
@@ -324,18 +329,18 @@ static int cmd_wave_halt(struct wavectl *w)
 	if (args->leave_halted && w->hold_ns)
 		return fail_with(w, WAVECTL_USAGE, "see wavectl --help",
 				 "--leave-halted and --for cannot be used together");
-	if (w->dry_run)
+	if (w->dry_run || !has_debugger(w))
 		return control(w, AMDGPUDBG_WAVEOP_HALT);
-	debug_begin_halt(w);
+	debug_begin_halt(w->shell->debugger);
 	status = control(w, AMDGPUDBG_WAVEOP_HALT);
-	debug_end_halt(w);
+	debug_end_halt(w->shell->debugger);
 	return status;
 }
 
 static int cmd_wave_resume(struct wavectl *w)
 {
 	/* A wave with a pending stop would pass its breakpoint. */
-	if (w->shell && w->shell->debugger)
+	if (has_debugger(w))
 		return fail_with(w, WAVECTL_USAGE, "continue",
 				 "\"wave resume\" does not handle breakpoints");
 	return control(w, AMDGPUDBG_WAVEOP_RESUME);

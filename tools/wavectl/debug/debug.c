@@ -100,21 +100,15 @@ void debug_launch_normally(const struct wavectl *w)
 		ignore_result(adbgd_process_stop_at_start(d->process, false, NULL));
 }
 
-void debug_begin_halt(const struct wavectl *w)
+void debug_begin_halt(const struct debugger *d)
 {
-	const struct debugger *d = w->shell ? w->shell->debugger : NULL;
-
 	/* An error recurs in the halt that follows, and is reported there. */
-	if (d)
-		ignore_result(adbgd_process_notify_halt_begin(d->process, NULL));
+	ignore_result(adbgd_process_notify_halt_begin(d->process, NULL));
 }
 
-void debug_end_halt(const struct wavectl *w)
+void debug_end_halt(const struct debugger *d)
 {
-	const struct debugger *d = w->shell ? w->shell->debugger : NULL;
-
-	if (d)
-		ignore_result(adbgd_process_notify_halt_end(d->process, NULL));
+	ignore_result(adbgd_process_notify_halt_end(d->process, NULL));
 }
 
 /* Can the shell have a debugger? */

@@ -77,8 +77,8 @@ void debug_launch_normally(const struct wavectl *w);
  * Call these around a halt by the user, so that waves that were running are not taken for new
  * ones.
  */
-void debug_begin_halt(const struct wavectl *w);
-void debug_end_halt(const struct wavectl *w);
+void debug_begin_halt(const struct debugger *d);
+void debug_end_halt(const struct debugger *d);
 
 /* Find a breakpoint by its number. NULL: there is none. */
 struct adbgd_breakpoint *debug_breakpoint(const struct debugger *d, uint64_t number);
