@@ -238,12 +238,12 @@ static int step(struct adbgd_process *p, struct amdgpudbg_wave *wave, bool *ende
  */
 static struct adbgd_breakpoint *at_breakpoint(struct adbgd_process *p, uint64_t pc)
 {
-	struct adbgd_breakpoint *b = adbgd_breakpoint_under(p, pc), *match;
+	struct adbgd_breakpoint *b = adbgd_breakpoint_under(p, pc), *stepped;
 
 	if (b && !b->has_condition)
 		return b;
-	match = adbgd_stepped_at(p, pc);
-	return match && (!b || !match->has_condition) ? match : b;
+	stepped = adbgd_stepped_at(p, pc);
+	return stepped && (!b || !stepped->has_condition) ? stepped : b;
 }
 
 ADBGD_API int adbgd_wave_step(struct adbgd_process *process,

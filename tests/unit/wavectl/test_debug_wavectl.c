@@ -779,7 +779,7 @@ static void dry_runs_of_debugger_commands_change_nothing(void **state)
 	} cases[] = {
 		{ "break set kernels.cl:17",
 		  "would set a breakpoint at 0x%016llx, %s at kernels.cl:17; " },
-		{ "b :17 if s4 == 2 --match",
+		{ "b :17 if s4 == 2 --stepping",
 		  "would set a breakpoint at 0x%016llx, %s at kernels.cl:17 if s4 == 0x2; " },
 		{ "break insn 0xbf8e0000/0xffff0000",
 		  "would set a breakpoint at instructions 0xbf8e0000/0xffff0000; " },
@@ -1232,7 +1232,7 @@ static void launch_set_is_refused_while_a_breakpoint_set_the_launch_mode(void **
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
-		snprintf(text, sizeof(text), "break set :17 --match\n%s", lines[i]);
+		snprintf(text, sizeof(text), "break set :17 --stepping\n%s", lines[i]);
 		assert_int_equal(say(text), WAVECTL_BUSY);
 		contains(r.err, "breakpoint 1 has set the launch mode; break clear\n");
 		lacks(r.out, "kernel:");
@@ -1252,7 +1252,7 @@ static void launch_set_is_refused_while_a_breakpoint_set_the_launch_mode(void **
 	/* A breakpoint in the code needs nothing of it. */
 	assert_int_equal(say("break set :17\nlaunch set --mode halt"), 0);
 	contains(r.out, "kernel: launch 1 0\n");
-	assert_int_equal(say("break set :17 --match\nbreak clear\nlaunch set --mode halt"), 0);
+	assert_int_equal(say("break set :17 --stepping\nbreak clear\nlaunch set --mode halt"), 0);
 	contains(r.out, "kernel: launch 1 0\n");
 }
 
@@ -1260,12 +1260,12 @@ static void breakpoints_that_need_the_launch_mode_respect_launch_set(void **stat
 {
 	static const char *const lines[] = {
 		"watchpoint set 0x1000 --bytes 64", "watchpoint set 0x1000 --dry-run",
-		"break set :17 --match", "break set :17 --match --dry-run",
+		"break set :17 --stepping", "break set :17 --stepping --dry-run",
 		"break insn 0xbf8e0000/0xffff0000", "break start", "break start --job 2",
 		"break start --off",
 	};
 	static const struct script slept = {
-		.lines = "launch set --mode halt", .slept = "break set :17 --match",
+		.lines = "launch set --mode halt", .slept = "break set :17 --stepping",
 	};
 	char text[128];
 
@@ -1278,7 +1278,7 @@ static void breakpoints_that_need_the_launch_mode_respect_launch_set(void **stat
 	}
 	assert_int_equal(say("launch set --mode halt\nbreak set :17"), 0);
 	assert_int_equal(say("launch set --mode halt\nlaunch set --off\n"
-			     "break set :17 --match"), 0);
+			     "break set :17 --stepping"), 0);
 	contains(r.out, "breakpoint 1 at");
 	/* Nothing is left of it then. */
 	assert_int_equal(run_function(&r, run_script, &slept), WAVECTL_ENDED);
@@ -1287,7 +1287,7 @@ static void breakpoints_that_need_the_launch_mode_respect_launch_set(void **stat
 
 /* --------------------------------------------------------------------- the wave */
 
-/* Matches have it in debug mode, and it is to be seen by them as before. */
+/* With breakpoints by stepping, the wave is in debug mode, and stays in it after the command. */
 static void wave_step_restores_debug_mode_and_resumes_the_wave(void **state)
 {
 	(void)state;
@@ -1694,7 +1694,7 @@ static void json_lists_breakpoints(void **state)
 	int_is(b, "hits", 0);
 	string_is(b, "state", "set");
 	assert_true(json_object_get_boolean(member(b, "temporary")));
-	assert_null(member(b, "match"));
+	assert_null(member(b, "stepping"));
 	is_at_the_line(b, "address");
 	json_object_put(o);
 }

@@ -129,7 +129,7 @@ completion()
 		offers "barrier debug focus halt kill list resume snapshot step trap " wave "" &&
 		offers "resume " wave r &&
 		offers "clear insn list set start " break "" &&
-		offers "--match " break main --m &&
+		offers "--stepping " break main --st &&
 		offers " " break list --m &&
 		offers "--vmid= " wave halt --vm &&
 		offers "--vmid= " halt --vm &&

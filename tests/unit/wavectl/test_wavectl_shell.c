@@ -423,7 +423,7 @@ static void completion_offers_commands_and_options(void **state)
 		{ "wave list 'se0", "" },
 		{ "wave s", "snapshot step " },
 		{ "break ", "set insn start list clear " },
-		{ "break main --m", "--match " },
+		{ "break main --st", "--stepping " },
 		{ "break list --m", "" },
 	};
 	struct wavectl w = { 0 };

@@ -19,7 +19,7 @@
 
 struct break_args {
 	bool temporary;
-	bool match;
+	bool stepping;
 	uint64_t job;			/* 0: not given */
 	bool off;
 };
@@ -30,7 +30,7 @@ struct break_args {
 /* "0xbf8a0000/0xffff0000" */
 #define INSN_MAX	24
 
-static void emit_match(struct wavectl *w, const struct adbgd_breakpoint_info *info)
+static void emit_stepping(struct wavectl *w, const struct adbgd_breakpoint_info *info)
 {
 	char text[ADBGD_MAX_INSN_MATCHES * INSN_MAX] = "";
 	size_t length = 0;
@@ -39,9 +39,9 @@ static void emit_match(struct wavectl *w, const struct adbgd_breakpoint_info *in
 		length += snprintf(text + length, sizeof(text) - length, "%s0x%08x/0x%08x",
 				   i ? "," : "", info->insns[i].value, info->insns[i].mask);
 	if (info->flags & ADBGD_BREAKPOINT_STEPPED)
-		emit_str(w->emit, "match", info->num_insns ? text : "address");
+		emit_str(w->emit, "stepping", info->num_insns ? text : "address");
 	else
-		emit_none(w->emit, "match");
+		emit_none(w->emit, "stepping");
 }
 
 static void emit_breakpoint(struct wavectl *w, const struct adbgd_breakpoint *b)
@@ -55,7 +55,7 @@ static void emit_breakpoint(struct wavectl *w, const struct adbgd_breakpoint *b)
 		emit_hex64(w->emit, "address", info->address);
 	emit_str(w->emit, "state", info->flags & ADBGD_BREAKPOINT_PENDING ? "pending" : "set");
 	emit_bool(w->emit, "temporary", info->flags & ADBGD_BREAKPOINT_TEMPORARY);
-	emit_match(w, info);
+	emit_stepping(w, info);
 	condition_emit(w, "condition", adbgd_breakpoint_get_condition(b));
 	code_emit_place(w, info->address);
 	emit_uint(w->emit, "hits", info->hits);
@@ -64,8 +64,8 @@ static void emit_breakpoint(struct wavectl *w, const struct adbgd_breakpoint *b)
 static const char *sentence(bool pending, bool has_place, bool is_insn)
 {
 	if (is_insn)
-		return pending ? "breakpoint {number} at instructions {match}, " WAITS :
-				 "breakpoint {number} at instructions {match}";
+		return pending ? "breakpoint {number} at instructions {stepping}, " WAITS :
+				 "breakpoint {number} at instructions {stepping}";
 	if (has_place)
 		return pending ? "breakpoint {number} at {address}, {place}, " WAITS :
 				 "breakpoint {number} at {address}, {place}";
@@ -100,7 +100,7 @@ static void emit_setting(struct wavectl *w, const void *data)
 	const struct setting *setting = data;
 
 	emit_bool(w->emit, "temporary", args->temporary);
-	emit_match(w, &setting->info);
+	emit_stepping(w, &setting->info);
 	condition_emit(w, "condition", setting->condition);
 	if (setting->info.num_insns) {
 		emit_none(w->emit, "address");
@@ -125,7 +125,7 @@ static int report_set(struct wavectl *w, struct setting *setting)
 	int status;
 
 	if (setting->info.num_insns)
-		xappend(&what, "instructions {match}");
+		xappend(&what, "instructions {stepping}");
 	else
 		xappend(&what, code_name_place(w->shell->debugger, setting->info.address,
 					       &place) ? "{address}, {place}" : "{address}");
@@ -154,7 +154,7 @@ static int set_each(struct wavectl *w, const struct location *location,
 	const struct break_args *args = w->args;
 	struct debugger *d = w->shell->debugger;
 	uint32_t flags = (args->temporary ? ADBGD_BREAKPOINT_TEMPORARY : 0) |
-			 (args->match ? ADBGD_BREAKPOINT_STEPPED : 0);
+			 (args->stepping ? ADBGD_BREAKPOINT_STEPPED : 0);
 	struct adbgd_error error;
 
 	for (size_t i = 0; i < location->num; i++) {
@@ -178,7 +178,7 @@ static int set_all(struct wavectl *w, const struct location *location,
 	for (size_t i = 0; !status && i < location->num; i++)
 		status = report_set(w, &(struct setting){
 			.info.address = location->va[i],
-			.info.flags = args->match ? ADBGD_BREAKPOINT_STEPPED : 0,
+			.info.flags = args->stepping ? ADBGD_BREAKPOINT_STEPPED : 0,
 			.condition = condition, .b = set[i],
 		});
 	free(set);
@@ -196,7 +196,7 @@ static int cmd_break_set(struct wavectl *w)
 	status = location_open(w, LOCATION_STOP, &location);
 	if (status)
 		return status;
-	if (args->match)
+	if (args->stepping)
 		status = debug_claim_launch(w);
 	if (!status && words.words)
 		status = condition_parse(w, &words, &c);
@@ -466,9 +466,9 @@ static const struct option_desc opt_temporary = {
 	option_flag, OPTION_OF(struct break_args, temporary),
 };
 
-static const struct option_desc opt_match = {
-	"match", 0, NULL, "do not change code: single-step all waves and compare (slow)",
-	option_flag, OPTION_OF(struct break_args, match),
+static const struct option_desc opt_stepping = {
+	"stepping", 0, NULL, "do not change code: single-step all waves and compare (slow)",
+	option_flag, OPTION_OF(struct break_args, stepping),
 };
 
 static const struct option_desc opt_job = {
@@ -479,7 +479,7 @@ static const struct option_desc opt_job = {
 static const struct option_desc opt_set_off = OPTION_SET_OFF(struct break_args);
 
 static const struct option_desc *const break_options[] = {
-	TARGET_OPTIONS, &opt_temporary, &opt_match, NULL,
+	TARGET_OPTIONS, &opt_temporary, &opt_stepping, NULL,
 };
 
 static const struct option_desc *const break_insn_options[] = {
@@ -507,8 +507,8 @@ const struct command break_commands[] = {
 			"==, !=, <, s< (signed) or & (any of these bits set), such as v3 == 42, where one\n"
 			"lane of a VGPR suffices; lane 0-7; group 7,0,0; wave WAVE; every N, each N-th hit;\n"
 			"hit N, only the N-th hit. The GPU evaluates it; other waves keep running.\n"
-			"--match does not change code: waves compare their PC after each instruction, and\n"
-			"are slow.",
+			"--stepping does not change code: waves compare their PC after each instruction,\n"
+			"and are slow.",
 		.options = break_options,
 		.args_size = sizeof(struct break_args),
 		.run = cmd_break_set,
@@ -521,7 +521,7 @@ const struct command break_commands[] = {
 		.help = "MNEMONIC is a name as used by LLVM 19, such as s_barrier; v_add_f32 also means\n"
 			"v_add_f32_e32 and v_add_f32_e64. VALUE is the first 32 bits of the instruction;\n"
 			"only bits that are set in MASK are compared (default: all). Waves compare after each\n"
-			"instruction, as with \"break set --match\".",
+			"instruction, as with \"break set --stepping\".",
 		.options = break_insn_options,
 		.args_size = sizeof(struct break_args),
 		.run = cmd_break_insn,

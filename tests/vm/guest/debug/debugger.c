@@ -8,7 +8,7 @@
  *	bounded		a user with a very short halt time
  *	deaths SEED	the debugger is killed at 100 random moments
  *	conditions	breakpoints for some of many waves
- *	match		breakpoints by stepping, which change no code
+ *	stepped		breakpoints by stepping, which change no code
  *	until		one wave runs until it reaches a place
  *	start		waves are halted at their first instruction
  *	trace		records of the instructions of one wave
@@ -595,7 +595,7 @@ static const struct {
 	{ "hang", be_hanging },
 	{ "bounded", debugger_bounded },
 	{ "conditions", debugger_if },
-	{ "match", debugger_match },
+	{ "stepped", debugger_stepped },
 	{ "until", debugger_until },
 	{ "start", debugger_start },
 	{ "trace", debugger_trace },

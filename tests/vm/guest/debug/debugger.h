@@ -190,7 +190,7 @@ int debugger_trace(void);
 int debugger_until(void);
 int debugger_barrier(void);
 int debugger_deaths(unsigned int first_seed);
-int debugger_match(void);
+int debugger_stepped(void);
 int debugger_waves(void);
 int debugger_watch(void);
 int be_hanging(void);

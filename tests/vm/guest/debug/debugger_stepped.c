@@ -11,7 +11,7 @@
 static const struct adbgd_insn_match getpc = { 0xbe801f00, 0xff80ff00 };
 static const struct adbgd_insn_match mad = { 0xd5430000, 0xffff0000 };
 
-static struct adbgd_breakpoint *match_if(const char *name, uint32_t flags,
+static struct adbgd_breakpoint *stepped_if(const char *name, uint32_t flags,
 					 const struct adbgd_condition *c)
 {
 	struct adbgd_breakpoint *b;
@@ -21,12 +21,12 @@ static struct adbgd_breakpoint *match_if(const char *name, uint32_t flags,
 	return b;
 }
 
-static struct adbgd_breakpoint *match(const char *name)
+static struct adbgd_breakpoint *stepped(const char *name)
 {
-	return match_if(name, 0, NULL);
+	return stepped_if(name, 0, NULL);
 }
 
-static struct adbgd_breakpoint *match_insns(const struct adbgd_insn_match *insns, size_t num,
+static struct adbgd_breakpoint *stepped_insns(const struct adbgd_insn_match *insns, size_t num,
 					    const struct adbgd_condition *c)
 {
 	struct adbgd_breakpoint *b;
@@ -62,7 +62,7 @@ static unsigned int count_debugged(void)
 
 static void waves_stop_in_each_round_by_stepping(void **state)
 {
-	struct adbgd_breakpoint *b = match("breaks_mad");
+	struct adbgd_breakpoint *b = stepped("breaks_mad");
 	struct adbgd_stop stops[NUM_WAVES];
 
 	(void)state;
@@ -95,7 +95,7 @@ static void each_kind_of_instruction_can_have_a_breakpoint_by_stepping(void **st
 
 	(void)state;
 	for (unsigned int i = 0; i < NUM; i++)
-		b[i] = match(names[i]);
+		b[i] = stepped(names[i]);
 	start_job();
 	release_waves();
 	for (unsigned int i = 0; i < NUM; i++) {
@@ -117,7 +117,7 @@ static void running_waves_stop_at_a_breakpoint_by_stepping(void **state)
 	start_job();
 	wait_begun();
 	assert_int_equal(count_debugged(), 0);
-	b = match("breaks_loop");
+	b = stepped("breaks_loop");
 	assert_int_equal(count_debugged(), NUM_WAVES);
 	release_waves();
 	all_stop_at(b, stops);
@@ -148,7 +148,7 @@ static struct adbgd_stop stop_by(struct adbgd_breakpoint *b, const char *name)
 
 static void waves_stop_before_matching_instructions(void **state)
 {
-	struct adbgd_breakpoint *b = match_insns(&getpc, 1, NULL);
+	struct adbgd_breakpoint *b = stepped_insns(&getpc, 1, NULL);
 	const struct adbgd_breakpoint_info *info = adbgd_breakpoint_get_info(b);
 	uint64_t second = address_of("breaks_again") - 4;
 
@@ -172,7 +172,7 @@ static void waves_stop_before_matching_instructions(void **state)
 static void one_of_several_patterns_is_enough(void **state)
 {
 	const struct adbgd_insn_match insns[] = { mad, { 0x12345678, 0xffffffff }, getpc };
-	struct adbgd_breakpoint *b = match_insns(insns, 3, NULL);
+	struct adbgd_breakpoint *b = stepped_insns(insns, 3, NULL);
 
 	(void)state;
 	start_job();
@@ -200,9 +200,9 @@ static void a_stop_names_its_breakpoint_by_stepping(void **state)
 
 	(void)state;
 	seventh.value = 7;
-	a = match_if("breaks_mad", 0, &third);
-	b = match_insns(&mad, 1, &seventh);
-	c = match("breaks_getpc");
+	a = stepped_if("breaks_mad", 0, &third);
+	b = stepped_insns(&mad, 1, &seventh);
+	c = stepped("breaks_getpc");
 	start_job();
 	release_waves();
 	for (unsigned int i = 0; i < NUM_WAVES; i++) {
@@ -230,7 +230,7 @@ static void a_condition_on_one_lane_stops_one_wave_by_stepping(void **state)
 		.space = AMDGPUDBG_REG_VGPR, .reg = 3, .relation = ADBGD_RELATION_EQUAL,
 		.value = after_rounds(input(123), 5),
 	};
-	struct adbgd_breakpoint *b = match_if("breaks_loop", 0, &c);
+	struct adbgd_breakpoint *b = stepped_if("breaks_loop", 0, &c);
 	struct adbgd_stop stop;
 	uint32_t lanes[32];
 
@@ -251,7 +251,7 @@ static void a_condition_on_one_lane_stops_one_wave_by_stepping(void **state)
 static void hits_of_breakpoints_by_stepping_are_counted(void **state)
 {
 	struct adbgd_condition c = { .every = 5 };
-	struct adbgd_breakpoint *b = match_if("breaks_mad", 0, &c);
+	struct adbgd_breakpoint *b = stepped_if("breaks_mad", 0, &c);
 	struct adbgd_stop stop;
 	unsigned int num = 0;
 
@@ -277,7 +277,7 @@ static void hits_of_breakpoints_by_stepping_are_counted(void **state)
 /* At the same address: the wave continues displaced, and stops once. */
 static void a_patch_may_be_at_the_same_address(void **state)
 {
-	struct adbgd_breakpoint *patch, *b = match("breaks_call");
+	struct adbgd_breakpoint *patch, *b = stepped("breaks_call");
 	struct adbgd_stop stops[NUM_WAVES];
 
 	(void)state;
@@ -301,7 +301,7 @@ static void a_patch_may_be_at_the_same_address(void **state)
 /* A wave that is stepped, and one that runs to somewhere, come to them, too. */
 static void steps_and_runs_stop_at_breakpoints_by_stepping(void **state)
 {
-	struct adbgd_breakpoint *b = match("breaks_call"), *m = match("breaks_mad");
+	struct adbgd_breakpoint *b = stepped("breaks_call"), *m = stepped("breaks_mad");
 	struct adbgd_stop stops[NUM_WAVES], stop;
 
 	(void)state;
@@ -335,7 +335,7 @@ static void steps_and_runs_stop_at_breakpoints_by_stepping(void **state)
 
 static void waves_halted_at_their_start_stop_later(void **state)
 {
-	struct adbgd_breakpoint *b = match("breaks_mad");
+	struct adbgd_breakpoint *b = stepped("breaks_mad");
 	struct adbgd_stop stops[NUM_WAVES], stop;
 
 	(void)state;
@@ -360,7 +360,7 @@ static void a_temporary_breakpoint_by_stepping_stops_once(void **state)
 	struct adbgd_stop stop;
 
 	(void)state;
-	match_if("breaks_mad", ADBGD_BREAKPOINT_TEMPORARY, NULL);
+	stepped_if("breaks_mad", ADBGD_BREAKPOINT_TEMPORARY, NULL);
 	start_job();
 	release_waves();
 	stop = next_stop();
@@ -376,7 +376,7 @@ static void a_temporary_breakpoint_by_stepping_stops_once(void **state)
 
 static void waves_continue_when_the_breakpoint_is_cleared(void **state)
 {
-	struct adbgd_breakpoint *b = match("breaks_mad"), *other = match("breaks_getpc");
+	struct adbgd_breakpoint *b = stepped("breaks_mad"), *other = stepped("breaks_getpc");
 	struct adbgd_stop stop, stops[NUM_WAVES];
 
 	(void)state;
@@ -399,7 +399,7 @@ static void waves_continue_when_the_debugger_detaches(void **state)
 {
 	(void)state;
 	for (unsigned int reported = 0; reported <= NUM_WAVES; reported += NUM_WAVES / 2) {
-		struct adbgd_breakpoint *b = match("breaks_call");
+		struct adbgd_breakpoint *b = stepped("breaks_call");
 
 		start_job();
 		release_waves();
@@ -456,7 +456,7 @@ static void impossible_patterns_give_a_message(void **state)
 	assert_null(adbgd_process_get_breakpoint(process, n));
 }
 
-int debugger_match(void)
+int debugger_stepped(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(waves_stop_in_each_round_by_stepping),
