@@ -112,9 +112,12 @@ $(GUEST_OUT)/operations: $(call guest_objects,kernel/wave/operations) \
 DEBUGGER_O := $(call guest_objects,debug/debugger)
 $(DEBUGGER_O): GUEST_CPPFLAGS := $(LIBDEBUG_CPPFLAGS)
 
+# With the library as it is without libdw: breakpoints, conditions, steps, watchpoints and
+# traces do not need it. wavectl has the other one.
 $(GUEST_OUT)/debugger: $(DEBUGGER_O) $(call guest_parts,child people self victim) \
-		$(PROG_O) $(LIBDEBUG_OBJS) $(LIB_A)
-	$(CC) -Wl,--wrap=adbg_call -o $@ $^ $(DRM_LIBS) -lcmocka $(LIBDEBUG_LIBS)
+		$(PROG_O) $(LIBDEBUG_PLAIN_OBJS) $(LIB_A)
+	$(CC) -Wl,--wrap=adbg_call -o $@ $^ $(DRM_LIBS) -lcmocka -lelf \
+		$(LIBDEBUG_PLAIN_LIBS)
 
 $(GUEST_OUT)/debug/harass.o: GUEST_CPPFLAGS := $(LIBDEBUG_CPPFLAGS)
 
