@@ -317,77 +317,83 @@ static int convert(struct machine *m, const Dwarf_Op *op)
 	return push(m, NUMBER, number);
 }
 
+static bool is_comparison(unsigned int op)
+{
+	return op >= DW_OP_eq && op <= DW_OP_ne;
+}
+
+static bool is_arithmetic(unsigned int op)
+{
+	return op >= DW_OP_and && op <= DW_OP_xor && op != DW_OP_abs && op != DW_OP_neg &&
+	       op != DW_OP_not && op != DW_OP_plus_uconst;
+}
+
+static uint64_t compare(unsigned int op, int64_t a, int64_t b)
+{
+	switch (op) {
+	case DW_OP_eq:
+		return a == b;
+	case DW_OP_ge:
+		return a >= b;
+	case DW_OP_gt:
+		return a > b;
+	case DW_OP_le:
+		return a <= b;
+	case DW_OP_lt:
+		return a < b;
+	default:
+		return a != b;
+	}
+}
+
+/* The caller has excluded divisions that C does not define. */
+static uint64_t calculate(unsigned int op, uint64_t a, uint64_t b)
+{
+	switch (op) {
+	case DW_OP_and:
+		return a & b;
+	case DW_OP_div:
+		return (int64_t)a / (int64_t)b;
+	case DW_OP_minus:
+		return a - b;
+	case DW_OP_mod:
+		return a % b;
+	case DW_OP_mul:
+		return a * b;
+	case DW_OP_or:
+		return a | b;
+	case DW_OP_plus:
+		return a + b;
+	case DW_OP_shl:
+		return b < 64 ? a << b : 0;
+	case DW_OP_shr:
+		return b < 64 ? a >> b : 0;
+	case DW_OP_shra:
+		return (int64_t)a >> (b < 64 ? b : 63);
+	default:
+		return a ^ b;
+	}
+}
+
 /* Execute an operation on the two topmost values; or return NOT_MINE. */
 static int binary(struct machine *m, unsigned int op)
 {
-	uint64_t a, b, r;
+	uint64_t a, b;
 	int ret;
 
-	if (!((op >= DW_OP_and && op <= DW_OP_xor && op != DW_OP_abs && op != DW_OP_neg &&
-	       op != DW_OP_not && op != DW_OP_plus_uconst) ||
-	      (op >= DW_OP_eq && op <= DW_OP_ne)))
+	if (!is_arithmetic(op) && !is_comparison(op))
 		return NOT_MINE;
 	ret = pop(m, &b);
 	if (!ret)
 		ret = pop(m, &a);
 	if (ret)
 		return ret;
-	if ((op == DW_OP_div || op == DW_OP_mod) && (!b || (op == DW_OP_div && b == -1ULL)))
-		return b ? push(m, NUMBER, -a) : bad(m, "a division by 0");
-	switch (op) {
-	case DW_OP_and:
-		r = a & b;
-		break;
-	case DW_OP_div:
-		r = (int64_t)a / (int64_t)b;
-		break;
-	case DW_OP_minus:
-		r = a - b;
-		break;
-	case DW_OP_mod:
-		r = a % b;
-		break;
-	case DW_OP_mul:
-		r = a * b;
-		break;
-	case DW_OP_or:
-		r = a | b;
-		break;
-	case DW_OP_plus:
-		r = a + b;
-		break;
-	case DW_OP_shl:
-		r = b < 64 ? a << b : 0;
-		break;
-	case DW_OP_shr:
-		r = b < 64 ? a >> b : 0;
-		break;
-	case DW_OP_shra:
-		r = (int64_t)a >> (b < 64 ? b : 63);
-		break;
-	case DW_OP_xor:
-		r = a ^ b;
-		break;
-	case DW_OP_eq:
-		r = a == b;
-		break;
-	case DW_OP_ge:
-		r = (int64_t)a >= (int64_t)b;
-		break;
-	case DW_OP_gt:
-		r = (int64_t)a > (int64_t)b;
-		break;
-	case DW_OP_le:
-		r = (int64_t)a <= (int64_t)b;
-		break;
-	case DW_OP_lt:
-		r = (int64_t)a < (int64_t)b;
-		break;
-	default:
-		r = a != b;
-		break;
-	}
-	return push(m, NUMBER, r);
+	if ((op == DW_OP_div || op == DW_OP_mod) && !b)
+		return bad(m, "a division by 0");
+	/* INT64_MIN / -1 overflows. */
+	if (op == DW_OP_div && b == -1ULL)
+		return push(m, NUMBER, -a);
+	return push(m, NUMBER, is_comparison(op) ? compare(op, a, b) : calculate(op, a, b));
 }
 
 static int unary(struct machine *m, const Dwarf_Op *op)
