@@ -6,7 +6,7 @@
  *
  * - gpr-halted: SGPRs, TTMPs and VGPRs can be read when STATUS.HALT is set, the wave is
  *   in no trap handler (which HALT does not stop) and it has nothing in flight (see
- *   idle-bitmap in gfx10_3_slots.c); at other times they may read as 0, because gfx10
+ *   idle-bitmap in gfx10_3_simd.c); at other times they may read as 0, because gfx10
  *   has no SQ_IND_INDEX.FORCE_READ any more.
  * - vgpr-size: GPR_ALLOC.VGPR_SIZE counts in 4 VGPRs, in wave32 too
  *   (get_vgpr_size_bytes of amdkfd/cwsr_trap_handler_gfx10.asm; umr).
