@@ -17,7 +17,6 @@
 struct dma_fence;
 struct drm_device;
 struct drm_gem_object;
-struct wdbg_display;
 
 /**
  * wdbg_adev_u32() - read a 32-bit member of struct amdgpu_device
@@ -67,9 +66,6 @@ void wdbg_timeout_release(struct wdbg_gpu *gpu);
 bool wdbg_timeout_has_jobs(struct wdbg_gpu *gpu);
 unsigned long wdbg_timeout_longest(const struct wdbg_gpu *gpu);
 bool wdbg_timeout_of(struct wdbg_gpu *gpu, void *ring, u32 *timeout_ms, u32 *left_ms);
-
-/* amdgpu/display.c */
-void wdbg_display_look(struct wdbg_gpu *gpu, struct wdbg_display *display);
 
 /**
  * struct wdbg_job_room - memory for a list of jobs

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * AMDGPUDBG_IOC_TARGET_SET: a session's target, and which waves a session may touch.
+ * AMDGPUDBG_IOC_TARGET_SET: a session's target, which waves a session may touch, and
+ * whether to halt them would stop a picture.
  *
  * The caller names a target by its own DRM file, which only the process itself can pass
  * on, or pidfd_getfd() after the core kernel's ptrace check. While the module
@@ -15,6 +16,8 @@
  * not trusted where amdgpu's VMID manager shows that a VMID was granted to another
  * process.
  */
+#include <drm/drm_auth.h>
+#include <drm/drm_crtc.h>
 #include <drm/drm_device.h>
 #include <drm/drm_drv.h>
 #include <drm/drm_file.h>
@@ -23,11 +26,14 @@
 #include <linux/fdtable.h>
 #include <linux/file.h>
 #include <linux/magic.h>
+#include <linux/mutex.h>
 #include <linux/slab.h>
 #include <linux/user_namespace.h>
+#include <linux/ww_mutex.h>
 
 #include "amdgpu/amdgpu.h"
 #include "amdgpu/compat.h"
+#include "amdgpu/opener.h"
 #include "caps.h"
 #include "gpu.h"
 #include "hw/mmio.h"
@@ -347,6 +353,73 @@ enum wdbg_waves_of wdbg_target_waves(struct wdbg_target *target)
 	return wdbg_id_mgr_has_cwsr(gpu) ? WDBG_WAVES_OF_KFD : WDBG_WAVES_OF_KFD_NO_CWSR;
 }
 
+/* A CRTC that a commit is changing counts as active. */
+static bool target_is_active_crtc(struct drm_crtc *crtc)
+{
+	bool active;
+
+	if (!ww_mutex_trylock(&crtc->mutex.mutex, NULL))
+		return true;
+	active = crtc->state ? crtc->state->active : crtc->enabled;
+	ww_mutex_unlock(&crtc->mutex.mutex);
+	return active;
+}
+
+static bool target_any_active_crtc(struct drm_device *ddev)
+{
+	struct drm_crtc *crtc;
+
+	/* CRTCs exist as long as the device is registered. */
+	drm_for_each_crtc(crtc, ddev)
+		if (target_is_active_crtc(crtc))
+			return true;
+	return false;
+}
+
+/* 0 if another thread holds the lock of the list */
+static s32 target_master_pid(struct drm_device *ddev, const struct drm_master *master)
+{
+	struct drm_file *drm;
+	s32 pid = 0;
+
+	if (!mutex_trylock(&ddev->filelist_mutex))
+		return 0;
+	list_for_each_entry(drm, &ddev->filelist, lhead) {
+		if (!drm->is_master || drm->master != master)
+			continue;
+		pid = wdbg_opener(drm);
+		break;
+	}
+	mutex_unlock(&ddev->filelist_mutex);
+	return pid;
+}
+
+/*
+ * Do the displays of the GPU show a picture, and of which process? Sets all except
+ * @graphics. Waits for no lock of DRM: a commit may hold one while it waits for a job
+ * whose waves are halted.
+ */
+static void target_look_at_display(struct wdbg_gpu *gpu, struct wdbg_display *display)
+{
+	struct drm_device *ddev = gpu->ddev;
+
+	memset(display, 0, sizeof(*display));
+	/* Without displays, DRM has not initialised the list of CRTCs. */
+	if (!ddev->mode_config.num_crtc)
+		return;
+	display->active = target_any_active_crtc(ddev);
+	if (!mutex_trylock(&ddev->master_mutex)) {
+		/* The master is being set or dropped, or a lease created. */
+		display->master = true;
+		return;
+	}
+	display->master = ddev->master;
+	display->leased = ddev->master && !list_empty(&ddev->master->lessees);
+	if (ddev->master)
+		display->pid = target_master_pid(ddev, ddev->master);
+	mutex_unlock(&ddev->master_mutex);
+}
+
 /**
  * wdbg_target_shows_nothing() - check that a session's halt would stop no picture
  * @session: the session, which has passed wdbg_scope_check()
@@ -365,7 +438,7 @@ int wdbg_target_shows_nothing(struct wdbg_session *session, bool force)
 	lockdep_assert_held(&gpu->lock);
 	if (force || (target && wdbg_target_waves(target) != WDBG_WAVES_OF_RINGS))
 		return 0;
-	wdbg_display_look(gpu, &display);
+	target_look_at_display(gpu, &display);
 	if (!display.active)
 		return 0;
 	if (target)
