@@ -43,32 +43,6 @@ static struct wdbg_owners *owner_data(const struct wdbg_gpu *gpu)
 }
 
 /**
- * wdbg_wave_own() - set the owner of a slot
- * @slot: the slot
- * @owner: the session that has halted the wave in it; NULL: none
- *
- * No other function changes an owner, so that wdbg_session.num_halted is right. The
- * time of each owner is accounted for: before waves are halted for a session, or may
- * be, its caller has passed wdbg_halt_budget_hold(), wdbg_halt_budget_expect() or
- * wdbg_halt_budget_note().
- * Context: the GPU's lock is held.
- */
-void wdbg_wave_own(struct wdbg_slot *slot, struct wdbg_session *owner)
-{
-	if (slot->owner == owner)
-		return;
-	if (slot->owner)
-		slot->owner->num_halted--;
-	slot->owner = owner;
-	wdbg_wave_id_discard(slot);
-	if (!owner)
-		return;
-	lockdep_assert_held(&owner->gpu->lock);
-	WARN_ON_ONCE(!owner->accounted);
-	owner->num_halted++;
-}
-
-/**
  * wdbg_wave_claim_how() - as wdbg_wave_claim(), if the wave was halted in one way
  * @gpu: the GPU
  * @at: the wave, which is halted, its bank selected

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Wave slots: their coordinates, and walks over them.
+ * Wave slots: their coordinates, their owners, and walks over them. owner.c decides which
+ * session becomes an owner, and what happens when it ends.
  *
  * Which process a slot belongs to. A wave is read register by register, and may end in
  * between: its slot then goes to the next wave, of any process. HW_ID2, which has the
@@ -18,6 +19,7 @@
  */
 #include "gpu.h"
 #include "hw/mmio.h"
+#include "session.h"
 #include "wave/wave.h"
 
 /**
@@ -39,6 +41,33 @@ struct wdbg_slot *wdbg_wave_slot(struct wdbg_gpu *gpu,
 	i = i * hw->num_simd + at->simd;
 	i = i * hw->num_wave + at->wave;
 	return &gpu->slots[i];
+}
+
+/**
+ * wdbg_wave_own() - set the owner of a slot
+ * @slot: the slot
+ * @owner: the session that has halted the wave in it; NULL: none
+ *
+ * No other function changes an owner, so that wdbg_session.num_halted is right. The
+ * time of each owner is accounted for: before waves are halted for a session, or may
+ * be, its caller has passed wdbg_halt_budget_hold(), wdbg_halt_budget_expect() or
+ * wdbg_halt_budget_note().
+ * Context: the GPU's lock is held.
+ */
+void wdbg_wave_own(struct wdbg_slot *slot, struct wdbg_session *owner)
+{
+	if (slot->owner == owner)
+		return;
+	if (slot->owner)
+		slot->owner->num_halted--;
+	slot->owner = owner;
+	/* An id belongs to one owner: see id.c. */
+	slot->id = 0;
+	if (!owner)
+		return;
+	lockdep_assert_held(&owner->gpu->lock);
+	WARN_ON_ONCE(!owner->accounted);
+	owner->num_halted++;
 }
 
 /**

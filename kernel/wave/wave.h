@@ -82,6 +82,7 @@ typedef void (*wdbg_simd_fn)(struct wdbg_gpu *gpu,
 /* wave/slots.c */
 struct wdbg_slot *wdbg_wave_slot(struct wdbg_gpu *gpu,
 				 const struct amdgpudbg_wave_coord *at);
+void wdbg_wave_own(struct wdbg_slot *slot, struct wdbg_session *owner);
 bool wdbg_wave_exists(struct wdbg_gpu *gpu,
 		      const struct amdgpudbg_wave_coord *at);
 bool wdbg_wave_next_simd(const struct wdbg_hw *hw, struct amdgpudbg_wave_coord *at);
@@ -132,7 +133,6 @@ void wdbg_wave_resumed(struct wdbg_gpu *gpu, u32 vmid,
 
 /* wave/owner.c */
 extern const struct wdbg_part wdbg_wave_part;
-void wdbg_wave_own(struct wdbg_slot *slot, struct wdbg_session *owner);
 void wdbg_wave_claim(struct wdbg_gpu *gpu,
 		     const struct amdgpudbg_wave_coord *at);
 void wdbg_wave_claim_how(struct wdbg_gpu *gpu,
