@@ -642,7 +642,7 @@ static int patch_rewind_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *
  */
 static void patch_rewind(struct wdbg_gpu *gpu)
 {
-	ktime_t deadline = wdbg_wave_deadline();
+	ktime_t deadline = wdbg_wave_deadline(0);
 	struct rewind r = { };
 	int looks = 0, walks = 0;
 

@@ -17,7 +17,7 @@
 
 /*
  * After this time, no further operation begins. The last one takes as long as it would
- * alone, which wdbg_wave_deadline_in() limits. Until then, other callers and a reset
+ * alone, which wdbg_wave_deadline() limits. Until then, other callers and a reset
  * get the GPU between two operations: see wdbg_gpu_lock_is_due().
  */
 #define BATCH_MS	1000

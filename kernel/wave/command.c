@@ -9,34 +9,8 @@
 #include "hw/mmio.h"
 #include "wave/wave.h"
 
-/*
- * How long a wave may take to show the effect of a command. It does so at its next
- * instruction; the rest is for machines that are slow or busy.
- */
-#define VERIFY_MS	200
 /* Read at least so many times, no matter how long one read takes. */
 #define VERIFY_MIN	4
-
-/**
- * wdbg_wave_deadline() - get the time until which to wait for the effect of a command
- *
- * Return: the time.
- */
-ktime_t wdbg_wave_deadline(void)
-{
-	return wdbg_wave_deadline_in(0);
-}
-
-/**
- * wdbg_wave_deadline_in() - as wdbg_wave_deadline(), with the caller's timeout
- * @timeout_ms: the timeout in ms; 0: the one of wdbg_wave_deadline()
- *
- * Return: the time.
- */
-ktime_t wdbg_wave_deadline_in(u32 timeout_ms)
-{
-	return ktime_add_ms(ktime_get(), timeout_ms ?: VERIFY_MS);
-}
 
 /**
  * wdbg_wave_late() - check whether to stop waiting for an effect

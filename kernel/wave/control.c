@@ -233,7 +233,7 @@ static void control_run_select(struct run *run, struct wdbg_group *group)
 static int control_run_one(struct run *run)
 {
 	struct amdgpudbg_wave_control *args = run->args;
-	ktime_t deadline = wdbg_wave_deadline_in(args->timeout_ms);
+	ktime_t deadline = wdbg_wave_deadline(args->timeout_ms);
 	struct wdbg_place cu = { .at = args->at, .mask = WDBG_AT_CU };
 	struct wdbg_group group = {
 		.session = run->session,

@@ -509,7 +509,7 @@ int wdbg_group_resume(struct wdbg_group *group)
 {
 	int ret;
 
-	group->deadline = wdbg_wave_deadline_in(group->timeout_ms);
+	group->deadline = wdbg_wave_deadline(group->timeout_ms);
 	ret = group_command_all(group, group_all_resumed(group) ? AMDGPUDBG_WAVEOP_RESUME : 0,
 				0, group_see_gone_simd);
 	/* A single command has also reached the waves that no read shows. */

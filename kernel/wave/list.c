@@ -117,7 +117,7 @@ static int wave_list_scan_halted(struct list *list)
 		.place = xccs.xccs ? &xccs : NULL,
 		.pasid = list->args->select.pasid,
 		.timeout_ms = timeout_ms,
-		.deadline = wdbg_wave_deadline_in(timeout_ms),
+		.deadline = wdbg_wave_deadline(timeout_ms),
 		.keep = hold,
 	};
 	int ret = 0, err;

@@ -322,7 +322,7 @@ static void owner_resume_owned(struct wdbg_gpu *gpu, struct wdbg_session *sessio
 			       u32 vmids)
 {
 	struct amdgpudbg_wave_coord at = { };
-	ktime_t deadline = wdbg_wave_deadline();
+	ktime_t deadline = wdbg_wave_deadline(0);
 	struct wdbg_hw *hw = &gpu->hw;
 
 	wdbg_bank_lock(hw);
@@ -384,7 +384,7 @@ static int owner_resume_halted_simd(struct wdbg_gpu *gpu,
 void wdbg_wave_resume_halted(struct wdbg_gpu *gpu, u32 vmids)
 {
 	struct owner_resume resume = {
-		.vmids = vmids, .deadline = wdbg_wave_deadline(),
+		.vmids = vmids, .deadline = wdbg_wave_deadline(0),
 	};
 
 	lockdep_assert_held(&gpu->lock);

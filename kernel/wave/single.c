@@ -145,7 +145,7 @@ static void single_undo_own(struct single *s)
 	if (!wdbg_wave_at_trap(gpu, &s->args->at, s->state))
 		ret = wdbg_wave_command(gpu, AMDGPUDBG_WAVEOP_RESUME,
 					&s->args->at, s->vmid,
-					wdbg_wave_deadline(), &s->state);
+					wdbg_wave_deadline(0), &s->state);
 	if (ret != -ETIMEDOUT && s->slot->owner == s->session)
 		wdbg_wave_own(s->slot, NULL);
 }

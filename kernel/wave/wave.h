@@ -109,8 +109,24 @@ struct wdbg_slot *wdbg_wave_id_find(struct wdbg_gpu *gpu, u64 id,
 				    struct amdgpudbg_wave_coord *at);
 
 /* wave/command.c */
-ktime_t wdbg_wave_deadline(void);
-ktime_t wdbg_wave_deadline_in(u32 timeout_ms);
+
+/*
+ * How long a wave may take to show the effect of a command. It does so at its next
+ * instruction; the rest is for machines that are slow or busy.
+ */
+#define WDBG_VERIFY_MS	200
+
+/**
+ * wdbg_wave_deadline() - get the time until which to wait for the effect of a command
+ * @timeout_ms: the caller's timeout in ms; 0: WDBG_VERIFY_MS
+ *
+ * Return: the time.
+ */
+static inline ktime_t wdbg_wave_deadline(u32 timeout_ms)
+{
+	return ktime_add_ms(ktime_get(), timeout_ms ?: WDBG_VERIFY_MS);
+}
+
 bool wdbg_wave_late(int *looks, ktime_t deadline);
 bool wdbg_wave_retry(struct wdbg_hw *hw, const struct amdgpudbg_wave_coord *at,
 		     int *looks, ktime_t deadline);
@@ -210,7 +226,7 @@ struct wdbg_seen {
  * @pick: the group is only those waves of @place that this selects when they are first
  *	read; NULL: all, also those that start later
  * @pasid: their VMIDs must belong to this PASID; 0: to any
- * @timeout_ms: how long a command may take, in ms, see wdbg_wave_deadline_in()
+ * @timeout_ms: how long a command may take, in ms, see wdbg_wave_deadline()
  * @deadline: until when it may
  * @debug: @holder may also be a session that has put them in debug mode
  * @keep: they have to stay halted
