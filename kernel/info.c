@@ -247,12 +247,9 @@ const struct wdbg_ioctl wdbg_get_capability = {
 static int info_run_busy(struct wdbg_cmd *cmd)
 {
 	struct wdbg_session *session = cmd->session;
-	struct wdbg_gpu *gpu = session->gpu;
 	struct amdgpudbg_busy *args = cmd->data;
 	u32 left_ms;
 
-	if (wdbg_gpu_lock_killable(gpu, session))
-		return -EINTR;
 	args->cause = session->busy.cause;
 	args->by = session->busy.by;
 	args->pid = session->busy.pid;
@@ -260,11 +257,12 @@ static int info_run_busy(struct wdbg_cmd *cmd)
 	args->pasid = session->busy.pasid;
 	args->wait_ms = 0;
 	if (args->cause == AMDGPUDBG_BUSY_HALT_EXPIRED)
-		wdbg_halt_budget_left(gpu, &left_ms, &args->wait_ms);
-	wdbg_gpu_unlock(gpu);
+		wdbg_halt_budget_left(session->gpu, &left_ms, &args->wait_ms);
 	return 0;
 }
 
 const struct wdbg_ioctl wdbg_get_busy = {
 	.run = info_run_busy,
+	.locked = true,
+	.detached = true,
 };

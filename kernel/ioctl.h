@@ -4,8 +4,12 @@
  *
  * The sequence is the same for all: copy the structure in; refuse unknown flags; check
  * the arguments; find out whether the structure can be written, before anything is done;
- * run; write the structure, also after an error. If that fails after the run was
- * successful, the caller does not have the results: undo what would be of no use then.
+ * allocate memory; lock the GPU; run; unlock it; write the structure, also after an
+ * error. If that fails after the run was successful, the caller does not have the
+ * results: undo what would be of no use then.
+ *
+ * Calls that use the GPU in several steps, with user memory or a wait between them, lock
+ * it for each step by themselves.
  */
 #ifndef WDBG_IOCTL_H
 #define WDBG_IOCTL_H
@@ -17,6 +21,7 @@ struct task_struct;
 struct wdbg_gpu;
 struct wdbg_ioctl;
 struct wdbg_session;
+struct wdbg_vmid_try;
 
 /**
  * struct wdbg_cmd - an ioctl in progress
@@ -29,6 +34,8 @@ struct wdbg_session;
  * @node: in wdbg_session.calls
  * @task: the thread that has called
  * @busy: why it returns -EBUSY, if it does: enum amdgpudbg_busy_cause
+ * @room: memory that wdbg_ioctl.prepare() has allocated, or NULL; kvfree() after the run
+ * @try: with wdbg_ioctl.reserves, for wdbg_vmid_reserve()
  */
 struct wdbg_cmd {
 	struct wdbg_session *session;
@@ -40,6 +47,8 @@ struct wdbg_cmd {
 	struct list_head node;
 	const struct task_struct *task;
 	u32 busy;
+	void *room;
+	struct wdbg_vmid_try *try;
 };
 
 /**
@@ -47,21 +56,31 @@ struct wdbg_cmd {
  * @flags: the flags that it knows; with others, the call gives -EOPNOTSUPP
  * @check: check the arguments and set the results to zero; changes nothing else, and
  *	does not sleep for a lock. May be NULL
+ * @prepare: allocate memory for @run in wdbg_cmd.room, before the GPU is locked. May be
+ *	NULL
  * @run: do what is asked for, and fill in the results. They are written to the caller
  *	after an error, too: then they describe what was done until then
  * @undo: the results of a successful @run could not be written. May be NULL
  * @locked: the dispatcher locks the GPU for @run, and gives -ENODEV if it is detached
+ * @detached: with @locked: the dispatcher also calls @run for a detached GPU, because @run
+ *	checks that after other errors, or does not need the GPU
+ * @reserves: with @locked: @run may reserve the target's VMID, or give it back. After
+ *	-EAGAIN, the dispatcher waits, locks the GPU and calls @run again, see
+ *	wdbg_vmid_reserve(); at the end it waits for a VMID that is being given back
  * @by_itself: @run does all that follows the copy of the structure, see
  *	wdbg_target_set
  *
- * @check and @run return 0 or an error of the ABI.
+ * @check, @prepare and @run return 0 or an error of the ABI.
  */
 struct wdbg_ioctl {
 	u32 flags;
 	int (*check)(struct wdbg_cmd *cmd);
+	int (*prepare)(struct wdbg_cmd *cmd);
 	int (*run)(struct wdbg_cmd *cmd);
 	void (*undo)(struct wdbg_cmd *cmd);
 	bool locked;
+	bool detached;
+	bool reserves;
 	bool by_itself;
 };
 

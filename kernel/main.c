@@ -5,6 +5,7 @@
  * the handlers get checked sizes and kernel memory. ioctl.h describes the sequence.
  */
 #include <linux/compat.h>
+#include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/uaccess.h>
 
@@ -169,15 +170,39 @@ static void main_end_call(struct wdbg_cmd *cmd)
 	spin_unlock(&session->calls_lock);
 }
 
+/* Returns true if the GPU has to be locked and the handler run again. */
+static bool main_unlock(struct wdbg_cmd *cmd, int *ret)
+{
+	if (cmd->ioctl->reserves)
+		return wdbg_vmid_again(cmd->session, ret);
+	wdbg_gpu_unlock(cmd->session->gpu);
+	return false;
+}
+
 static int main_run_locked(struct wdbg_cmd *cmd)
 {
 	struct wdbg_gpu *gpu = cmd->session->gpu;
+	const struct wdbg_ioctl *ioctl = cmd->ioctl;
 	int ret;
 
-	if (wdbg_gpu_lock_killable(gpu, cmd->session))
-		return -EINTR;
-	ret = gpu->adev ? cmd->ioctl->run(cmd) : -ENODEV;
-	wdbg_gpu_unlock(gpu);
+	do {
+		if (wdbg_gpu_lock_killable(gpu, cmd->session))
+			return -EINTR;
+		ret = gpu->adev || ioctl->detached ? ioctl->run(cmd) : -ENODEV;
+	} while (main_unlock(cmd, &ret));
+	return ret;
+}
+
+static int main_run(struct wdbg_cmd *cmd)
+{
+	const struct wdbg_ioctl *ioctl = cmd->ioctl;
+	int ret = 0;
+
+	if (ioctl->prepare)
+		ret = ioctl->prepare(cmd);
+	if (!ret)
+		ret = ioctl->locked ? main_run_locked(cmd) : ioctl->run(cmd);
+	kvfree(cmd->room);
 	return ret;
 }
 
@@ -197,7 +222,7 @@ static int main_handle(const struct ioctl_op *op, struct wdbg_cmd *cmd)
 		ret = wdbg_respond(cmd, op->size);
 	if (ret)
 		return ret;
-	ret = ioctl->locked ? main_run_locked(cmd) : ioctl->run(cmd);
+	ret = main_run(cmd);
 	if (!wdbg_respond(cmd, op->size) || ret)
 		return ret;
 	if (ioctl->undo)
@@ -233,11 +258,13 @@ static bool main_changes(const struct ioctl_op *op, const struct wdbg_cmd *cmd)
 static long main_ioctl(struct file *file, unsigned int nr, unsigned long arg)
 {
 	unsigned int i = _IOC_NR(nr) - AMDGPUDBG_CMD_BASE;
+	struct wdbg_vmid_try try = { };
 	const struct ioctl_op *op;
 	struct wdbg_cmd cmd = {
 		.session = file->private_data,
 		.ubuffer = (void __user *)arg,
 		.read_only = !(file->f_mode & FMODE_WRITE),
+		.try = &try,
 	};
 	union cmd_buffer buf;
 	int ret;

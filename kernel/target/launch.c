@@ -248,34 +248,6 @@ static int launch_set_reserved(struct wdbg_session *session, struct wdbg_launch 
 	return ret;
 }
 
-static int launch_set_locked(struct wdbg_session *session, struct wdbg_launch *to,
-			     struct amdgpudbg_launch_set *args,
-			     struct wdbg_vmid_try *try)
-{
-	int ret;
-
-	ret = wdbg_vmid_share_begin(session, try, &args->vmid);
-	to->vmid = args->vmid;
-	if (!ret)
-		ret = launch_set_reserved(session, to, args->flags & AMDGPUDBG_LAUNCH_SET_FORCE);
-	wdbg_vmid_share_release_unused(session);
-	return ret;
-}
-
-static int launch_set(struct wdbg_session *session, struct wdbg_launch *to,
-		      struct amdgpudbg_launch_set *args)
-{
-	struct wdbg_vmid_try try = { };
-	int ret;
-
-	do {
-		if (wdbg_gpu_lock_killable(session->gpu, session))
-			return -EINTR;
-		ret = launch_set_locked(session, to, args, &try);
-	} while (wdbg_vmid_again(session, &ret));
-	return ret;
-}
-
 static int launch_check(struct wdbg_cmd *cmd)
 {
 	u64 excps = cmd->session->gpu->hw.ops->launch->excps;
@@ -314,16 +286,24 @@ static int launch_run(struct wdbg_cmd *cmd)
 		.replace = args->flags & AMDGPUDBG_LAUNCH_SET_REPLACE,
 		.stall = args->flags & AMDGPUDBG_LAUNCH_SET_STALL,
 	};
+	int ret;
 
 	if (to.mode != AMDGPUDBG_LAUNCH_NORMAL || to.excp || to.replace || to.stall)
 		to.owner = session;
-	return launch_set(session, &to, args);
+	ret = wdbg_vmid_share_begin(session, cmd->try, &args->vmid);
+	to.vmid = args->vmid;
+	if (!ret)
+		ret = launch_set_reserved(session, &to, args->flags & AMDGPUDBG_LAUNCH_SET_FORCE);
+	wdbg_vmid_share_release_unused(session);
+	return ret;
 }
 
 const struct wdbg_ioctl wdbg_launch_set = {
 	.flags = ALL_FLAGS,
 	.check = launch_check,
 	.run = launch_run,
+	.locked = true,
+	.reserves = true,
 };
 
 /* Waves that started halted or in debug mode still belong to the session. */

@@ -111,34 +111,6 @@ static int watch_set_reserved(struct wdbg_session *session, struct wdbg_watch *w
 	return ret;
 }
 
-static int watch_set_locked(struct wdbg_session *session, struct wdbg_watch *watch,
-			    struct amdgpudbg_watch_set *args,
-			    struct wdbg_vmid_try *try)
-{
-	int ret;
-
-	ret = wdbg_vmid_share_begin(session, try, &args->vmid);
-	watch->vmid = args->vmid;
-	if (!ret)
-		ret = watch_set_reserved(session, watch, args);
-	wdbg_vmid_share_release_unused(session);
-	return ret;
-}
-
-static int watch_set(struct wdbg_session *session, struct wdbg_watch *watch,
-		     struct amdgpudbg_watch_set *args)
-{
-	struct wdbg_vmid_try try = { };
-	int ret;
-
-	do {
-		if (wdbg_gpu_lock_killable(session->gpu, session))
-			return -EINTR;
-		ret = watch_set_locked(session, watch, args, &try);
-	} while (wdbg_vmid_again(session, &ret));
-	return ret;
-}
-
 /* Can an access to the target's memory hit it? */
 static bool watch_is_address(u64 address, u64 granule)
 {
@@ -223,9 +195,16 @@ static int watch_set_check(struct wdbg_cmd *cmd)
 static int watch_set_run(struct wdbg_cmd *cmd)
 {
 	struct amdgpudbg_watch_set *args = cmd->data;
+	struct wdbg_session *session = cmd->session;
 	struct wdbg_watch watch = watch_of(args);
+	int ret;
 
-	return watch_set(cmd->session, &watch, args);
+	ret = wdbg_vmid_share_begin(session, cmd->try, &args->vmid);
+	watch.vmid = args->vmid;
+	if (!ret)
+		ret = watch_set_reserved(session, &watch, args);
+	wdbg_vmid_share_release_unused(session);
+	return ret;
 }
 
 /* The caller does not know its number. */
@@ -243,22 +222,21 @@ const struct wdbg_ioctl wdbg_watch_set = {
 	.check = watch_set_check,
 	.run = watch_set_run,
 	.undo = watch_set_undo,
+	.locked = true,
+	.reserves = true,
 };
 
 static int watch_clear_run(struct wdbg_cmd *cmd)
 {
 	const struct amdgpudbg_watch_clear *args = cmd->data;
-	int ret;
 
-	if (wdbg_gpu_lock_killable(cmd->session->gpu, cmd->session))
-		return -EINTR;
-	ret = watch_clear_locked(cmd->session, args->id);
-	wdbg_vmid_end_call(cmd->session);
-	return ret;
+	return watch_clear_locked(cmd->session, args->id);
 }
 
 const struct wdbg_ioctl wdbg_watch_clear = {
 	.run = watch_clear_run,
+	.locked = true,
+	.reserves = true,
 };
 
 /* A full reset clears all of them, the reset of a ring or a job none. */

@@ -5,7 +5,6 @@
  */
 #include <linux/capability.h>
 #include <linux/err.h>
-#include <linux/mm.h>
 #include <linux/string.h>
 
 #include "gpu.h"
@@ -369,45 +368,42 @@ int wdbg_control_run(struct wdbg_session *session,
 	return ret ? ret : control_run_in_scope(&run);
 }
 
-static int control(struct wdbg_session *session,
-		   struct amdgpudbg_wave_control *args, struct wdbg_seen *seen)
-{
-	struct wdbg_gpu *gpu = session->gpu;
-	int ret, bracket;
-
-	if (wdbg_gpu_lock_killable(gpu, session))
-		return -EINTR;
-	ret = wdbg_control_allowed(session, args);
-	if (!ret)
-		ret = wdbg_session_power_begin(session, &bracket);
-	if (!ret) {
-		ret = wdbg_control_run(session, args, seen);
-		wdbg_halt_budget_update(gpu);
-		wdbg_session_power_end(session, bracket);
-	}
-	wdbg_gpu_unlock(gpu);
-	return ret;
-}
-
 static int control_check(struct wdbg_cmd *cmd)
 {
 	return wdbg_control_check(cmd->session->gpu, cmd->data);
 }
 
-static int control_call(struct wdbg_cmd *cmd)
+static int control_prepare(struct wdbg_cmd *cmd)
 {
 	struct wdbg_seen *seen = wdbg_control_room(cmd->session->gpu, cmd->data);
-	int ret;
 
 	if (IS_ERR(seen))
 		return PTR_ERR(seen);
-	ret = control(cmd->session, cmd->data, seen);
-	kvfree(seen);
+	cmd->room = seen;
+	return 0;
+}
+
+static int control_call(struct wdbg_cmd *cmd)
+{
+	struct wdbg_session *session = cmd->session;
+	int ret, bracket;
+
+	ret = wdbg_control_allowed(session, cmd->data);
+	if (!ret)
+		ret = wdbg_session_power_begin(session, &bracket);
+	if (ret)
+		return ret;
+	ret = wdbg_control_run(session, cmd->data, cmd->room);
+	wdbg_halt_budget_update(session->gpu);
+	wdbg_session_power_end(session, bracket);
 	return ret;
 }
 
 const struct wdbg_ioctl wdbg_wave_control = {
 	.flags = ALL_FLAGS,
 	.check = control_check,
+	.prepare = control_prepare,
 	.run = control_call,
+	.locked = true,
+	.detached = true,
 };
