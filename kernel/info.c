@@ -141,7 +141,7 @@ const struct wdbg_ioctl wdbg_get_info = {
 #define NO_PRECISE_ALU \
 	"Waves of this generation report arithmetic exceptions some instructions later."
 
-static const char *info_why_not(const struct wdbg_gpu *gpu, u32 id)
+static const char *info_unsupported_reason(const struct wdbg_gpu *gpu, u32 id)
 {
 	switch (id) {
 	case AMDGPUDBG_CAP_TIMEOUT_HOLD:
@@ -149,27 +149,27 @@ static const char *info_why_not(const struct wdbg_gpu *gpu, u32 id)
 	case AMDGPUDBG_CAP_EVENTS:
 		return wdbg_event_source_polls(gpu) ? EVENTS_BY_POLLING : NULL;
 	case AMDGPUDBG_CAP_MEMORY:
-		return wdbg_buffer_why_not(gpu);
+		return wdbg_buffer_unsupported_reason(gpu);
 	case AMDGPUDBG_CAP_TRAP_HANDLER:
-		return wdbg_trap_why_not(gpu);
+		return wdbg_trap_unsupported_reason(gpu);
 	case AMDGPUDBG_CAP_WATCH:
 	case AMDGPUDBG_CAP_LAUNCH_MODE:
 	case AMDGPUDBG_CAP_EXCP_MASK:
 	case AMDGPUDBG_CAP_STALL:
-		return wdbg_vmid_why_not(gpu);
+		return wdbg_vmid_unsupported_reason(gpu);
 	case AMDGPUDBG_CAP_VMID_GUARD:
-		return wdbg_vmid_why_not(gpu) ?: wdbg_guard_gap(gpu);
+		return wdbg_vmid_unsupported_reason(gpu) ?: wdbg_guard_gap(gpu);
 	case AMDGPUDBG_CAP_VM_ACCESS:
 	case AMDGPUDBG_CAP_PATCH:
-		return wdbg_mappings_why_not(gpu);
+		return wdbg_mappings_unsupported_reason(gpu);
 	case AMDGPUDBG_CAP_JOB_EVENTS:
-		return wdbg_job_why_not(gpu);
+		return wdbg_job_unsupported_reason(gpu);
 	case AMDGPUDBG_CAP_PRECISE_MEM:
 		return NO_PRECISE_MEM;
 	case AMDGPUDBG_CAP_PRECISE_ALU:
 		return NO_PRECISE_ALU;
 	case AMDGPUDBG_CAP_JOB_LIST:
-		return wdbg_job_list_why_not(gpu);
+		return wdbg_job_list_unsupported_reason(gpu);
 	}
 	return NULL;
 }
@@ -198,7 +198,7 @@ static bool info_is_of_gpu(const struct wdbg_gpu *gpu, u32 id)
 static struct wdbg_answer info_answer(struct wdbg_session *session, u32 id)
 {
 	struct wdbg_gpu *gpu = session->gpu;
-	struct wdbg_answer answer = { .text = info_why_not(gpu, id) };
+	struct wdbg_answer answer = { .text = info_unsupported_reason(gpu, id) };
 
 	if (answer.text) {
 		answer.code = info_is_of_gpu(gpu, id) ? AMDGPUDBG_REASON_GPU :

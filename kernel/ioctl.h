@@ -110,6 +110,6 @@ extern const struct wdbg_ioctl wdbg_job_list;
 int wdbg_respond(struct wdbg_cmd *cmd, size_t len);
 
 /* job_list.c */
-const char *wdbg_job_list_why_not(const struct wdbg_gpu *gpu);
+const char *wdbg_job_list_unsupported_reason(const struct wdbg_gpu *gpu);
 
 #endif

@@ -25,12 +25,12 @@
 	"Jobs cannot be listed with this amdgpu: the layout of its lists is not known."
 
 /**
- * wdbg_job_list_why_not() - explain why jobs cannot be listed with this amdgpu
+ * wdbg_job_list_unsupported_reason() - explain why jobs cannot be listed with this amdgpu
  * @gpu: the GPU
  *
  * Return: NULL if they can, else a sentence.
  */
-const char *wdbg_job_list_why_not(const struct wdbg_gpu *gpu)
+const char *wdbg_job_list_unsupported_reason(const struct wdbg_gpu *gpu)
 {
 	return gpu->layout.has_job_list ? NULL : NO_JOB_LIST;
 }
@@ -70,7 +70,7 @@ static int job_list_look(struct wdbg_session *session, struct wdbg_job_room *roo
 	ret = wdbg_scope_check(session, WDBG_TO_LOOK);
 	if (ret)
 		return ret;
-	if (wdbg_job_list_why_not(gpu))
+	if (wdbg_job_list_unsupported_reason(gpu))
 		return -EOPNOTSUPP;
 	/* A reset takes the lists apart; none begins while the semaphore is held. */
 	if (!down_read_trylock(gpu->reset_sem))

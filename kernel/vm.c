@@ -37,7 +37,7 @@ static int vm_lock(struct wdbg_session *session)
 {
 	int ret = wdbg_target_lock(session);
 
-	if (!ret && wdbg_mappings_why_not(session->gpu)) {
+	if (!ret && wdbg_mappings_unsupported_reason(session->gpu)) {
 		wdbg_gpu_unlock(session->gpu);
 		ret = -EOPNOTSUPP;
 	}

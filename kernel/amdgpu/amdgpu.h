@@ -119,7 +119,7 @@ struct wdbg_vmid_user {
 };
 
 /* amdgpu/id_mgr.c */
-const char *wdbg_id_mgr_why_not(const struct wdbg_gpu *gpu);
+const char *wdbg_id_mgr_unsupported_reason(const struct wdbg_gpu *gpu);
 void *wdbg_id_mgr_vm(struct wdbg_gpu *gpu, struct drm_file *drm);
 bool wdbg_id_mgr_is_compute(struct wdbg_gpu *gpu, struct drm_file *drm);
 bool wdbg_id_mgr_has_cwsr(struct wdbg_gpu *gpu);
@@ -174,7 +174,7 @@ struct wdbg_vm_copy {
 };
 
 /* amdgpu/vm.c */
-const char *wdbg_mappings_why_not(const struct wdbg_gpu *gpu);
+const char *wdbg_mappings_unsupported_reason(const struct wdbg_gpu *gpu);
 int wdbg_mappings_hole(struct wdbg_gpu *gpu, struct drm_file *drm, u64 *va,
 		       u64 end, u64 bytes, u64 align);
 bool wdbg_mappings_unlocked(struct wdbg_gpu *gpu, struct drm_file *drm);

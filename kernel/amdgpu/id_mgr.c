@@ -44,12 +44,12 @@ static void *id_mgr_field(struct wdbg_gpu *gpu, enum wdbg_field field)
 }
 
 /**
- * wdbg_id_mgr_why_not() - explain why the owner of a VMID cannot be known
+ * wdbg_id_mgr_unsupported_reason() - explain why the owner of a VMID cannot be known
  * @gpu: the GPU
  *
  * Return: NULL if it can, else a sentence.
  */
-const char *wdbg_id_mgr_why_not(const struct wdbg_gpu *gpu)
+const char *wdbg_id_mgr_unsupported_reason(const struct wdbg_gpu *gpu)
 {
 	if (!gpu->layout.has_reserve)
 		return "It is not known how this amdgpu reserves VMIDs.";
@@ -277,7 +277,7 @@ bool wdbg_id_mgr_is_others(struct wdbg_gpu *gpu, struct drm_file *drm, u32 vmid)
 	void *id;
 	u64 owner;
 
-	if (wdbg_id_mgr_why_not(gpu) || vmid >= gpu->first_kfd_vmid ||
+	if (wdbg_id_mgr_unsupported_reason(gpu) || vmid >= gpu->first_kfd_vmid ||
 	    vmid >= gpu->layout.num_ids)
 		return false;
 	id = id_mgr_field(gpu, WDBG_ID_MGR_IDS) + vmid * gpu->layout.id_size;
@@ -289,7 +289,7 @@ bool wdbg_id_mgr_is_others(struct wdbg_gpu *gpu, struct drm_file *drm, u32 vmid)
 
 /**
  * wdbg_id_mgr_other_jobs() - find jobs of an address space in other VMIDs
- * @gpu: the GPU, attached; wdbg_id_mgr_why_not() returns NULL
+ * @gpu: the GPU, attached; wdbg_id_mgr_unsupported_reason() returns NULL
  * @drm: its DRM file
  * @vmid: ignore jobs in this VMID
  *

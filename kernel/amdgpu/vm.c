@@ -446,13 +446,13 @@ static int vm_copy_mapping(struct wdbg_gpu *gpu, struct drm_file *drm,
 }
 
 /**
- * wdbg_mappings_why_not() - explain why the memory of an address space cannot be
- *	accessed
+ * wdbg_mappings_unsupported_reason() - explain why the memory of an address space
+ *	cannot be accessed
  * @gpu: the GPU
  *
  * Return: NULL if it can, else a sentence.
  */
-const char *wdbg_mappings_why_not(const struct wdbg_gpu *gpu)
+const char *wdbg_mappings_unsupported_reason(const struct wdbg_gpu *gpu)
 {
 	if (gpu->layout.has_mappings)
 		return NULL;
@@ -487,7 +487,7 @@ static int vm_find_hole(struct wdbg_gpu *gpu, struct drm_file *drm, u64 *va,
 
 /**
  * wdbg_mappings_hole() - find free addresses
- * @gpu: the GPU; wdbg_mappings_why_not() returns NULL
+ * @gpu: the GPU; wdbg_mappings_unsupported_reason() returns NULL
  * @drm: DRM file of the address space, open
  * @va: in, the first candidate, a multiple of @align; out, the first free address
  * @end: behind the last candidate
@@ -514,7 +514,7 @@ int wdbg_mappings_hole(struct wdbg_gpu *gpu, struct drm_file *drm, u64 *va,
 
 /**
  * wdbg_mappings_unlocked() - check that the lock of an address space is free
- * @gpu: the GPU; wdbg_mappings_why_not() returns NULL
+ * @gpu: the GPU; wdbg_mappings_unsupported_reason() returns NULL
  * @drm: DRM file of the address space, open
  *
  * It may be taken as soon as this returns.
@@ -552,7 +552,7 @@ static bool vm_is_mapped(struct wdbg_gpu *gpu, struct drm_file *drm,
 
 /**
  * wdbg_mappings_wait() - wait until page tables are written, for a whole object
- * @gpu: the GPU; wdbg_mappings_why_not() returns NULL
+ * @gpu: the GPU; wdbg_mappings_unsupported_reason() returns NULL
  * @drm: DRM file of the address space, open
  * @obj: the object
  * @va: its expected address, without sign
@@ -591,7 +591,7 @@ int wdbg_mappings_wait(struct wdbg_gpu *gpu, struct drm_file *drm,
 /**
  * wdbg_object_check() - check that an object is one that is always valid in an address
  *	space
- * @gpu: the GPU; wdbg_mappings_why_not() returns NULL
+ * @gpu: the GPU; wdbg_mappings_unsupported_reason() returns NULL
  * @drm: DRM file of the address space, open
  * @obj: the object, referenced
  * @bytes: its expected size

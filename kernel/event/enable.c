@@ -30,7 +30,7 @@ u64 wdbg_events_possible(const struct wdbg_gpu *gpu)
 {
 	u64 not = 0;
 
-	if (wdbg_job_why_not(gpu))
+	if (wdbg_job_unsupported_reason(gpu))
 		not |= WDBG_EVENTS_OF_JOBS;
 	if (wdbg_event_source_polls(gpu))
 		not |= BIT_ULL(AMDGPUDBG_EVENT_VM_FAULT);

@@ -21,7 +21,7 @@ bool wdbg_event_concerns(const struct wdbg_session *session, u64 mask, u32 pasid
 
 /* event/job.c */
 extern const struct wdbg_part wdbg_job_part;
-const char *wdbg_job_why_not(const struct wdbg_gpu *gpu);
+const char *wdbg_job_unsupported_reason(const struct wdbg_gpu *gpu);
 int wdbg_job_begin(struct wdbg_gpu *gpu);
 void wdbg_job_update(struct wdbg_gpu *gpu);
 

@@ -70,12 +70,12 @@ static struct wdbg_job_source *job_source(const struct wdbg_gpu *gpu)
 }
 
 /**
- * wdbg_job_why_not() - explain why jobs cannot be seen with this amdgpu
+ * wdbg_job_unsupported_reason() - explain why jobs cannot be seen with this amdgpu
  * @gpu: the GPU
  *
  * Return: NULL if they can, else a sentence.
  */
-const char *wdbg_job_why_not(const struct wdbg_gpu *gpu)
+const char *wdbg_job_unsupported_reason(const struct wdbg_gpu *gpu)
 {
 	return job_source(gpu)->fifo.ring ? NULL : NO_JOBS;
 }
@@ -293,7 +293,7 @@ void wdbg_job_update(struct wdbg_gpu *gpu)
 	bool wanted = false;
 
 	lockdep_assert_held(&gpu->lock);
-	if (wdbg_job_why_not(gpu))
+	if (wdbg_job_unsupported_reason(gpu))
 		return;
 	list_for_each_entry(session, &gpu->sessions, node)
 		wanted |= wdbg_events_want(&session->events,

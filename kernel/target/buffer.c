@@ -221,17 +221,17 @@ static int buffer_map(struct wdbg_buffer *buffer)
 }
 
 /**
- * wdbg_buffer_why_not() - explain why no buffers can be put into a target's address
- *	space
+ * wdbg_buffer_unsupported_reason() - explain why no buffers can be put into a target's
+ *	address space
  * @gpu: the GPU
  *
  * Return: NULL if they can, else a sentence.
  */
-const char *wdbg_buffer_why_not(const struct wdbg_gpu *gpu)
+const char *wdbg_buffer_unsupported_reason(const struct wdbg_gpu *gpu)
 {
 	if (!gpu->layout.present[WDBG_FPRIV_VM_LAST_UPDATE])
 		return "It is not known how this amdgpu reports that page tables are written.";
-	return wdbg_mappings_why_not(gpu);
+	return wdbg_mappings_unsupported_reason(gpu);
 }
 
 /* --------------------------------------------------------------- removal */
@@ -659,7 +659,7 @@ static int buffer_begin_locked(struct wdbg_session *session, u32 flags,
 	struct wdbg_buffer *buffer;
 	int ret, bracket;
 
-	if (wdbg_buffer_why_not(gpu))
+	if (wdbg_buffer_unsupported_reason(gpu))
 		return -EOPNOTSUPP;
 	/* Wakes the GPU, for as long as the session exists. */
 	ret = wdbg_session_power_begin(session, &bracket);

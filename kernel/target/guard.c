@@ -45,7 +45,7 @@
  * - VMIDs from first_kfd_vmid on are amdkfd's. amdgpu never grants them, and the module
  *   sets nothing for them.
  * - Without this tracepoint, or with another one, nothing can be set for a VMID
- *   (-EOPNOTSUPP, see wdbg_guard_why_not()).
+ *   (-EOPNOTSUPP, see wdbg_guard_unsupported_reason()).
  * - amdkfd's debugger (Linux 6.5 and later) ends the stall of all VMIDs, or restores an
  *   older one, when it attaches, detaches, or changes how waves start
  *   (kgd_gfx_v10_set_wave_launch_stall()). If that happens between the grant and the
@@ -227,12 +227,12 @@ void wdbg_guards_exit(void)
 }
 
 /**
- * wdbg_guard_why_not() - explain why no VMID can be guarded with this amdgpu
+ * wdbg_guard_unsupported_reason() - explain why no VMID can be guarded with this amdgpu
  * @gpu: the GPU
  *
  * Return: NULL if one can, else a sentence.
  */
-const char *wdbg_guard_why_not(const struct wdbg_gpu *gpu)
+const char *wdbg_guard_unsupported_reason(const struct wdbg_gpu *gpu)
 {
 	if (!gpu->layout.has_grant || !wdbg_tracepoint_is_there(&grab_id))
 		return "The owners of VMIDs are not known: registers could affect other processes.";
@@ -247,7 +247,7 @@ const char *wdbg_guard_why_not(const struct wdbg_gpu *gpu)
 
 /**
  * wdbg_guard_gap() - explain how the guard can be bypassed
- * @gpu: the GPU; wdbg_guard_why_not() has returned NULL
+ * @gpu: the GPU; wdbg_guard_unsupported_reason() has returned NULL
  *
  * Return: NULL if no way is known, else a sentence.
  */
@@ -412,7 +412,7 @@ static int guard_init_gpu(struct wdbg_gpu *gpu)
 	guard->ddev = gpu->ddev;
 	guard->layout = &gpu->layout;
 	/* The members that the probe reads of all jobs must be known. */
-	if (wdbg_guard_why_not(gpu))
+	if (wdbg_guard_unsupported_reason(gpu))
 		return 0;
 	guard->open = true;
 	spin_lock(&guards_lock);

@@ -26,7 +26,7 @@ static int memory_lock_target(struct wdbg_session *session)
 {
 	int ret = wdbg_target_lock(session);
 
-	if (!ret && wdbg_buffer_why_not(session->gpu)) {
+	if (!ret && wdbg_buffer_unsupported_reason(session->gpu)) {
 		wdbg_gpu_unlock(session->gpu);
 		ret = -EOPNOTSUPP;
 	}

@@ -91,14 +91,14 @@ static struct wdbg_reserved *reserve_data(const struct wdbg_gpu *gpu)
 }
 
 /**
- * wdbg_vmid_why_not() - explain why no VMID can be reserved with this amdgpu
+ * wdbg_vmid_unsupported_reason() - explain why no VMID can be reserved with this amdgpu
  * @gpu: the GPU
  *
  * Return: NULL if one can, else a sentence.
  */
-const char *wdbg_vmid_why_not(const struct wdbg_gpu *gpu)
+const char *wdbg_vmid_unsupported_reason(const struct wdbg_gpu *gpu)
 {
-	return wdbg_id_mgr_why_not(gpu) ?: wdbg_guard_why_not(gpu);
+	return wdbg_id_mgr_unsupported_reason(gpu) ?: wdbg_guard_unsupported_reason(gpu);
 }
 
 /* ------------------------------------------------------------ giving it back */
@@ -435,7 +435,7 @@ int wdbg_vmid_reserve(struct wdbg_session *session, struct wdbg_vmid_try *try,
 		return ret;
 	if (!gpu->adev)
 		return -ENODEV;
-	if (wdbg_vmid_why_not(gpu))
+	if (wdbg_vmid_unsupported_reason(gpu))
 		return -EOPNOTSUPP;
 	if (wdbg_id_mgr_is_compute(gpu, target->drm))
 		return -EOPNOTSUPP;

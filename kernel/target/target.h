@@ -87,7 +87,7 @@ bool wdbg_scope_is_strict(const struct wdbg_session *session);
 extern const struct wdbg_part wdbg_guard_part;
 int wdbg_guards_init(void);
 void wdbg_guards_exit(void);
-const char *wdbg_guard_why_not(const struct wdbg_gpu *gpu);
+const char *wdbg_guard_unsupported_reason(const struct wdbg_gpu *gpu);
 const char *wdbg_guard_gap(const struct wdbg_gpu *gpu);
 void wdbg_guard_begin(struct wdbg_gpu *gpu, struct drm_file *drm, u32 vmid);
 bool wdbg_guard_is_programmed(const struct wdbg_gpu *gpu);
@@ -107,7 +107,7 @@ struct wdbg_vmid_try {
 
 /* target/reserve.c */
 extern const struct wdbg_part wdbg_reserve_part;
-const char *wdbg_vmid_why_not(const struct wdbg_gpu *gpu);
+const char *wdbg_vmid_unsupported_reason(const struct wdbg_gpu *gpu);
 int wdbg_vmid_reserve(struct wdbg_session *session, struct wdbg_vmid_try *try,
 		      u32 *vmid);
 int wdbg_vmid_wait(struct wdbg_session *session);
@@ -186,7 +186,7 @@ struct wdbg_buffer {
 
 /* target/buffer.c */
 extern const struct wdbg_part wdbg_buffer_part;
-const char *wdbg_buffer_why_not(const struct wdbg_gpu *gpu);
+const char *wdbg_buffer_unsupported_reason(const struct wdbg_gpu *gpu);
 struct wdbg_buffer *wdbg_buffer_new(struct wdbg_session *session, u32 flags,
 				    u64 bytes);
 void wdbg_buffer_delete(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer);
@@ -207,7 +207,7 @@ extern const struct wdbg_part wdbg_launch_part;
 extern const struct wdbg_part wdbg_watch_part;
 extern const struct wdbg_part wdbg_trap_part;
 extern const struct wdbg_part wdbg_memory_part;
-const char *wdbg_trap_why_not(const struct wdbg_gpu *gpu);
+const char *wdbg_trap_unsupported_reason(const struct wdbg_gpu *gpu);
 bool wdbg_trap_uses(const struct wdbg_session *session,
 		    const struct wdbg_buffer *buffer);
 bool wdbg_launch_is_set(const struct wdbg_gpu *gpu, u32 vmid);

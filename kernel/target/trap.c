@@ -229,18 +229,18 @@ static bool trap_look_once(struct wdbg_gpu *gpu)
 }
 
 /**
- * wdbg_trap_why_not() - explain why no trap handler can be set
+ * wdbg_trap_unsupported_reason() - explain why no trap handler can be set
  * @gpu: the GPU
  *
  * Return: NULL if one can, else a sentence.
  */
-const char *wdbg_trap_why_not(const struct wdbg_gpu *gpu)
+const char *wdbg_trap_unsupported_reason(const struct wdbg_gpu *gpu)
 {
 	if (!gpu->hw.ops->trap)
 		return "This generation has no trap handlers per VMID.";
 	if (!gpu->hw.srbm_lock)
 		return "The lock that protects the selected VMID of this amdgpu is not known.";
-	return wdbg_buffer_why_not(gpu) ?: wdbg_vmid_why_not(gpu);
+	return wdbg_buffer_unsupported_reason(gpu) ?: wdbg_vmid_unsupported_reason(gpu);
 }
 
 /**

@@ -164,7 +164,7 @@ static int trap_set_clear_chain(struct wdbg_session *session,
 	ret = wdbg_target_lock(session);
 	if (ret)
 		return ret;
-	if (wdbg_trap_why_not(session->gpu))
+	if (wdbg_trap_unsupported_reason(session->gpu))
 		ret = -EOPNOTSUPP;
 	else
 		ret = trap_set_check_args(session, args);
@@ -357,7 +357,7 @@ static int trap_set_locked(struct wdbg_session *session,
 	ret = wdbg_target_need(session);
 	if (ret)
 		return ret;
-	if (wdbg_trap_why_not(gpu))
+	if (wdbg_trap_unsupported_reason(gpu))
 		return -EOPNOTSUPP;
 	if (args->flags & AMDGPUDBG_TRAP_HANDLER_CLEAR)
 		return wdbg_trap_clear(session);
