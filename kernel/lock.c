@@ -17,7 +17,8 @@
  * A call that may take long asks wdbg_gpu_lock_is_due() where it can be interrupted,
  * and then ends its turn: it closes its power bracket, releases the lock, waits for its
  * next turn, and checks again what others may have changed. wdbg_wave_changes() shows
- * it whether a session has changed the wave since. The trace events amdgpudbg_turn and
+ * it whether a session has changed the wave since. A snapshot, an operation on waves that
+ * do not answer, and calls of amdgpu do not end a turn. The trace events amdgpudbg_turn and
  * amdgpudbg_turn_end show who waited for how many others, and how long each turn took.
  *
  * Only the caller to whom the lock was granted takes the mutex, which is therefore free

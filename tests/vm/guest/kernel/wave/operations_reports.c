@@ -53,7 +53,7 @@ static void compare_record(size_t i)
 	/* It was put there, and is none of those that are read. */
 	assert_int_equal(values[FLAT_SCRATCH_LO], 0x11110000 + i);
 	assert_int_equal(values[FLAT_SCRATCH_LO + 1], 0x22220000 + i);
-	/* MODE to EXEC_HI, see kernel/README.md */
+	/* MODE to EXEC_HI, see default_want in kernel/hw/gfx10_3_regs.c */
 	assert_int_equal(w->hw_mask, 0xffff);
 }
 
