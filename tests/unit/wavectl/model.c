@@ -591,6 +591,20 @@ static void similar_groups(void)
 	model.waves[9].wave.hw_mask = 0;
 }
 
+/* Two waves of the kernel in the model's memory */
+static void two_waves_at_code(void)
+{
+	static const struct amdgpudbg_wave waves[] = {
+		WAVE(3, 0, AMDGPUDBG_WAVE_HALTED, MEMBER | HALT, 0, .exec = 0xffffffff),
+		WAVE(3, 1, AMDGPUDBG_WAVE_HALTED, MEMBER | HALT, 0, .exec = 0xf),
+	};
+
+	model_write_code();
+	model_set_waves(waves, ARRAY_SIZE(waves));
+	for (size_t i = 0; i < ARRAY_SIZE(waves); i++)
+		model_set_pc(&model.waves[i].wave, 0x600000001000);
+}
+
 /* The third wave */
 static void stuck(void)
 {
@@ -629,6 +643,8 @@ static const struct {
 	{ "the name of process 4711 has a line feed", line_feed_in_name },
 	{ "a work-group hangs at a barrier", hang_at_barrier },
 	{ "waves of similar work-groups wait at a barrier", similar_groups },
+	{ "0x600000001000 has the code of a kernel", model_write_code },
+	{ "two waves are halted at 0x600000001000, the begin of a kernel", two_waves_at_code },
 	{ "the timeouts of jobs are held", held_timeouts },
 	{ "se0.sa0.wgp3.simd1.wave5 is halted", halted },
 	{ "se0.sa1.wgp3.simd0.wave2 is at a barrier", wave_at_barrier },

@@ -3,6 +3,7 @@
  * The model's memory, and what a session sets in the VMID of its target.
  */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "model_state.h"
@@ -29,20 +30,51 @@ void model_begin_memory(void)
 	memcpy(model.memory, text, sizeof(text));
 }
 
+/* No instruction changes a register, because the model's steps only move the PC. */
+void model_write_code(void)
+{
+	static const uint32_t code[] = {
+		0xbe800300,	/* s_mov_b32 s0, s0 */
+		0x7e020301,	/* v_mov_b32_e32 v1, v1 */
+		0x36040502,	/* v_and_b32_e32 v2, v2, v2 */
+		0xbf8e0001,	/* s_sleep 1 */
+		0xbf82fffc,	/* s_branch to the second one */
+		0xbf810000,	/* s_endpgm */
+	};
+
+	memcpy(model.memory, code, sizeof(code));
+}
+
+/* The memory at an address, and how many bytes are there; NULL: none */
+static uint8_t *memory_at(uint64_t va, uint64_t *bytes)
+{
+	if (va - MEMORY_VA < MODEL_MEMORY_BYTES) {
+		*bytes = MODEL_MEMORY_BYTES - (va - MEMORY_VA);
+		return model.memory + (va - MEMORY_VA);
+	}
+	for (size_t i = 0; i < MODEL_BUFFERS_MAX; i++) {
+		const struct model_buffer *b = &model.buffers[i];
+
+		if (va - b->va < b->bytes) {
+			*bytes = b->bytes - (va - b->va);
+			return b->data + (va - b->va);
+		}
+	}
+	*bytes = 0;
+	return NULL;
+}
+
 static int copy_memory(struct amdgpudbg_vm_access *a)
 {
-	uint64_t offset = a->va - MEMORY_VA;
 	void *data = (void *)(uintptr_t)a->data;
+	uint64_t bytes;
+	uint8_t *there = memory_at(a->va, &bytes);
 
-	if (a->va < MEMORY_VA || offset >= MODEL_MEMORY_BYTES)
-		a->done = 0;
-	else
-		a->done = a->bytes < MODEL_MEMORY_BYTES - offset ? a->bytes :
-			  MODEL_MEMORY_BYTES - offset;
+	a->done = a->bytes < bytes ? a->bytes : bytes;
 	if (a->done && a->flags & AMDGPUDBG_VM_ACCESS_WRITE)
-		memcpy(model.memory + offset, data, a->done);
+		memcpy(there, data, a->done);
 	else if (a->done)
-		memcpy(data, model.memory + offset, a->done);
+		memcpy(data, there, a->done);
 	a->bad = a->done < a->bytes ? a->va + a->done : 0;
 	return a->bad ? -ENXIO : 0;
 }
@@ -59,6 +91,8 @@ static int patch(struct amdgpudbg_vm_access *a)
 {
 	int error = check_patch(a);
 	size_t free_one = MODEL_PATCHES_MAX;
+	const uint8_t *there;
+	uint64_t bytes;
 
 	for (size_t i = 0; i < MODEL_PATCHES_MAX && !error; i++) {
 		if (!model.patches[i].bytes)
@@ -71,9 +105,10 @@ static int patch(struct amdgpudbg_vm_access *a)
 		return error;
 	if (free_one == MODEL_PATCHES_MAX)
 		return -ENOSPC;
-	if (a->va >= MEMORY_VA && a->va + a->bytes <= MEMORY_VA + MODEL_MEMORY_BYTES)
-		memcpy(model.patches[free_one].original, model.memory + (a->va - MEMORY_VA),
-		       a->bytes);
+	/* A patch is within a page, and so has all its memory or none. */
+	there = memory_at(a->va, &bytes);
+	if (there)
+		memcpy(model.patches[free_one].original, there, a->bytes);
 	error = copy_memory(a);
 	if (error)
 		return error;
@@ -84,10 +119,15 @@ static int patch(struct amdgpudbg_vm_access *a)
 
 static int unpatch(const struct amdgpudbg_vm_access *a)
 {
+	uint8_t *there;
+	uint64_t bytes;
+
 	for (size_t i = 0; i < MODEL_PATCHES_MAX; i++) {
 		if (model.patches[i].va != a->va || model.patches[i].bytes != a->bytes)
 			continue;
-		memcpy(model.memory + (a->va - MEMORY_VA), model.patches[i].original, a->bytes);
+		there = memory_at(a->va, &bytes);
+		if (there)
+			memcpy(there, model.patches[i].original, a->bytes);
 		model.patches[i].bytes = 0;
 		return 0;
 	}
@@ -155,8 +195,9 @@ int model_mem_alloc(void *arg)
 		a->id = i + 1;
 		model.buffers[i] = (struct model_buffer){
 			.va = a->va, .bytes = a->bytes, .flags = a->flags,
+			.data = calloc(1, a->bytes),
 		};
-		return 0;
+		return model.buffers[i].data ? 0 : -ENOMEM;
 	}
 	return -ENOSPC;
 }
@@ -164,14 +205,15 @@ int model_mem_alloc(void *arg)
 int model_mem_free(void *arg)
 {
 	const struct amdgpudbg_mem_free *f = arg;
+	struct model_buffer *b = buffer(f->id);
 
-	if (!buffer(f->id))
+	if (!b)
 		return -ENOENT;
-	buffer(f->id)->bytes = 0;
+	free(b->data);
+	*b = (struct model_buffer){ 0 };
 	return 0;
 }
 
-/* No transcript shows the contents. */
 int model_mem_copy(void *arg)
 {
 	const struct amdgpudbg_mem_copy *c = arg;
@@ -181,7 +223,11 @@ int model_mem_copy(void *arg)
 		return -ENOENT;
 	if (c->offset > b->bytes || c->bytes > b->bytes - c->offset)
 		return -EINVAL;
-	return c->flags == AMDGPUDBG_MEM_COPY_WRITE ? 0 : -ENOSYS;
+	if (c->flags == AMDGPUDBG_MEM_COPY_WRITE)
+		memcpy(b->data + c->offset, (void *)(uintptr_t)c->data, c->bytes);
+	else
+		memcpy((void *)(uintptr_t)c->data, b->data + c->offset, c->bytes);
+	return 0;
 }
 
 /* -------------------------------------- what is set in the VMID of the target */
@@ -198,11 +244,11 @@ int model_trap_handler(void *arg)
 	struct amdgpudbg_trap_handler *h = arg;
 	const struct model_buffer *code = NULL;
 
-	if (h->size != sizeof(*h))
+	if (h->size != sizeof(*h) || h->tba % 256)
 		return -EINVAL;
 	for (size_t i = 0; i < MODEL_BUFFERS_MAX; i++)
-		if (h->tba && h->tba == model.buffers[i].va &&
-		    h->tba_size <= model.buffers[i].bytes)
+		if (h->tba >= model.buffers[i].va &&
+		    h->tba + h->tba_size <= model.buffers[i].va + model.buffers[i].bytes)
 			code = &model.buffers[i];
 	if (!(h->flags & AMDGPUDBG_TRAP_HANDLER_CLEAR) &&
 	    (!code || !(code->flags & AMDGPUDBG_MEM_ALLOC_EXEC)))

@@ -36,6 +36,7 @@ struct model_buffer {
 	uint64_t va;
 	uint64_t bytes;
 	uint32_t flags;
+	uint8_t *data;
 };
 
 struct model {
@@ -85,6 +86,8 @@ int model_wave_batch(void *arg);
 int model_reg_access(void *arg);
 
 void model_begin_memory(void);
+/* Replace the beginning of the memory by the code of a small kernel. */
+void model_write_code(void);
 int model_vm_access(void *arg);
 int model_vm_list(void *arg);
 int model_mem_alloc(void *arg);
