@@ -55,7 +55,7 @@ static int check_ident(const struct adbgd_elf *elf, struct adbgd_error *error)
 				  elf->name);
 	if (h->e_machine != EM_AMDGPU)
 		return adbgd_fail(error, -ENOEXEC,
-				  "%s is for another machine (%u) than AMD GPUs (%u)",
+				  "%s is not for AMD GPUs: its ELF machine is %u, not %u",
 				  elf->name, h->e_machine, EM_AMDGPU);
 	if (h->e_type == ET_REL)
 		return adbgd_fail(error, -ENOEXEC,

@@ -419,9 +419,10 @@ const struct command until_commands[] = {
 		.args = "LOCATION [WAVE]",
 		.summary = "resume a halted wave until it reaches a location",
 		.help = LOCATION_HELP
-			"For a shell or batch. The default for WAVE is the selected wave. Other waves do not\n"
-			"change. The wave may stop elsewhere before. If it does not arrive within the time\n"
-			"of --timeout (default: 10 s), it is halted.",
+			"For a shell or batch. The default for WAVE is the selected wave. Other waves stay\n"
+			"halted or running, as they were. The wave can stop before it arrives, for example\n"
+			"at a breakpoint. If it does not arrive within the time of --timeout (default: 10 s),\n"
+			"it is halted.",
 		.options = until_options,
 		.args_size = sizeof(struct until_args),
 		.run = cmd_until,

@@ -308,8 +308,8 @@ const struct command shell_commands[] = {
 		.noun = "attach",
 		.args = "PID",
 		.summary = "debug a running process, in a shell",
-		.help = "The process keeps running, and new waves can stop. In a shell or batch, this needs\n"
-			"one that was started without --pid.",
+		.help = "The process keeps running, and new waves can stop. A shell or batch that was started\n"
+			"with --pid refuses this command, because it has a process already.",
 		.options = attach_options,
 		.run = cmd_attach,
 	},
@@ -320,9 +320,10 @@ const struct command shell_commands[] = {
 		.summary = "start a program that stops at its first wave, in a shell",
 		.help = "The debugger attaches before the program, or a process that it started, submits its\n"
 			"first job to the GPU. The first waves are halted before their first instruction.\n"
-			"\"continue\" resumes them, and new waves start normally. In a shell or batch, this\n"
-			"needs one that was started without --pid. If commands are typed, the program has no\n"
-			"standard input and does not receive Ctrl-C. It keeps running when the shell exits.",
+			"\"continue\" resumes them, and new waves start normally. A shell or batch that was\n"
+			"started with --pid refuses this command, because it has a process already. If\n"
+			"commands are typed, the program has no standard input and does not receive Ctrl-C.\n"
+			"It keeps running when the shell exits.",
 		.options = run_options,
 		.run = cmd_run,
 	},

@@ -457,8 +457,8 @@ static void a_file_that_is_no_code_object_is_reported(void **state)
 		{ "/tmp", -EISDIR, "/tmp: it is a directory" },
 		{ "/dev/null", -ENOEXEC, "/dev/null: it is not a regular file" },
 		{ "README.md", -ENOEXEC, "README.md is not an ELF file" },
-		{ "/proc/self/exe", -ENOEXEC, "/proc/self/exe is for another machine (62) "
-		  "than AMD GPUs (224)" },
+		{ "/proc/self/exe", -ENOEXEC, "/proc/self/exe is not for AMD GPUs: "
+		  "its ELF machine is 62, not 224" },
 		{ DEBUG_CO "vars.o", -ENOEXEC, DEBUG_CO "vars.o was not linked; ld.lld "
 		  "-shared makes a code object of it" },
 	};
