@@ -58,6 +58,65 @@ man_has_every_option()
 	return $bad
 }
 
+# plain: text without the markup of man pages and without quotes, in lower case
+plain()
+{
+	tr -d '*_"\134' | tr '[:upper:]' '[:lower:]'
+}
+
+# option_texts PAGE: a line for each option, with its name and its text
+option_texts()
+{
+	awk '
+		function flush() { if (name) print name text; name = text = "" }
+		/^\t/ && name { sub(/^\t+/, ""); text = text " " $0; next }
+		/./ { flush() }
+		/^(\*-.\*, )?\*--[a-z-]+\*/ {
+			match($0, /--[a-z-]+/)
+			name = substr($0, RSTART, RLENGTH)
+		}
+		END { flush() }
+	' "$1" | plain
+}
+
+# help_texts [COMMAND...]: a line for each option, with its name and its text
+help_texts()
+{
+	"$wavectl" help "$@" |
+		sed -nE 's/^  (-.,|   ) (--[a-z-]+)( [^ ]+)? +(.*)$/\2 \4/p' | plain
+}
+
+# repeats NAME PAGE...: the pages contain the help text of each option of a command
+repeats()
+{
+	local name=$1 option text bad=0
+
+	shift
+	# shellcheck disable=SC2086 # one word or two
+	while read -r option text; do
+		cat "$@" | grep "^$option " | grep -qF -- "$text" ||
+			{ echo "$name: $option: no '$text'"; bad=1; }
+	done < <(help_texts $name)
+	return $bad
+}
+
+man_repeats_help()
+{
+	local dir name rest file bad=0
+
+	dir=$(mktemp -d)
+	for file in "$man"/*.scd; do
+		option_texts "$file" >"$dir/$(basename "$file")"
+	done
+	repeats "" "$dir/wavectl.1.scd" || bad=1
+	while IFS='|' read -r name rest; do
+		[ "$name" ] || continue
+		repeats "$name" "$dir/wavectl.1.scd" "$dir/$(basename "$(page "$name")")" || bad=1
+	done < <(table)
+	rm -r "$dir"
+	return $bad
+}
+
 man_has_no_other_option()
 {
 	! comm -13 <(options) \
@@ -200,6 +259,7 @@ man_pages_are_made()
 
 check "each command has a synopsis and a paragraph in one man page" man_has_every_command
 check "each option of a command is in its man page or in wavectl(1)" man_has_every_option
+check "the man page describes each option in the words of --help" man_repeats_help
 check "the man pages have no unknown option" man_has_no_other_option
 check "exit statuses in man page and help" exit_statuses
 check "the examples of the man pages are understood" examples_are_understood

@@ -194,12 +194,12 @@ const struct option_desc global_options[] = {
 	{ "render", 'r', "PATH", "the GPU of a render node, such as /dev/dri/renderD128",
 	  option_any_text, OPTION_SHARED(render) },
 	{ "json", 'j', NULL, "print JSON, one object per line", option_flag, OPTION_SHARED(json) },
-	{ "dry-run", 'n', NULL, "show what would be done, but do not do it",
+	{ "dry-run", 'n', NULL, "print what the command would do, but do not do it",
 	  option_flag, OPTION_SHARED(dry_run) },
 	{ "verbose", 'v', NULL, "print more", option_flag, OPTION_SHARED(verbose) },
-	{ "help", 'h', NULL, "print the general help, or that of a command",
+	{ "help", 'h', NULL, "print general help, or the help of a command",
 	  ignore, OPTION_SHARED(commands) },
-	{ "version", 0, NULL, "print versions", ignore, OPTION_SHARED(commands) },
+	{ "version", 0, NULL, "print the versions", ignore, OPTION_SHARED(commands) },
 };
 
 const unsigned int num_global_options = ARRAY_SIZE(global_options);
@@ -222,22 +222,17 @@ const struct option_desc opt_all = {
 };
 
 const struct option_desc opt_pc = {
-	"pc", 0, "ADDR", "only if the PC of the (single) wave is this address",
+	"pc", 0, "ADDR", "only if the PC of the wave is this address",
 	option_optional, OPTION_SHARED(pc),
 };
 
 const struct option_desc opt_for = {
-	"for", 0, "SECONDS", "keep the waves halted for this time, then resume them",
-	option_seconds, OPTION_SHARED(hold_ns),
-};
-
-const struct option_desc opt_set_for = {
-	"for", 0, "SECONDS", "keep the setting for this time",
+	"for", 0, "SECONDS", "end the command after this time",
 	option_seconds, OPTION_SHARED(hold_ns),
 };
 
 const struct option_desc opt_format = {
-	"format", 'f', "FORMAT", "format of values: hex, int, uint or float",
+	"format", 'f', "FORMAT", "format of 32-bit values: hex (default), int, uint or float",
 	parse_format, OPTION_SHARED(format),
 };
 
@@ -248,7 +243,7 @@ const struct option_desc opt_code_object = {
 };
 
 const struct option_desc opt_directory = {
-	"directory", 'd', "FOLDER", "directory with the source files, from now on",
+	"directory", 'd', "FOLDER", "search source files in this directory",
 	option_text, OPTION_SHARED(directory),
 };
 

@@ -26,7 +26,7 @@ bool option_watch_mode(const char *arg, void *member);	/* uint32_t, AMDGPUDBG_WA
 extern const struct option_desc global_options[];
 extern const unsigned int num_global_options;
 extern const struct option_desc opt_pid, opt_client, opt_vmid, opt_all, opt_pc, opt_for,
-	opt_set_for, opt_format, opt_code_object, opt_directory;
+	opt_format, opt_code_object, opt_directory;
 
 /* The process: for each command that reads or changes waves */
 #define TARGET_OPTIONS &opt_pid, &opt_client
@@ -41,13 +41,13 @@ extern const struct option_desc *const no_options[];
 
 /* --count of a command whose arguments are of @type and have the member count */
 #define OPTION_COUNT_STOPS(type) { \
-	"count", 'c', "N", "exit after N stops", \
+	"count", 'c', "N", "end the command after N stops", \
 	option_positive, OPTION_OF(type, count), \
 }
 
 /* --mode of a command whose arguments are of @type and have the member mode */
 #define OPTION_WATCH_MODE(type) { \
-	"mode", 'm', "MODE", "accesses to watch: read, nonread (default), atomic, all", \
+	"mode", 'm', "MODE", "accesses to watch: read, nonread (default), atomic or all", \
 	option_watch_mode, OPTION_OF(type, mode), \
 }
 

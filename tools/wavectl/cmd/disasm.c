@@ -164,7 +164,7 @@ static const struct option_desc opt_insns = {
 };
 
 static const struct option_desc opt_lanes = {
-	"lanes", 0, "N", "wave size: 32 or 64 lanes (default: 32)",
+	"lanes", 0, "N", "wave size: 32 or 64 lanes",
 	parse_wave_size, OPTION_OF(struct disasm_args, lanes),
 };
 

@@ -331,12 +331,12 @@ static const struct option_desc opt_cause = {
 };
 
 static const struct option_desc opt_count = {
-	"count", 'c', "N", "exit after N events",
+	"count", 'c', "N", "end the command after N events",
 	option_positive, OPTION_OF(struct event_args, count),
 };
 
 static const struct option_desc opt_timeout = {
-	"timeout", 0, "SECONDS", "exit after this time",
+	"timeout", 0, "SECONDS", "end the command after this time",
 	option_seconds, OPTION_OF(struct event_args, timeout_ns),
 };
 

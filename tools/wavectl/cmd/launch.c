@@ -172,7 +172,7 @@ static bool parse_mode(const char *arg, void *member)
 }
 
 static const struct option_desc opt_launch_mode = {
-	"mode", 'm', "MODE", "start new waves in this mode: normal, halt, debug",
+	"mode", 'm', "MODE", "start new waves in this mode: normal, halt or debug",
 	parse_mode, OPTION_OF(struct launch_args, mode),
 };
 
@@ -200,7 +200,7 @@ static const struct option_desc opt_set_off = OPTION_SET_OFF(struct launch_args)
 
 static const struct option_desc *const launch_options[] = {
 	TARGET_OPTIONS, &opt_launch_mode, &opt_exceptions, &opt_replace, &opt_stall,
-	&opt_force, &opt_set_for, &opt_set_off, NULL,
+	&opt_force, &opt_for, &opt_set_off, NULL,
 };
 
 const struct command launch_commands[] = {

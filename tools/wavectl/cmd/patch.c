@@ -225,7 +225,7 @@ static int cmd_patch_clear(struct wavectl *w)
 }
 
 static const struct option_desc *const patch_options[] = {
-	TARGET_OPTIONS, &opt_set_for, NULL,
+	TARGET_OPTIONS, &opt_for, NULL,
 };
 
 const struct command patch_commands[] = {

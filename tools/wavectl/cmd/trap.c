@@ -351,7 +351,7 @@ static int cmd_trap_set(struct wavectl *w)
 }
 
 static const struct option_desc opt_memory = {
-	"memory", 0, "BYTES", "size of the handler's zeroed memory (TMA)",
+	"memory", 0, "BYTES", "allocate memory of this size for the handler",
 	option_positive, OPTION_OF(struct trap_args, bytes),
 };
 
@@ -365,12 +365,12 @@ static const struct option_desc opt_stops = OPTION_COUNT_STOPS(struct trap_args)
 static const struct option_desc opt_set_off = OPTION_SET_OFF(struct trap_args);
 
 static const struct option_desc *const install_options[] = {
-	TARGET_OPTIONS, &opt_resume, &opt_stops, &opt_set_for, &opt_set_off,
+	TARGET_OPTIONS, &opt_resume, &opt_stops, &opt_for, &opt_set_off,
 	NULL,
 };
 
 static const struct option_desc *const handler_options[] = {
-	TARGET_OPTIONS, &opt_memory, &opt_resume, &opt_stops, &opt_set_for,
+	TARGET_OPTIONS, &opt_memory, &opt_resume, &opt_stops, &opt_for,
 	&opt_set_off, NULL,
 };
 

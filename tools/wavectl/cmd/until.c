@@ -391,7 +391,7 @@ static int cmd_stepi(struct wavectl *w)
 }
 
 static const struct option_desc opt_timeout = {
-	"timeout", 0, "SECONDS", "exit after this time",
+	"timeout", 0, "SECONDS", "end the command after this time",
 	option_seconds, OPTION_OF(struct until_args, timeout_ns),
 };
 

@@ -219,7 +219,7 @@ static const struct option_desc opt_mask = {
 static const struct option_desc opt_watch_mode = OPTION_WATCH_MODE(struct watch_args);
 
 static const struct option_desc opt_stop = {
-	"stop", 0, NULL, "stop waves that hit the watch, print them, and resume them",
+	"stop", 0, NULL, "stop waves that access the range, print them, and resume them",
 	option_flag, OPTION_OF(struct watch_args, stop),
 };
 
@@ -229,7 +229,7 @@ static const struct option_desc opt_set_off = OPTION_SET_OFF(struct watch_args);
 
 static const struct option_desc *const watch_options[] = {
 	TARGET_OPTIONS, &opt_address, &opt_bytes, &opt_mask, &opt_watch_mode,
-	&opt_stop, &opt_stops, &opt_format, &opt_set_for, &opt_set_off, NULL,
+	&opt_stop, &opt_stops, &opt_format, &opt_for, &opt_set_off, NULL,
 };
 
 const struct command watch_commands[] = {

@@ -379,7 +379,7 @@ static bool parse_trap_id(const char *arg, void *member)
 }
 
 static const struct option_desc opt_leave_halted = {
-	"leave-halted", 0, NULL, "exit at once and leave the waves halted",
+	"leave-halted", 0, NULL, "exit immediately and leave the waves halted",
 	option_flag, OPTION_OF(struct plan_options, leave_halted),
 };
 
@@ -394,7 +394,7 @@ static const struct option_desc opt_off = {
 };
 
 static const struct option_desc opt_trap_id = {
-	"trap-id", 0, "ID", "trap ID that the handler sees (default: 0)",
+	"trap-id", 0, "ID", "trap ID that the handler finds in TTMP1 (default: 0)",
 	parse_trap_id, OPTION_OF(struct plan_options, trap_id),
 };
 

@@ -162,7 +162,7 @@ static bool parse_state(const char *arg, void *member)
 }
 
 static const struct option_desc opt_state = {
-	"state", 's', "STATE", "only waves in this state: running, halted or in-handler",
+	"state", 's', "STATE", "print only waves in this state: running, halted or in-handler",
 	parse_state, OPTION_OF(struct wave_list_args, state),
 };
 

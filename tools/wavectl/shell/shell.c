@@ -266,7 +266,7 @@ static int cmd_batch(struct wavectl *w)
 }
 
 static const struct option_desc opt_keep_going = {
-	"keep-going", 'k', NULL, "continue after an error",
+	"keep-going", 'k', NULL, "continue with the next line after an error",
 	option_flag, OPTION_OF(struct batch_args, keep_going),
 };
 
