@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Functions that print results as TAP, for the test scripts of this folder to source.
+# Functions that print results as TAP, for test scripts to source.
 
 n=0
 

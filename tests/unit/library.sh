@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Tests that each library must pass, for the test scripts of this folder to source. They set
+# Tests that each library must pass, for test scripts to source. They set
 # these variables:
 # shellcheck disable=SC2154
 #	so		its file
