@@ -49,6 +49,7 @@ struct round {
 	unsigned int num_wild;
 	bool hostile;			/* victim WILD_HOSTILE is the target of hostile.c */
 	bool job_is_long;		/* the waves of its job are being killed */
+	bool job_ended;			/* it and the debuggers were ended because of its job */
 	int witness;			/* the PASID of the witness */
 	uint64_t intrusions;		/* vgpu_intrusions() of the witness before the round */
 	struct process *process[NUM_ROLES];
@@ -339,6 +340,15 @@ static int64_t longest_job(const struct supervisor *s)
 	return job > nop ? job : nop;
 }
 
+/* End all debuggers, and the hostile target, whose locks they may be waiting for. */
+static void end_debuggers(struct supervisor *s, struct round *r)
+{
+	s->shared->stop = true;
+	if (r->hostile)
+		kill(-r->wild[WILD_HOSTILE].pid, SIGTERM);
+	kill_all(r);
+}
+
 /*
  * The hostile target assumes that its jobs end; see hostile.c. The supervisor kills waves
  * that would never end. It cannot kill waves that a session has halted, so if a job still
@@ -360,12 +370,12 @@ static void end_long_job(struct supervisor *s, struct round *r)
 	r->job_is_long = is_long;
 	if (is_long)
 		kill_wild_waves(s);
-	if (took <= JOB_DEBUGGER_SECONDS * 1000000000ll || s->shared->stop)
+	/* Also if the debuggers were asked to end: the job may be what they wait for. */
+	if (took <= JOB_DEBUGGER_SECONDS * 1000000000ll || r->job_ended)
 		return;
+	r->job_ended = true;
 	s->ended_debuggers++;
-	s->shared->stop = true;
-	kill(-r->wild[WILD_HOSTILE].pid, SIGTERM);
-	kill_all(r);
+	end_debuggers(s, r);
 }
 
 static void show_stacks(const struct round *r)
@@ -405,10 +415,11 @@ static bool look_on(struct supervisor *s, struct round *r)
 			if (late) {
 				problem(s->shared, "Debuggers do not end.");
 				show_stacks(r);
+				show_amdgpu_stacks();
 				return false;
 			}
 			late = true;
-			kill_all(r);
+			end_debuggers(s, r);
 			end = now_ns();
 		}
 	}
@@ -436,6 +447,7 @@ static void end_wild(struct supervisor *s, struct round *r)
 			if (tries == END_TRIES) {
 				problem(s->shared, "A program that was harmed does not end.");
 				show_stack(r->wild[i].pid);
+				show_amdgpu_stacks();
 				return;
 			}
 			kill_wild_waves(s);
@@ -493,13 +505,15 @@ static bool close_wild(struct supervisor *s, const struct round *r)
 	}
 	if (until(has_closed, &c, REST_SECONDS))
 		return true;
-	if (!c.closed)
+	if (!c.closed) {
 		problem(s->shared, "The programs' DRM files do not close.");
-	else if (c.waves < 0)
+		show_amdgpu_stacks();
+	} else if (c.waves < 0) {
 		problem(s->shared, "Waves are not listed: %s.",
 			strerror(-c.waves));
-	else
+	} else {
 		problem(s->shared, "Waves outlive their programs, and KILL.");
+	}
 	return false;
 }
 

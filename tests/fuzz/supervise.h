@@ -48,6 +48,7 @@ void guarded_check(struct supervisor *s, bool resting);
 int guarded_finish(struct supervisor *s);
 /* Print the kernel stack of a thread. */
 void show_stack(pid_t tid);
+void show_amdgpu_stacks(void);
 /* List the waves of the VMIDs in @mask (0: all) in s->waves. Returns their number or -errno. */
 int list_waves(struct supervisor *s, uint32_t mask);
 
