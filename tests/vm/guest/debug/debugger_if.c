@@ -381,7 +381,6 @@ static void a_clear_does_not_wait_for_waves_that_have_ended(void **state)
 	uint64_t expired;
 
 	(void)state;
-	assert_int_equal(timerfd_settime(timer, 0, &end, NULL), 0);
 	start_kernel("rounds");
 	prog_ctl(&prog)[2] = UINT32_MAX;
 	release_waves();
@@ -391,6 +390,7 @@ static void a_clear_does_not_wait_for_waves_that_have_ended(void **state)
 	}
 	MUST(adbgd_breakpoint_clear(b, &error));
 	continue_wave(&stops[0]);
+	assert_int_equal(timerfd_settime(timer, 0, &end, NULL), 0);
 	adbgd_process_set_interrupt(process, timer);
 	MUST(adbgd_wave_until(process, &stops[1].at, address_of("breaks_end"), -1, &stop, &error));
 	assert_string_equal(adbgd_stop_reason_name(stop.reason), "wave-end");
