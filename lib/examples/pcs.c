@@ -19,18 +19,13 @@ int main(int argc, char **argv)
 	int pid = argc == 2 ? atoi(argv[1]) : 0, ret;
 
 	ret = adbg_open(NULL, &session);
-	if (!ret)
-		ret = adbg_target_attach(session, pid, 0, NULL);
-	if (!ret)
-		ret = adbg_halt_all(session, NULL);
-	if (!ret)
-		ret = adbg_wave_list_new(&list);
-	if (!ret)
-		ret = adbg_wave_list_read(list, session, 0);
+	ret = ret ? ret : adbg_target_attach(session, pid, 0, NULL);
+	ret = ret ? ret : adbg_halt_all(session, NULL);
+	ret = ret ? ret : adbg_wave_list_new(&list);
+	ret = ret ? ret : adbg_wave_list_read(list, session, 0);
 	for (size_t i = 0; !ret && (wave = adbg_wave_list_get(list, i)); i++)
 		printf("%s %#llx\n", adbg_wave_name(&wave->at, name), wave->pc);
-	if (!ret)
-		ret = adbg_resume_all(session, NULL);
+	ret = ret ? ret : adbg_resume_all(session, NULL);
 	if (ret)
 		fprintf(stderr, "pcs: %s\n", adbg_strerror(session, ret));
 	adbg_wave_list_free(list);
