@@ -80,6 +80,7 @@ const struct amdgpudbg_info mock_info = {
 	.pci_function = 0,
 	.vendor_id = 0x1002,
 	.device_id = 0x163f,
+	.va_bits = 48,
 	.num_xcc = 1,
 	.num_se = 1,
 	.num_sa = 2,
