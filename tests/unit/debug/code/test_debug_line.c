@@ -203,7 +203,8 @@ static void source_files_are_listed(void **state)
 	struct adbgd_code *code = open_code(flavours[1]);
 
 	(void)state;
-	assert_non_null(strstr(adbgd_code_get_source_file(code, 0), "/tests/unit/debug/code/vars.cl"));
+	assert_non_null(strstr(adbgd_code_get_source_file(code, 0),
+			       "/tests/unit/debug/code/vars.cl"));
 	assert_null(adbgd_code_get_source_file(code, 1));
 	adbgd_code_free(code);
 }
