@@ -12,7 +12,7 @@ static const struct adbgd_insn_match getpc = { 0xbe801f00, 0xff80ff00 };
 static const struct adbgd_insn_match mad = { 0xd5430000, 0xffff0000 };
 
 static struct adbgd_breakpoint *stepped_if(const char *name, uint32_t flags,
-					  const struct adbgd_condition *c)
+					   const struct adbgd_condition *c)
 {
 	struct adbgd_breakpoint *b;
 
@@ -27,7 +27,7 @@ static struct adbgd_breakpoint *stepped(const char *name)
 }
 
 static struct adbgd_breakpoint *stepped_insns(const struct adbgd_insn_match *insns, size_t num,
-					     const struct adbgd_condition *c)
+					      const struct adbgd_condition *c)
 {
 	struct adbgd_breakpoint *b;
 
