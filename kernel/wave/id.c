@@ -45,16 +45,6 @@ u64 wdbg_wave_id(struct wdbg_gpu *gpu, struct wdbg_slot *slot, u32 vmid)
 }
 
 /**
- * wdbg_wave_id_discard() - drop the id of the wave in a slot, which may be replaced
- *	from now on
- * @slot: the slot
- */
-void wdbg_wave_id_discard(struct wdbg_slot *slot)
-{
-	slot->id = 0;
-}
-
-/**
  * wdbg_wave_id_discard_all() - drop the ids of all waves of some VMIDs
  * @gpu: the GPU
  * @vmids: the VMIDs, one bit each

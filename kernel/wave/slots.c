@@ -44,6 +44,16 @@ struct wdbg_slot *wdbg_wave_slot(struct wdbg_gpu *gpu,
 }
 
 /**
+ * wdbg_wave_id_discard() - drop the id of the wave in a slot, which may be replaced
+ *	from now on; see id.c
+ * @slot: the slot
+ */
+void wdbg_wave_id_discard(struct wdbg_slot *slot)
+{
+	slot->id = 0;
+}
+
+/**
  * wdbg_wave_own() - set the owner of a slot
  * @slot: the slot
  * @owner: the session that has halted the wave in it; NULL: none
@@ -61,8 +71,7 @@ void wdbg_wave_own(struct wdbg_slot *slot, struct wdbg_session *owner)
 	if (slot->owner)
 		slot->owner->num_halted--;
 	slot->owner = owner;
-	/* An id belongs to one owner: see id.c. */
-	slot->id = 0;
+	wdbg_wave_id_discard(slot);
 	if (!owner)
 		return;
 	lockdep_assert_held(&owner->gpu->lock);

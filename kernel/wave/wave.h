@@ -82,6 +82,7 @@ typedef void (*wdbg_simd_fn)(struct wdbg_gpu *gpu,
 /* wave/slots.c */
 struct wdbg_slot *wdbg_wave_slot(struct wdbg_gpu *gpu,
 				 const struct amdgpudbg_wave_coord *at);
+void wdbg_wave_id_discard(struct wdbg_slot *slot);
 void wdbg_wave_own(struct wdbg_slot *slot, struct wdbg_session *owner);
 bool wdbg_wave_exists(struct wdbg_gpu *gpu,
 		      const struct amdgpudbg_wave_coord *at);
@@ -103,7 +104,6 @@ void wdbg_stall_discard(struct wdbg_gpu *gpu, u32 vmid_mask);
 
 /* wave/id.c */
 u64 wdbg_wave_id(struct wdbg_gpu *gpu, struct wdbg_slot *slot, u32 vmid);
-void wdbg_wave_id_discard(struct wdbg_slot *slot);
 void wdbg_wave_id_discard_all(struct wdbg_gpu *gpu, u32 vmids);
 struct wdbg_slot *wdbg_wave_id_find(struct wdbg_gpu *gpu, u64 id,
 				    struct amdgpudbg_wave_coord *at);
