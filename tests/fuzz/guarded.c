@@ -6,10 +6,7 @@
  */
 #include "supervise.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 
@@ -80,65 +77,6 @@ void guarded_check(struct supervisor *s, bool resting)
 	check_one(s, &s->control, "of a third user");
 	if (resting)
 		check_one(s, &s->gentle, "that is treated gently");
-}
-
-void show_stack(pid_t tid)
-{
-	char path[64], line[256];
-	FILE *f;
-
-	snprintf(path, sizeof(path), "/proc/%d/stack", tid);
-	f = fopen(path, "r");
-	printf("# thread %d waits in\n", tid);
-	while (f && fgets(line, sizeof(line), f))
-		printf("#   %s", line);
-	if (f)
-		fclose(f);
-}
-
-/* Print the stacks of the threads of one process that are in amdgpu. */
-static void show_amdgpu_threads(pid_t pid)
-{
-	char path[64], stack[4096];
-	struct dirent *e;
-	size_t len;
-	DIR *dir;
-	FILE *f;
-
-	snprintf(path, sizeof(path), "/proc/%d/task", pid);
-	dir = opendir(path);
-	while (dir && (e = readdir(dir))) {
-		if (e->d_name[0] == '.')
-			continue;
-		snprintf(path, sizeof(path), "/proc/%d/stack", atoi(e->d_name));
-		f = fopen(path, "r");
-		if (!f)
-			continue;
-		len = fread(stack, 1, sizeof(stack) - 1, f);
-		fclose(f);
-		stack[len] = '\0';
-		if (strstr(stack, "[amdgpu]"))
-			show_stack(atoi(e->d_name));
-	}
-	if (dir)
-		closedir(dir);
-}
-
-/*
- * Print the stacks of all threads that are in amdgpu. One that waits for a lock does not
- * show why; the one that holds the lock does, and it can belong to any process.
- */
-void show_amdgpu_stacks(void)
-{
-	DIR *dir = opendir("/proc");
-	struct dirent *e;
-
-	while (dir && (e = readdir(dir))) {
-		if (atoi(e->d_name) > 0)
-			show_amdgpu_threads(atoi(e->d_name));
-	}
-	if (dir)
-		closedir(dir);
 }
 
 static int finish(struct supervisor *s, struct guarded *g, const char *name)

@@ -7,7 +7,6 @@
 #define _GNU_SOURCE
 #include "supervise.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -378,22 +377,13 @@ static void end_long_job(struct supervisor *s, struct round *r)
 	end_debuggers(s, r);
 }
 
-static void show_stacks(const struct round *r)
+static void show_debuggers(const struct round *r)
 {
 	unsigned int role;
-	struct dirent *e;
-	char path[64];
-	DIR *dir;
 
-	for (role = 0; role < NUM_ROLES; role++) {
-		snprintf(path, sizeof(path), "/proc/%d/task", r->pid[role]);
-		dir = r->pid[role] > 0 ? opendir(path) : NULL;
-		while (dir && (e = readdir(dir)))
-			if (e->d_name[0] != '.')
-				show_stack(atoi(e->d_name));
-		if (dir)
-			closedir(dir);
-	}
+	for (role = 0; role < NUM_ROLES; role++)
+		if (r->pid[role] > 0)
+			show_stacks(r->pid[role]);
 }
 
 /* Watch the processes until all have ended. Returns false if they do not end. */
@@ -414,7 +404,7 @@ static bool look_on(struct supervisor *s, struct round *r)
 			/* SIGKILL does not end a process that hangs in the kernel. */
 			if (late) {
 				problem(s->shared, "Debuggers do not end.");
-				show_stacks(r);
+				show_debuggers(r);
 				show_amdgpu_stacks();
 				return false;
 			}

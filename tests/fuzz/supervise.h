@@ -46,11 +46,18 @@ struct supervisor {
 int guarded_start(struct supervisor *s);
 void guarded_check(struct supervisor *s, bool resting);
 int guarded_finish(struct supervisor *s);
-/* Print the kernel stack of a thread. */
-void show_stack(pid_t tid);
-void show_amdgpu_stacks(void);
 /* List the waves of the VMIDs in @mask (0: all) in s->waves. Returns their number or -errno. */
 int list_waves(struct supervisor *s, uint32_t mask);
+
+/* stacks.c: print kernel stacks */
+void show_stack(pid_t tid);
+/* Of all threads of a process */
+void show_stacks(pid_t pid);
+/*
+ * Of all threads that are in amdgpu. One that waits for a lock does not show why; the one
+ * that holds the lock does, and it can belong to any process.
+ */
+void show_amdgpu_stacks(void);
 
 /* round.c: returns false if no further round is possible. */
 bool round_run(struct supervisor *s, uint64_t seed);
