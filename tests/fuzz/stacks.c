@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void for_each_number(const char *path, void (*visit)(pid_t number))
+static void visit_numbers(const char *path, void (*visit)(pid_t number))
 {
 	DIR *dir = opendir(path);
 	struct dirent *e;
@@ -64,25 +64,25 @@ static void show_if_in_amdgpu(pid_t tid)
 		print_stack(tid, stack);
 }
 
-static void for_each_thread(pid_t pid, void (*visit)(pid_t tid))
+static void visit_threads(pid_t pid, void (*visit)(pid_t tid))
 {
 	char path[64];
 
 	snprintf(path, sizeof(path), "/proc/%d/task", pid);
-	for_each_number(path, visit);
+	visit_numbers(path, visit);
 }
 
 void show_stacks(pid_t pid)
 {
-	for_each_thread(pid, show_stack);
+	visit_threads(pid, show_stack);
 }
 
 static void show_process_in_amdgpu(pid_t pid)
 {
-	for_each_thread(pid, show_if_in_amdgpu);
+	visit_threads(pid, show_if_in_amdgpu);
 }
 
 void show_amdgpu_stacks(void)
 {
-	for_each_number("/proc", show_process_in_amdgpu);
+	visit_numbers("/proc", show_process_in_amdgpu);
 }
