@@ -7,8 +7,10 @@
 #include "supervise.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/utsname.h>
 
 #define END_MS 150000
 
@@ -38,6 +40,7 @@ static int start(struct supervisor *s, struct guarded *g, uid_t uid,
 	if (ret)
 		return ret;
 	g->running = true;
+	g->ending = false;
 	ret = list_waves(s, 0);
 	for (i = 0; i < ret; i++)
 		if (!(seen & 1U << s->waves[i].vmid))
@@ -62,8 +65,11 @@ static void check_one(struct supervisor *s, const struct guarded *g,
 		      const char *name)
 {
 	unsigned int num, halted;
-	int ret = vgpu_waves(g->vmid, &num, &halted);
+	int ret;
 
+	if (g->ending)
+		return;
+	ret = vgpu_waves(g->vmid, &num, &halted);
 	if (ret)
 		problem(s->shared, "vgpu does not tell its waves: %s.",
 			strerror(-ret));
@@ -77,6 +83,33 @@ void guarded_check(struct supervisor *s, bool resting)
 	check_one(s, &s->control, "of a third user");
 	if (resting)
 		check_one(s, &s->gentle, "that is treated gently");
+}
+
+/*
+ * If amdgpu has no VMID left for a job, the job waits. Linux 6.1 and 6.12 let it wait until
+ * any VMID is free; 7.2 lets it wait for the VMID that was granted longest ago, and all later
+ * jobs of that ring with it (amdgpu_ids.c, amdgpu_vmid_grab_idle()). This can be the VMID of
+ * a program that spins.
+ */
+static bool spinning_blocks_others(void)
+{
+	struct utsname name;
+
+	return !uname(&name) && atoi(name.release) >= 7;
+}
+
+void guarded_let_end(struct supervisor *s)
+{
+	struct guarded *const guarded[] = { &s->control, &s->gentle };
+	unsigned int i;
+
+	if (s->control.ending || !spinning_blocks_others())
+		return;
+	s->unblocked++;
+	for (i = 0; i < 2; i++) {
+		guarded[i]->ending = true;
+		victim_let_end(&guarded[i]->victim, 0);
+	}
 }
 
 static int finish(struct supervisor *s, struct guarded *g, const char *name)
@@ -103,7 +136,7 @@ int guarded_finish(struct supervisor *s)
 {
 	int ret, ret2;
 
-	/* End both at once: each takes as long to undo its turns as it has run. */
+	/* End both at once: each has to execute what remains of its kernel. */
 	if (s->gentle.running)
 		victim_let_end(&s->gentle.victim, 0);
 	ret = finish(s, &s->control, "of a third user");

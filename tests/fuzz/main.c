@@ -36,8 +36,7 @@
 #define BOUND_SECONDS 30
 /*
  * The guarded programs are replaced after this time. The job timeout of the guest must be
- * longer than this and a round together. When "spin" ends, it takes as long again to undo
- * its turns.
+ * longer than this and a round together.
  */
 #define GUARDED_SECONDS 90
 #define MAX_SEEDS 100
@@ -178,7 +177,8 @@ static bool run(struct supervisor *s, struct options *o)
 	bool more = true;
 
 	for (i = 0; more; i++) {
-		if (!renewed || now_ns() - renewed > GUARDED_SECONDS * 1000000000ull) {
+		if (!renewed || s->control.ending ||
+		    now_ns() - renewed > GUARDED_SECONDS * 1000000000ull) {
 			if (guarded_finish(s) || guarded_start(s))
 				return false;
 			renewed = now_ns();
@@ -267,8 +267,8 @@ static int report(const struct supervisor *s, bool well)
 	tally_print(s->shared);
 	print_sums(s);
 	print_acts(s->hints);
-	printf("# %u jobs of the hostile target ended by killing their waves, %u by the end of the debuggers\n",
-	       s->long_jobs, s->ended_debuggers);
+	printf("# %u jobs of the hostile target ended by killing their waves, %u by the end of the debuggers; the programs that must not be affected ended early %u times\n",
+	       s->long_jobs, s->ended_debuggers, s->unblocked);
 	printf("# %u processes killed within a round; VRAM lost its gaps in %u\n",
 	       s->kills, s->rebuilt);
 	printf("%sok 1 - hostile callers and targets get documented errors, reach no memory of other users and leave nothing behind\n",

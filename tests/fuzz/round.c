@@ -23,9 +23,9 @@
 /*
  * The victims are one of root, two of a user, and the witness, which belongs to a third
  * user. No debugger but that of root may act on the witness. Together with the guarded
- * programs and a reserved VMID, they need the 7 VMIDs that amdgpu has for graphics. If no
- * VMID were left for a job, it would have to wait for a job that spins, and close() of its
- * DRM file would wait with it.
+ * programs and a reserved VMID, they need the 7 VMIDs that amdgpu has for graphics. The
+ * hostile target may open more files, each of which needs one more. Where a job may then
+ * have to wait for a job that spins, guarded_let_end() ends those that no debugger may end.
  */
 #define NUM_WILD 4
 #define WILD_SPINS 1		/* one long job; the others run one short job after the other */
@@ -36,12 +36,16 @@
 #define END_TRIES 40
 #define REST_SECONDS 60
 /*
- * How long a job of the hostile target may take before the supervisor kills its waves, and
- * before it kills the target and the debuggers. All processes that wait for the job (see
- * hostile.c) must continue within a minute, because the kernel reports hung tasks then.
+ * How long a job of the hostile target may take before the supervisor kills its waves,
+ * before it lets the guarded programs end, and before it kills the target and the debuggers.
+ * All processes that wait for the job (see hostile.c) must continue within a minute, because
+ * the kernel reports hung tasks then.
  */
 #define JOB_SECONDS 8
+#define JOB_GUARDED_SECONDS 12
 #define JOB_DEBUGGER_SECONDS 16
+/* How long the end of the programs may take before the guarded ones are asked to end, too */
+#define BLOCKED_SECONDS 10
 
 struct round {
 	struct victim wild[NUM_WILD];
@@ -369,6 +373,8 @@ static void end_long_job(struct supervisor *s, struct round *r)
 	r->job_is_long = is_long;
 	if (is_long)
 		kill_wild_waves(s);
+	if (took > JOB_GUARDED_SECONDS * 1000000000ll)
+		guarded_let_end(s);
 	/* Also if the debuggers were asked to end: the job may be what they wait for. */
 	if (took <= JOB_DEBUGGER_SECONDS * 1000000000ll || r->job_ended)
 		return;
@@ -409,6 +415,7 @@ static bool look_on(struct supervisor *s, struct round *r)
 				return false;
 			}
 			late = true;
+			guarded_let_end(s);
 			end_debuggers(s, r);
 			end = now_ns();
 		}
@@ -434,6 +441,8 @@ static void end_wild(struct supervisor *s, struct round *r)
 	}
 	for (i = 0; i < r->num_wild; i++) {
 		for (tries = 0; !victim_let_end(&r->wild[i], END_MS); tries++) {
+			if (tries == BLOCKED_SECONDS * 1000 / END_MS)
+				guarded_let_end(s);
 			if (tries == END_TRIES) {
 				problem(s->shared, "A program that was harmed does not end.");
 				show_stack(r->wild[i].pid);
@@ -493,6 +502,9 @@ static bool close_wild(struct supervisor *s, const struct round *r)
 		problem(s->shared, "No thread to close the programs' files.");
 		return false;
 	}
+	if (until(has_closed, &c, BLOCKED_SECONDS))
+		return true;
+	guarded_let_end(s);
 	if (until(has_closed, &c, REST_SECONDS))
 		return true;
 	if (!c.closed) {

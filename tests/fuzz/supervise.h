@@ -19,6 +19,7 @@ struct guarded {
 	uint32_t vmid;
 	unsigned int waves;
 	bool running;
+	bool ending;			/* asked to end: see guarded_let_end() */
 };
 
 struct supervisor {
@@ -39,6 +40,7 @@ struct supervisor {
 	unsigned int rounds, kills;
 	unsigned int long_jobs;		/* jobs of the hostile target that were ended */
 	unsigned int ended_debuggers;	/* how often the debuggers had to be ended for that */
+	unsigned int unblocked;		/* how often the guarded programs had to end early */
 	unsigned int rebuilt;		/* how often VRAM had lost its gaps */
 };
 
@@ -46,6 +48,12 @@ struct supervisor {
 int guarded_start(struct supervisor *s);
 void guarded_check(struct supervisor *s, bool resting);
 int guarded_finish(struct supervisor *s);
+/*
+ * Something waits too long. If the kernel is one where jobs can wait for programs that spin,
+ * ask both guarded programs to end, without waiting for them. guarded_finish() still checks
+ * their results; guarded_check() has nothing to check until guarded_start().
+ */
+void guarded_let_end(struct supervisor *s);
 /* List the waves of the VMIDs in @mask (0: all) in s->waves. Returns their number or -errno. */
 int list_waves(struct supervisor *s, uint32_t mask);
 
