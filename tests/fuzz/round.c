@@ -52,7 +52,7 @@ struct round {
 	unsigned int num_wild;
 	bool hostile;			/* victim WILD_HOSTILE is the target of hostile.c */
 	bool job_is_long;		/* the waves of its job are being killed */
-	bool job_ended;			/* it and the debuggers were ended because of its job */
+	bool ending;			/* the debuggers are being ended by force */
 	int witness;			/* the PASID of the witness */
 	uint64_t intrusions;		/* vgpu_intrusions() of the witness before the round */
 	struct process *process[NUM_ROLES];
@@ -347,6 +347,7 @@ static int64_t longest_job(const struct supervisor *s)
 static void end_debuggers(struct supervisor *s, struct round *r)
 {
 	s->shared->stop = true;
+	r->ending = true;
 	if (r->hostile)
 		kill(-r->wild[WILD_HOSTILE].pid, SIGTERM);
 	kill_all(r);
@@ -355,7 +356,8 @@ static void end_debuggers(struct supervisor *s, struct round *r)
 /*
  * The hostile target assumes that its jobs end; see hostile.c. The supervisor kills waves
  * that would never end. It cannot kill waves that a session has halted, so if a job still
- * takes too long, it ends the debuggers and the target.
+ * takes too long, it ends the debuggers and the target. From then on, it continues to kill
+ * waves: a job that the target has left behind can wait for the VMID of a program that spins.
  *
  * SIGKILL alone does not end a debugger that closes a file of the target. The debugger
  * waits uninterruptibly for the lock of the file's contexts. The target, or a child of it
@@ -371,14 +373,13 @@ static void end_long_job(struct supervisor *s, struct round *r)
 	if (is_long && !r->job_is_long)
 		s->long_jobs++;
 	r->job_is_long = is_long;
-	if (is_long)
+	if (is_long || r->ending)
 		kill_wild_waves(s);
 	if (took > JOB_GUARDED_SECONDS * 1000000000ll)
 		guarded_let_end(s);
 	/* Also if the debuggers were asked to end: the job may be what they wait for. */
-	if (took <= JOB_DEBUGGER_SECONDS * 1000000000ll || r->job_ended)
+	if (took <= JOB_DEBUGGER_SECONDS * 1000000000ll || r->ending)
 		return;
-	r->job_ended = true;
 	s->ended_debuggers++;
 	end_debuggers(s, r);
 }
