@@ -802,7 +802,7 @@ static void dry_runs_of_debugger_commands_change_nothing(void **state)
 		{ "next 0.0.3.1.5",
 		  "would let se0.sa0.wgp3.simd1.wave5 execute one instruction, including" },
 		{ "finish", "would let se0.sa0.wgp3.simd1.wave5 run until its function returns; " },
-		{ "stepi", "would let se0.sa0.wgp3.simd1.wave5 execute 1 instructions; " },
+		{ "stepi", "would let se0.sa0.wgp3.simd1.wave5 execute the next instruction; " },
 		{ "stepi 7 --changes",
 		  "would let se0.sa0.wgp3.simd1.wave5 execute 7 instructions; " },
 		{ "cond-dbg user=1",

@@ -373,7 +373,7 @@ static int stepi_shown(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
 static int cmd_stepi(struct wavectl *w)
 {
 	struct until_args *args = w->args;
-	static const struct way way = { .one = steps, .what = "execute {steps} instructions" };
+	struct way way = { .one = steps };
 	bool has_count = w->num_words && parse_u64(w->words[0], UINT64_MAX, &args->count);
 	struct amdgpudbg_wave_coord at;
 	int status;
@@ -382,6 +382,8 @@ static int cmd_stepi(struct wavectl *w)
 		args->count = 1;
 	if (!args->count)
 		return fail_with(w, WAVECTL_USAGE, NULL, "the number of steps must be at least 1");
+	way.what = args->count == 1 ? "execute the next instruction" :
+				      "execute {steps} instructions";
 	status = focus_take_word(w, has_count);
 	if (!status)
 		status = focus_open_named(w, &at);
