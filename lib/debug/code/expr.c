@@ -12,16 +12,21 @@
  *
  *	- if DW_OP_stack_value follows, the address is the variable's value;
  *	- if the address is just a register, and the variable fits into it, the variable is in
- *	  this register. Registers of a lane have four bytes, and the compiler splits larger
- *	  variables (DW_OP_piece);
- *	- everything else is in memory of the address space.
+ *	  this register;
+ *	- if the address is just a register, and the variable is larger but one value to the
+ *	  compiler (a number, pointer or vector, see adbgd_expr.is_one_value), the lowest bytes of
+ *	  the variable are in this register. Usually the compiler describes each register of such
+ *	  a variable (DW_OP_piece), but it loses the upper ones when it joins the copies of an
+ *	  argument. They are the following ones while the argument is where the caller has left it:
+ *	  "DW_OP_bregx v0" is v[0:1] for the first argument, a pointer of 8 bytes. They may be any
+ *	  registers when it was moved; then only the lowest bytes are known;
+ *	- everything else is in memory of the address space, for example a large structure whose
+ *	  address is in a register because the caller has to receive it there.
  *
  * The suite wavectl-code compares the values with those of compiled kernels.
  */
 #include "expr.h"
 
-#include <search.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "code_object.h"
@@ -60,6 +65,7 @@ struct machine {
 	struct value in_register;	/* register of DW_OP_reg */
 	bool is_register;
 	bool is_value;			/* after DW_OP_stack_value */
+	bool has_address;		/* the stack may have an address in a frame or register */
 	const uint8_t *block;		/* of DW_OP_implicit_value */
 	uint64_t block_size;
 };
@@ -156,6 +162,7 @@ static int push_register(struct machine *m, uint64_t dwarf_number, int64_t offse
 
 	ret = adbgd_dwarf_reg(dwarf_number, lanes, &v.space, &v.index, &v.count, m->error);
 	if (!ret && offset) {
+		m->has_address = true;
 		ret = read_registers(m, &v, &number);
 		return ret ? ret : push(m, NUMBER, number + offset);
 	}
@@ -212,6 +219,7 @@ static int push_frame(struct machine *m, int64_t offset)
 	size_t num;
 	int ret;
 
+	m->has_address = true;
 	if (!m->e->function)
 		return bad(m, "it is in a frame, and no function has one");
 	if (!dwarf_attr_integrate(m->e->function, DW_AT_frame_base, &attr))
@@ -558,6 +566,28 @@ static int check_local(struct machine *m, const struct value *v)
 			  "code object has several variables there");
 }
 
+/*
+ * DW_OP_stack_value came with DWARF 4. Before, LLVM leaves it out, and a private address that is a
+ * constant, or computed from other values than a frame's address, is the value itself.
+ */
+static bool lacks_stack_value(const struct machine *m, const struct value *top)
+{
+	Dwarf_Half version;
+	Dwarf_Die unit;
+
+	return top->kind == MEMORY && top->memory == ADBGD_SPACE_PRIVATE && !top->is_register &&
+	       !top->is_file_address && !m->has_address && !m->is_register &&
+	       dwarf_cu_die(m->e->attr->cu, &unit, &version, NULL, NULL, NULL, NULL, NULL) &&
+	       version < 4;
+}
+
+/* Is this only the lowest part of a value, whose other parts the compiler has lost? */
+static bool is_low_part(const struct machine *m, const struct value *top, uint64_t size)
+{
+	return top->kind == MEMORY && top->is_register && m->e->is_one_value &&
+	       size > 4ULL * top->count;
+}
+
 /* Describe the location of a piece by the stack, or by what replaces it. */
 static int piece_of(struct machine *m, uint64_t size, struct adbgd_piece *p)
 {
@@ -578,7 +608,7 @@ static int piece_of(struct machine *m, uint64_t size, struct adbgd_piece *p)
 	}
 	if (!m->is_register)
 		top = &m->stack[m->depth - 1];
-	if (m->is_value) {
+	if ((m->is_value || lacks_stack_value(m, top)) && !is_low_part(m, top, size)) {
 		p->where = ADBGD_PIECE_HAS_VALUE;
 		p->size = size < 8 ? size : 8;
 		/* The value is what would otherwise have been the address. */
@@ -589,9 +619,12 @@ static int piece_of(struct machine *m, uint64_t size, struct adbgd_piece *p)
 		p->address = top->number;
 		return 0;
 	}
-	if (m->is_register || (top->kind == MEMORY && top->is_register &&
-			       size <= 4ULL * top->count)) {
+	if (m->is_register || is_low_part(m, top, size) ||
+	    (top->kind == MEMORY && top->is_register && size <= 4ULL * top->count)) {
 		p->where = ADBGD_PIECE_IN_REGISTER;
+		if (!m->is_register && is_low_part(m, top, size) &&
+		    (top->space != AMDGPUDBG_REG_VGPR || top->index != m->e->argument))
+			p->size = 4 * top->count;
 		p->space = top->space;
 		p->number = top->index;
 		return 0;
@@ -610,6 +643,7 @@ static int piece_of(struct machine *m, uint64_t size, struct adbgd_piece *p)
 static int end_piece(struct machine *m, uint64_t size)
 {
 	struct adbgd_location *l = m->location;
+	struct adbgd_piece *p;
 	int ret;
 
 	if (l->num_pieces >= ADBGD_PIECES_MAX)
@@ -620,10 +654,18 @@ static int end_piece(struct machine *m, uint64_t size)
 	ret = piece_of(m, size, &l->pieces[l->num_pieces]);
 	if (ret)
 		return ret;
-	l->num_pieces++;
+	p = &l->pieces[l->num_pieces++];
+	if (p->where == ADBGD_PIECE_IN_REGISTER && p->size < size &&
+	    l->num_pieces < ADBGD_PIECES_MAX) {
+		memset(&p[1], 0, sizeof(p[1]));
+		p[1].where = ADBGD_PIECE_OPTIMIZED_OUT;
+		p[1].size = size - p->size;
+		l->num_pieces++;
+	}
 	m->depth = 0;
 	m->is_register = false;
 	m->is_value = false;
+	m->has_address = false;
 	m->block = NULL;
 	return 0;
 }
@@ -714,75 +756,4 @@ int adbgd_expr_locate(const struct adbgd_expr *e, const Dwarf_Op *ops, size_t nu
 		ret = end_piece(m, e->size < UINT32_MAX ? e->size : UINT32_MAX);
 	free(m);
 	return ret;
-}
-
-/* libdw does not know LLVM's operations: find out which one the expression has. */
-static int name_unknown(const struct adbgd_expr *e, struct adbgd_error *error)
-{
-	const char *name = NULL;
-	Dwarf_Block block;
-	size_t i;
-
-	if (!dwarf_formblock(e->attr, &block)) {
-		for (i = 0; !name && i < block.length; i++)
-			name = block.data[i] >= DW_OP_lo_user ?
-			       adbgd_expr_name(block.data[i]) : NULL;
-	}
-	return adbgd_fail(error, -EOPNOTSUPP, "libdw does not understand its location%s%s (%s)",
-			  name ? ", it seems because of " : "", name ? name : "",
-			  dwarf_errmsg(-1));
-}
-
-/* Check the length of an expression, by itself or in a list. */
-static int check_size(const struct adbgd_expr *e, struct adbgd_error *error)
-{
-	Dwarf_Block block;
-
-	if (dwarf_formblock(e->attr, &block))
-		return adbgd_dwarf_check_list(e->dwarf, e->attr, true, error);
-	if (block.length <= ADBGD_LOCATION_MAX)
-		return 0;
-	return adbgd_fail(error, -E2BIG, "its location has %llu bytes; at most %u are read",
-			  (unsigned long long)block.length, ADBGD_LOCATION_MAX);
-}
-
-static int by_pointer(const void *a, const void *b)
-{
-	return a < b ? -1 : a > b;
-}
-
-/*
- * Charge the operations, which libdw keeps after decoding. Do it once, because lists of locations
- * may share expressions.
- */
-static int charge(const struct adbgd_expr *e, const Dwarf_Op *ops, size_t num,
-		  struct adbgd_error *error)
-{
-	struct adbgd_dwarf *d = e->dwarf;
-	int ret;
-
-	if (tfind(ops, &d->seen, by_pointer))
-		return 0;
-	ret = adbgd_dwarf_spend(d, ADBGD_COST_OPERATIONS, num, error);
-	if (!ret && !tsearch(ops, &d->seen, by_pointer))
-		ret = adbgd_no_memory(error, d->code->name);
-	return ret;
-}
-
-int adbgd_expr_find(const struct adbgd_expr *e, Dwarf_Op **ops, size_t *num,
-		    struct adbgd_error *error)
-{
-	int found = check_size(e, error);
-
-	if (found)
-		return found;
-	found = dwarf_getlocation_addr(e->attr, e->pc, ops, num, 1);
-	if (found < 0)
-		return name_unknown(e, error);
-	if (!found)
-		return adbgd_fail(error, -ENODATA, "it is not available at this instruction, but "
-				  "at others");
-	if (!*num)
-		return adbgd_fail(error, -ENODATA, "it was optimized out at this instruction");
-	return charge(e, *ops, *num, error);
 }

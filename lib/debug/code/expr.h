@@ -14,6 +14,8 @@ struct adbgd_expr {
 	Dwarf_Die *function;		/* function with DW_AT_frame_base; NULL: none */
 	uint64_t pc;			/* address in the file */
 	uint64_t size;			/* size of the variable in bytes; 0: not known */
+	bool is_one_value;		/* the compiler may keep it in registers as a whole */
+	uint32_t argument;		/* its first VGPR, see argument.h, or ADBGD_ARGUMENT_NONE */
 };
 
 /**

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "code_object.h"
+#include "dwarf_form.h"
 
 #define NAME_SIZE	256
 /* Maximum nesting of typedefs and arrays; only circular definitions exceed it. */
@@ -277,30 +278,29 @@ static int fill_array(struct adbgd_dwarf *d, struct adbgd_type_node *node, Dwarf
 	return part->type.target ? 0 : fail_type(d, error);
 }
 
-static int fill_member(struct adbgd_dwarf *d, struct adbgd_member *m, uint32_t tag,
-		       Dwarf_Die *die, struct adbgd_error *error)
+static void fill_enumerator(struct adbgd_member *m, bool is_signed, Dwarf_Die *die)
 {
+	struct adbgd_constant constant;
 	Dwarf_Attribute attr;
-	Dwarf_Sword value;
+
+	if (dwarf_attr(die, DW_AT_const_value, &attr) &&
+	    !adbgd_form_constant(&attr, is_signed, &constant) && !constant.bytes)
+		m->value = constant.number;
+}
+
+/* Fill a member. @is_placed: set to false if its place in the object is not known */
+static int fill_member(struct adbgd_dwarf *d, struct adbgd_member *m, Dwarf_Die *die,
+		       bool *is_placed, struct adbgd_error *error)
+{
 	uint64_t bit;
 
-	m->name = adbgd_dwarf_name(d, dwarf_diename(die));
-	if (tag == DW_TAG_enumerator) {
-		if (dwarf_attr(die, DW_AT_const_value, &attr) &&
-		    !dwarf_formsdata(&attr, &value))
-			m->value = value;
-		return 0;
-	}
 	m->type = target_of(d, die);
 	if (!m->type)
 		return fail_type(d, error);
-	m->offset = adbgd_dwarf_number(die, DW_AT_data_member_location, 0);
 	m->bit_size = adbgd_dwarf_number(die, DW_AT_bit_size, 0);
-	bit = adbgd_dwarf_number(die, DW_AT_data_bit_offset, UINT64_MAX);
-	if (m->bit_size && bit != UINT64_MAX) {
-		m->offset = bit / 8;
-		m->bit_offset = bit % 8;
-	}
+	*is_placed = adbgd_form_place(die, m->type->size, &bit);
+	m->offset = bit / 8;
+	m->bit_offset = bit % 8;
 	return 0;
 }
 
@@ -309,6 +309,8 @@ static int fill_members(struct adbgd_dwarf *d, struct adbgd_type_node *node,
 {
 	struct adbgd_member *members;
 	struct children c;
+	struct adbgd_member *m;
+	bool is_placed = true;
 	size_t room = 0;
 	Dwarf_Die die;
 	uint32_t tag;
@@ -333,8 +335,15 @@ static int fill_members(struct adbgd_dwarf *d, struct adbgd_type_node *node,
 			return adbgd_no_memory(error, d->code->name);
 		node->members = members;
 		node->type.members = members;
-		memset(&members[node->type.num_members], 0, sizeof(*members));
-		ret = fill_member(d, &members[node->type.num_members++], tag, &die, error);
+		m = &members[node->type.num_members];
+		memset(m, 0, sizeof(*m));
+		m->name = adbgd_dwarf_name(d, dwarf_diename(&die));
+		if (tag == DW_TAG_enumerator)
+			fill_enumerator(m, node->type.flags & ADBGD_TYPE_IS_SIGNED, &die);
+		else
+			ret = fill_member(d, m, &die, &is_placed, error);
+		/* Do not show what would be read from the wrong place. */
+		node->type.num_members += is_placed;
 	}
 	return ret;
 }

@@ -7,7 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "argument.h"
 #include "code_object.h"
+#include "dwarf_form.h"
 #include "dwarf_open.h"
 #include "scope.h"
 #include "type.h"
@@ -230,26 +232,44 @@ ADBGD_API int adbgd_variables_find(const struct adbgd_variables *variables,
 }
 
 /* Set the location of a variable whose value is in the debug information itself. */
-static int constant(Dwarf_Attribute *attr, uint64_t size, struct adbgd_location *location)
+static int constant(Dwarf_Attribute *attr, const struct adbgd_type *type,
+		    struct adbgd_location *location)
 {
+	bool is_signed = type->flags & ADBGD_TYPE_IS_SIGNED;
 	struct adbgd_piece *p = &location->pieces[0];
-	Dwarf_Sword number;
-	Dwarf_Block block;
+	struct adbgd_constant c;
 
 	memset(location, 0, sizeof(*location));
 	location->num_pieces = 1;
 	p->where = ADBGD_PIECE_HAS_VALUE;
-	p->size = size < UINT32_MAX ? size : 0;
-	if (!dwarf_formblock(attr, &block)) {
-		p->bytes = block.data;
-		p->size = p->size < block.length ? p->size : block.length;
-		return 0;
-	}
-	if (dwarf_formsdata(attr, &number))
+	if (adbgd_form_constant(attr, is_signed, &c))
 		return -EBADMSG;
-	p->address = number;
-	p->size = p->size < 8 ? p->size : 8;
+	p->bytes = c.bytes;
+	p->address = c.number;
+	p->size = type->size < c.size ? type->size : c.size < UINT32_MAX ? c.size : 0;
 	return 0;
+}
+
+/*
+ * Can the compiler treat a variable as one value? It can with numbers, pointers and vectors, and
+ * with structures that contain nothing else; and it copies whatever has 8 bytes as a number. Larger
+ * structures and arrays are split into their members, or stay in memory. The largest register
+ * tuples have 128 bytes.
+ */
+static bool is_one_value(const struct adbgd_type *t)
+{
+	unsigned int depth;
+
+	if (t->size <= 8)
+		return t->size;
+	for (depth = 0; depth < 8 && t->kind == ADBGD_TYPE_STRUCT; depth++) {
+		if (t->num_members != 1 || !t->members[0].type ||
+		    t->members[0].type->size != t->size)
+			return false;
+		t = t->members[0].type;
+	}
+	return t->size <= 128 && t->kind != ADBGD_TYPE_STRUCT && t->kind != ADBGD_TYPE_UNION &&
+	       t->kind != ADBGD_TYPE_ARRAY && t->kind != ADBGD_TYPE_OTHER;
 }
 
 static int locate(struct adbgd_variables *list, const struct adbgd_variable_entry *v,
@@ -264,6 +284,8 @@ static int locate(struct adbgd_variables *list, const struct adbgd_variable_entr
 		.attr = &attr,
 		.pc = list->pc,
 		.size = v->variable.type->size,
+		.is_one_value = is_one_value(v->variable.type),
+		.argument = ADBGD_ARGUMENT_NONE,
 	};
 	Dwarf_Op *ops;
 	size_t num;
@@ -272,13 +294,15 @@ static int locate(struct adbgd_variables *list, const struct adbgd_variable_entr
 	if (!adbgd_dwarf_die(list->dwarf, v->offset, &die))
 		return adbgd_dwarf_bad(list->dwarf, "a variable", error);
 	if (dwarf_attr_integrate(&die, DW_AT_const_value, &attr))
-		return !constant(&attr, e.size, location) ? 0 :
+		return !constant(&attr, v->variable.type, location) ? 0 :
 		       adbgd_fail(error, -EBADMSG, "its value is damaged");
 	if (!dwarf_attr_integrate(&die, DW_AT_location, &attr))
 		return adbgd_fail(error, -ENODATA, "it was optimized out: the debug information "
 				  "has no location for it");
 	if (v->function && adbgd_dwarf_die(list->dwarf, v->function, &function))
 		e.function = &function;
+	if (e.function && v->variable.flags & ADBGD_VARIABLE_PARAMETER && e.size > 4)
+		e.argument = adbgd_argument_vgpr(list->dwarf, v->function, v->offset);
 	ret = adbgd_expr_find(&e, &ops, &num, error);
 	return ret ? ret : adbgd_expr_locate(&e, ops, num, location, error);
 }

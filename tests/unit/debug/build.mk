@@ -7,17 +7,19 @@ DEBUG_CO := $(UNIT_BUILD)/debug
 DEBUG_CLFLAGS := -mllvm -disable-promote-alloca-to-lds -x cl -cl-std=CL2.0 \
 	-Xclang -finclude-default-header -target amdgcn-amd-amdhsa -nogpulib \
 	-ffp-contract=off -mcpu=gfx1033 -Wall $(WERROR_FLAG)
-DEBUG_FLAVOURS := O0 O1 O0_64 O1_64 O1_dwarf4 O1_zlib O1_plain
+DEBUG_FLAVOURS := O0 O1 O0_64 O1_64 O0_dwarf2 O1_dwarf2 O1_dwarf4 O1_zlib O1_plain
 
 # What the name says, word by word
 debug_flags = $(if $(findstring O0,$1),-O0,-O1) $(if $(findstring _64,$1),-mwavefrontsize64) \
-	$(if $(findstring plain,$1),-g0,$(if $(findstring dwarf4,$1),-gdwarf-4,-g)) \
+	$(if $(findstring plain,$1),-g0,$(if $(findstring dwarf,$1),-gdwarf-$(lastword $(subst dwarf, ,$1)),-g)) \
 	$(if $(findstring zlib,$1),-gz=zlib)
 
 DEBUG_ODD := $(addprefix $(DEBUG_CO)/,odd.co odd_sibling.co odd_names.co)
 DEBUG_KERNELS := $(patsubst %,$(KERNELS_OUT)/%.co,\
 	breaks death kernels kernels64 kernels_debug steps touch)
+DEBUG_WALKS := $(patsubst %,$(DEBUG_CO)/walk_%.co,O1 O1_64 O1_dwarf2)
 DEBUG_COS := $(DEBUG_FLAVOURS:%=$(DEBUG_CO)/vars_%.co) $(DEBUG_CO)/locals_O0.co \
+	$(DEBUG_WALKS) \
 	$(DEBUG_CO)/flow.co $(DEBUG_ODD) $(DEBUG_CO)/vars.o $(DEBUG_KERNELS)
 
 define debug_co
@@ -27,6 +29,7 @@ $(DEBUG_CO)/$1_$2.co: tests/unit/debug/code/$1.cl
 endef
 $(foreach f,$(DEBUG_FLAVOURS),$(eval $(call debug_co,vars,$f)))
 $(eval $(call debug_co,locals,O0))
+$(foreach f,O1 O1_64 O1_dwarf2,$(eval $(call debug_co,walk,$f)))
 
 $(DEBUG_CO)/flow.co: tests/unit/debug/isa/flow.s
 $(DEBUG_ODD): tests/unit/debug/code/odd.s

@@ -56,6 +56,24 @@ f:
 	.uleb128 14, 0x0d		// member: name, type
 	.byte	0
 	.uleb128 0x03, 0x08, 0x49, 0x13, 0, 0
+	.uleb128 15, 0x34		// variable: name, type, const_value (data1)
+	.byte	0
+	.uleb128 0x03, 0x08, 0x49, 0x13, 0x1c, 0x0b, 0, 0
+	.uleb128 16, 0x34		// variable: name, type, const_value (data8)
+	.byte	0
+	.uleb128 0x03, 0x08, 0x49, 0x13, 0x1c, 0x07, 0, 0
+	.uleb128 17, 0x34		// variable: name, type, const_value (sdata)
+	.byte	0
+	.uleb128 0x03, 0x08, 0x49, 0x13, 0x1c, 0x0d, 0, 0
+	.uleb128 18, 0x34		// variable: name, type, const_value (string)
+	.byte	0
+	.uleb128 0x03, 0x08, 0x49, 0x13, 0x1c, 0x08, 0, 0
+	.uleb128 19, 0x0d		// member: name, type, data_member_location (block1)
+	.byte	0
+	.uleb128 0x03, 0x08, 0x49, 0x13, 0x38, 0x0a, 0, 0
+	.uleb128 20, 0x0d		// the same, with byte_size, bit_size, bit_offset
+	.byte	0
+	.uleb128 0x03, 0x08, 0x49, 0x13, 0x38, 0x0a, 0x0b, 0x0b, 0x0d, 0x0b, 0x0c, 0x0b, 0, 0
 	.uleb128 12, 0x0b		// lexical_block: low_pc, high_pc
 	.byte	1
 	.uleb128 0x11, 0x01, 0x12, 0x06, 0, 0
@@ -149,6 +167,23 @@ f:
 	.asciz	"block"
 	.long	.Lint - .Lunit
 	.byte	4, 1, 2, 3, 4
+.macro constant code, name, type
+	.uleb128 \code
+	.asciz	"\name"
+	.long	.L\type - .Lunit
+.endm
+	constant 15, minus, int
+	.byte	0xff
+	constant 15, plus, uint
+	.byte	0xff
+	constant 16, large, long
+	.quad	0x123456789abcdef
+	constant 17, below, int
+	.sleb128 -300
+	constant 18, word, int
+	.asciz	"abc"
+	// implicit_value of 8 bytes: 0x11223344 and 0x55667788
+	variable placed, places, 0x9e, 8, 0x44, 0x33, 0x22, 0x11, 0x88, 0x77, 0x66, 0x55
 	.byte	0			// of "f"
 	// A block in no function, of the other two instructions
 	.uleb128 12
@@ -159,6 +194,43 @@ f:
 	.uleb128 4
 	.asciz	"int"
 	.byte	5, 4
+.Luint:
+	.uleb128 4
+	.asciz	"uint"
+	.byte	7, 4
+// Members whose places are expressions, as in DWARF 2
+.Lplaces:
+	.uleb128 13
+	.byte	8
+	.uleb128 19
+	.asciz	"added"
+	.long	.Luint - .Lunit
+	.byte	2, 0x23, 4		// plus_uconst 4
+	.uleb128 19
+	.asciz	"sum"
+	.long	.Luint - .Lunit
+	.byte	3, 0x08, 2, 0x22	// const1u 2, plus
+	.uleb128 19
+	.asciz	"self"
+	.long	.Luint - .Lunit
+	.byte	0
+	.uleb128 20
+	.asciz	"bits"
+	.long	.Luint - .Lunit
+	.byte	2, 0x23, 4, 4, 8, 4	// bits 20 to 27 of 0x55667788
+	.uleb128 20
+	.asciz	"outside"
+	.long	.Luint - .Lunit
+	.byte	2, 0x23, 4, 4, 8, 40
+	.uleb128 19
+	.asciz	"virtual"
+	.long	.Luint - .Lunit
+	.byte	2, 0x12, 0x06		// dup, deref
+	.uleb128 19
+	.asciz	"short"
+	.long	.Luint - .Lunit
+	.byte	1, 0x23			// plus_uconst of nothing
+	.byte	0
 .Llong:
 	.uleb128 4
 	.asciz	"long"

@@ -102,6 +102,14 @@ static void each_operation_does_what_dwarf_says(void **state)
 		{ "frame", "16777240" },		/* 0x18 in space 1 */
 		{ "number", "42" },
 		{ "block", "67305985" },		/* 0x04030201 */
+		/* The type tells whether a constant of one byte has a sign. */
+		{ "minus", "-1" },
+		{ "plus", "255" },
+		{ "large", "81985529216486895" },	/* 0x0123456789abcdef */
+		{ "below", "-300" },
+		{ "word", "6513249" },			/* "abc" */
+		/* 0x55667788, 0x77881122, 0x11223344, 0x56; other members have no valid place. */
+		{ "placed", "{added = 1432778632, sum = 2005405986, self = 287454020, bits = 86}" },
 	};
 	char text[512];
 	size_t i;

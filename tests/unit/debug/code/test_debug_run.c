@@ -114,6 +114,21 @@ static void expect_touch(const char *name, unsigned int lane, int x, struct expe
 		ADD(e, "(int *) private#0x...");
 }
 
+/* The functions of walk.cl: k has its value only within the loop. */
+static void expect_walk(const struct adbgd_variable *v, int x, struct expected *e)
+{
+	if (!strcmp(v->name, "steps"))
+		ADD(e, "9");
+	else if (!strcmp(v->name, "from") && v->type->kind == ADBGD_TYPE_POINTER)
+		ADD(e, "(const int *) 0x%llx", VA_IN);
+	else if (!strcmp(v->name, "from"))
+		ADD(e, "%d", x);
+	else if (!strcmp(v->name, "early"))
+		ADD(e, "(const int *) 0x%llx", VA_IN);
+	else if (!strcmp(v->name, "first"))
+		ADD(e, "1");
+}
+
 static void expect_numbers(const char *name, unsigned int lane, int x, struct expected *e)
 {
 	uint32_t u = (uint32_t)x * 2654435761U;
@@ -186,6 +201,9 @@ static void expect(const struct adbgd_variable *v, unsigned int lane, struct exp
 		expect_mix(v->name, x, e);
 	} else if (!strcmp(v->function, "touch")) {
 		expect_touch(v->name, lane, x, e);
+	} else if (!strcmp(v->function, "walk") || !strcmp(v->function, "fill") ||
+		   !strcmp(v->function, "peek")) {
+		expect_walk(v, x, e);
 	} else if (!strcmp(v->function, "shared") && !strcmp(v->name, "one")) {
 		ADD(e, "{%d, %d, %d, %d, ...", input(0), input(1), input(2), input(3));
 	} else {
@@ -420,6 +438,39 @@ static void variables_in_registers_have_their_values(void **state)
 	check_seen(&seen, names, ARRAY_SIZE(names));
 }
 
+/* DWARF 2 has no DW_OP_stack_value, and describes the members of structures by expressions. */
+static void variables_in_dwarf_2_have_their_values(void **state)
+{
+	static const char *const in_memory[] = {
+		"out", "i", "x", "f", "d", "wide", "v", "pairs", "colour", "p", "r", "array", "table",
+	};
+	static const char *const in_registers[] = {
+		"i", "x", "u", "f", "h", "where", "old", "now", "p", "r", "table",
+	};
+	struct seen seen;
+
+	(void)state;
+	run(DEBUG_CO "vars_O0_dwarf2.co", "vars", 32, false, &seen);
+	check_seen(&seen, in_memory, ARRAY_SIZE(in_memory));
+	run(DEBUG_CO "vars_O1_dwarf2.co", "vars", 32, true, &seen);
+	check_seen(&seen, in_registers, ARRAY_SIZE(in_registers));
+}
+
+/* One register in DWARF, and two in the code */
+static void pointers_in_two_registers_have_their_values(void **state)
+{
+	static const char *const names[] = { "from", "first", "steps", "early" };
+	struct seen seen;
+
+	(void)state;
+	run(DEBUG_CO "walk_O1.co", "walks", 32, true, &seen);
+	check_seen(&seen, names, ARRAY_SIZE(names));
+	run(DEBUG_CO "walk_O1_64.co", "walks", 64, true, &seen);
+	check_seen(&seen, names, ARRAY_SIZE(names));
+	run(DEBUG_CO "walk_O1_dwarf2.co", "walks", 32, true, &seen);
+	check_seen(&seen, names, ARRAY_SIZE(names));
+}
+
 static void the_only_variable_in_lds_is_found(void **state)
 {
 	static const char *const names[] = { "one" };
@@ -452,6 +503,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(variables_in_private_memory_have_their_values),
 		cmocka_unit_test(variables_in_registers_have_their_values),
+		cmocka_unit_test(variables_in_dwarf_2_have_their_values),
+		cmocka_unit_test(pointers_in_two_registers_have_their_values),
 		cmocka_unit_test(the_only_variable_in_lds_is_found),
 	};
 
