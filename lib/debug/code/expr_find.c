@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Finding the location expression of an attribute: see expr.h.
+ * See expr_find.h.
  */
+#include "expr_find.h"
+
 #include <search.h>
 
 #include "code_object.h"
-#include "expr.h"
 #include "expr_name.h"
 
 /* libdw does not know LLVM's operations: find out which one the expression has. */
