@@ -18,7 +18,6 @@
 
 /* Values of DWARF 5, 7.5.1 and 7.5.6. dwarf.h belongs to libdw, which this file does not need. */
 #define UNIT_COMPILE		0x01
-#define UNIT_SKELETON		0x04
 #define UNIT_SPLIT_COMPILE	0x05
 #define UNIT_SPLIT_TYPE		0x06
 #define FORM_IMPLICIT_CONST	0x21
@@ -184,7 +183,8 @@ static int check_unit(struct adbgd_code *code, struct adbgd_cursor *c, unsigned 
 		adbgd_cursor_number(c, 1);
 	}
 	abbrevs = adbgd_cursor_number(c, offset_size);
-	if (type == UNIT_SKELETON || type == UNIT_SPLIT_COMPILE || type == UNIT_SPLIT_TYPE)
+	/* A skeleton unit is refused later, with the name of the other file. */
+	if (type == UNIT_SPLIT_COMPILE || type == UNIT_SPLIT_TYPE)
 		return refuse_other_file(code, "-gsplit-dwarf", error);
 	ret = adbgd_spend(budget, ADBGD_COST_UNITS, 1, code->name, error);
 	if (!ret)

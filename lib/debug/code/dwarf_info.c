@@ -146,6 +146,23 @@ static int add_unit(struct adbgd_dwarf *d, size_t *room, Dwarf_Die *die,
 	return add_ranges(d, die, &unit->first_range, &unit->num_ranges, error);
 }
 
+/*
+ * Refuse a unit whose entries are in another file. libdw opens that file when it is asked for an
+ * entry below the unit, or by dwarf_attr_integrate(); dwarf_attr() only reads the unit.
+ */
+static int refuse_split(struct adbgd_dwarf *d, Dwarf_Die *unit, struct adbgd_error *error)
+{
+	const char *name = NULL;
+	Dwarf_Attribute attr;
+
+	if (dwarf_attr(unit, DW_AT_dwo_name, &attr) ||
+	    dwarf_attr(unit, DW_AT_GNU_dwo_name, &attr))
+		name = adbgd_dwarf_name(d, dwarf_formstring(&attr));
+	return adbgd_fail(error, -EOPNOTSUPP, "%.200s: a part of its debug information is in another "
+			  "file, %.200s, which is not read; compile without -gsplit-dwarf",
+			  d->code->name, name && *name ? name : "which has no name");
+}
+
 int adbgd_dwarf_units(struct adbgd_dwarf *d, struct adbgd_error *error)
 {
 	Dwarf_CU *unit = NULL;
@@ -162,9 +179,7 @@ int adbgd_dwarf_units(struct adbgd_dwarf *d, struct adbgd_error *error)
 			return ret < 0 ? adbgd_dwarf_bad(d, "its units", error) : 0;
 		/* Before DWARF 5, only a GNU attribute marks a skeleton unit. */
 		if (type == DW_UT_skeleton)
-			return adbgd_fail(error, -EOPNOTSUPP, "%s: a part of its debug information "
-					  "is in another file, which is not read (-gsplit-dwarf)",
-					  d->code->name);
+			return refuse_split(d, &die, error);
 		/* Type units are left out: they are found by their signature. */
 		if (type != DW_UT_compile && type != DW_UT_partial)
 			continue;

@@ -6,6 +6,7 @@
 #include "dwarf_open.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "code_object.h"
@@ -152,6 +153,64 @@ static int check_names(const struct adbgd_dwarf *d, struct adbgd_error *error)
 	return ret;
 }
 
+static const char *compression_name(uint32_t type, char *number, size_t size)
+{
+	if (type == ELFCOMPRESS_ZLIB)
+		return "zlib";
+	/* ELFCOMPRESS_ZSTD, which the elf.h of Debian 12 does not have */
+	if (type == 2)
+		return "zstd";
+	snprintf(number, size, "method %u", type);
+	return number;
+}
+
+/*
+ * Decompress a section as libdw would do. Here it is known which section and which compression
+ * is the reason if it fails: libelf reads zstd since version 0.189, and only if it was built so.
+ */
+static int decompress(const struct adbgd_dwarf *d, Elf_Scn *scn, const char *name,
+		      struct adbgd_error *error)
+{
+	char number[32];
+	GElf_Chdr header;
+
+	if (!gelf_getchdr(scn, &header))
+		return adbgd_fail(error, -EBADMSG, "%s: its debug information is damaged: the header "
+				  "of the compressed section %s", d->code->name, name);
+	if (elf_compress(scn, 0, 0) >= 0)
+		return 0;
+	if (errno == ENOMEM)
+		return adbgd_no_memory(error, d->code->name);
+	if (header.ch_type == ELFCOMPRESS_ZLIB)
+		return adbgd_fail(error, -EBADMSG, "%s: its debug information is damaged: the "
+				  "section %s, compressed with zlib", d->code->name, name);
+	return adbgd_fail(error, -EOPNOTSUPP, "%s: its section %s is compressed with %s, which the "
+			  "installed libelf does not read; compile with -gz=zlib, or convert it with "
+			  "llvm-objcopy --decompress-debug-sections", d->code->name, name,
+			  compression_name(header.ch_type, number, sizeof(number)));
+}
+
+/* Decompress the sections with debug information. Their sizes were checked. */
+static int decompress_all(const struct adbgd_dwarf *d, struct adbgd_error *error)
+{
+	Elf_Scn *scn = NULL;
+	const char *name;
+	GElf_Shdr sh;
+	size_t names;
+	int ret = 0;
+
+	if (elf_getshdrstrndx(d->elf, &names))
+		return 0;
+	while (!ret && (scn = elf_nextscn(d->elf, scn))) {
+		if (!gelf_getshdr(scn, &sh) || !(sh.sh_flags & SHF_COMPRESSED))
+			continue;
+		name = elf_strptr(d->elf, names, sh.sh_name);
+		if (name && !strncmp(name, ".debug_", 7))
+			ret = decompress(d, scn, name, error);
+	}
+	return ret;
+}
+
 /* Keep this order: each step relies on the checks before it. */
 static int open_and_check(struct adbgd_dwarf *d, struct adbgd_error *error)
 {
@@ -164,6 +223,8 @@ static int open_and_check(struct adbgd_dwarf *d, struct adbgd_error *error)
 	ret = adbgd_dwarf_check_sizes(d->code, error);
 	if (!ret)
 		ret = check_names(d, error);
+	if (!ret)
+		ret = decompress_all(d, error);
 	if (ret)
 		return ret;
 	d->dwarf = dwarf_begin_elf(d->elf, DWARF_C_READ, NULL);

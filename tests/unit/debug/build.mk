@@ -7,12 +7,14 @@ DEBUG_CO := $(UNIT_BUILD)/debug
 DEBUG_CLFLAGS := -mllvm -disable-promote-alloca-to-lds -x cl -cl-std=CL2.0 \
 	-Xclang -finclude-default-header -target amdgcn-amd-amdhsa -nogpulib \
 	-ffp-contract=off -mcpu=gfx1033 -Wall $(WERROR_FLAG)
-DEBUG_FLAVOURS := O0 O1 O0_64 O1_64 O0_dwarf2 O1_dwarf2 O1_dwarf4 O1_zlib O1_plain
+DEBUG_FLAVOURS := O0 O1 O0_64 O1_64 O0_dwarf2 O1_dwarf2 O1_dwarf4 O1_zlib O1_zstd O1_split \
+	O1_embed O1_plain
 
 # What the name says, word by word
 debug_flags = $(if $(findstring O0,$1),-O0,-O1) $(if $(findstring _64,$1),-mwavefrontsize64) \
 	$(if $(findstring plain,$1),-g0,$(if $(findstring dwarf,$1),-gdwarf-$(lastword $(subst dwarf, ,$1)),-g)) \
-	$(if $(findstring zlib,$1),-gz=zlib)
+	$(if $(findstring zlib,$1),-gz=zlib) $(if $(findstring zstd,$1),-gz=zstd) \
+	$(if $(findstring split,$1),-gsplit-dwarf) $(if $(findstring embed,$1),-gembed-source)
 
 DEBUG_ODD := $(addprefix $(DEBUG_CO)/,odd.co odd_sibling.co odd_names.co)
 DEBUG_KERNELS := $(patsubst %,$(KERNELS_OUT)/%.co,\

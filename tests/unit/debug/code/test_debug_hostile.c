@@ -271,7 +271,7 @@ static void ask(struct adbgd_code *code, const char *why)
 static void no_file_is_opened_that_debug_information_names(void **state)
 {
 	int fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC), file;
-	char events[4096];
+	char events[4096], why[128];
 
 	(void)state;
 	strcpy(named, "/tmp/test_debug_hostile.XXXXXX");
@@ -282,8 +282,9 @@ static void no_file_is_opened_that_debug_information_names(void **state)
 	ask(with_alternate(".debug_sup"), "another file, which is not read (.debug_sup)");
 	/* It refers to one that it does not name. */
 	ask(with_alternate(NULL), NULL);
-	ask(with_split_unit(5), "another file, which is not read (-gsplit-dwarf)");
-	ask(with_split_unit(4), "another file, which is not read (-gsplit-dwarf)");
+	snprintf(why, sizeof(why), "in another file, %s, which is not read", named);
+	ask(with_split_unit(5), why);
+	ask(with_split_unit(4), why);
 	assert_int_equal(read(fd, events, sizeof(events)), -1);
 	assert_int_equal(errno, EAGAIN);
 	close(open(named, O_RDONLY));

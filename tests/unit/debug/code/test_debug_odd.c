@@ -361,6 +361,67 @@ static void headers_may_say_anything(void **state)
 	free(file);
 }
 
+/* The reason depends on the installed libelf, which reads zstd or not. */
+static void sections_compressed_with_zstd_are_read_or_named(void **state)
+{
+	struct adbgd_code *packed = open_code(DEBUG_CO "vars_O1_zstd.co"), *zlib;
+	struct adbgd_line line;
+	struct adbgd_error error;
+	int ret = adbgd_code_load_debug(packed, &error);
+
+	(void)state;
+	if (ret) {
+		assert_int_equal(ret, -EOPNOTSUPP);
+		assert_non_null(strstr(error.text, "vars_O1_zstd.co: its section .debug_"));
+		assert_non_null(strstr(error.text, " is compressed with zstd, which the installed "
+				       "libelf does not read"));
+	} else {
+		ret = adbgd_line_at(packed, adbgd_code_find_symbol(packed, "touch")->address,
+				    &line, &error);
+		assert_int_equal(ret, 0);
+	}
+	adbgd_code_free(packed);
+	zlib = open_code(DEBUG_CO "vars_O1_zlib.co");
+	assert_int_equal(adbgd_code_load_debug(zlib, &error), 0);
+	adbgd_code_free(zlib);
+}
+
+static void a_compression_that_does_not_exist_is_named(void **state)
+{
+	size_t size, i;
+	uint8_t *file = read_whole(DEBUG_CO "vars_O1_zlib.co", &size);
+	Elf64_Ehdr *header = (void *)file;
+	Elf64_Shdr *sections = (void *)(file + header->e_shoff);
+	struct adbgd_code *packed;
+	struct adbgd_error error;
+
+	(void)state;
+	for (i = 0; i < header->e_shnum; i++) {
+		if (sections[i].sh_flags & SHF_COMPRESSED)
+			((Elf64_Chdr *)(file + sections[i].sh_offset))->ch_type = 77;
+	}
+	assert_int_equal(adbgd_code_new(file, size, "new.co", &packed, &error), 0);
+	assert_int_equal(adbgd_code_load_debug(packed, &error), -EOPNOTSUPP);
+	assert_non_null(strstr(error.text, " is compressed with method 77, "));
+	adbgd_code_free(packed);
+	free(file);
+}
+
+/* The .dwo is beside the code object, and is not read. */
+static void a_file_with_split_debug_information_is_named(void **state)
+{
+	struct adbgd_code *split = open_code(DEBUG_CO "vars_O1_split.co");
+	struct adbgd_error error;
+
+	(void)state;
+	assert_int_equal(adbgd_code_load_debug(split, &error), -EOPNOTSUPP);
+	assert_non_null(strstr(error.text, "vars_O1_split.co: a part of its debug information is in "
+			       "another file, "));
+	assert_non_null(strstr(error.text, ".dwo, which is not read; compile without "
+			       "-gsplit-dwarf"));
+	adbgd_code_free(split);
+}
+
 static void what_is_packed_to_be_too_large_is_refused(void **state)
 {
 	size_t size, i;
@@ -398,6 +459,9 @@ int main(void)
 		cmocka_unit_test(many_kernels_do_not_take_for_ever),
 		cmocka_unit_test(files_may_be_cut_off_anywhere),
 		cmocka_unit_test(headers_may_say_anything),
+		cmocka_unit_test(sections_compressed_with_zstd_are_read_or_named),
+		cmocka_unit_test(a_compression_that_does_not_exist_is_named),
+		cmocka_unit_test(a_file_with_split_debug_information_is_named),
 		cmocka_unit_test(what_is_packed_to_be_too_large_is_refused),
 	};
 
