@@ -261,21 +261,35 @@ static int64_t ns_of_snapshot(uint32_t timeout_ms)
 	return now_ns() - begun;
 }
 
+/*
+ * A call never takes less than its timeout. How much more it takes depends on the machine; the
+ * quickest of several calls show the difference.
+ */
+static void waits_as_told(int64_t (*ns_of)(uint32_t timeout_ms))
+{
+	enum { LONG_MS = 900, TRIES = 20 };
+	int64_t brief = INT64_MAX, longer = INT64_MAX, ns;
+	const int64_t more = LONG_MS / 2 * 1000000LL;
+
+	for (int n = 0; n < TRIES && brief > longer - more; n++) {
+		ns = ns_of(LONG_MS);
+		assert_true(ns >= LONG_MS * 1000000LL);
+		longer = ns < longer ? ns : longer;
+		ns = ns_of(1);
+		brief = ns < brief ? ns : brief;
+	}
+	assert_true(brief <= longer - more);
+}
+
 /* No command does anything. */
 void a_call_waits_as_long_as_its_timeout_says(void **state)
 {
-	enum { LONG_MS = 900 };
 	struct amdgpudbg_wave_list what = { .timeout_ms = 1 };
-	int64_t longer;
 
 	(void)state;
 	vgpu_fault("ignore-sq-cmd", 1000000);
-	longer = ns_of_halt(LONG_MS);
-	assert_true(longer >= LONG_MS * 1000000LL);
-	assert_true(ns_of_halt(1) < longer);
-	longer = ns_of_snapshot(LONG_MS);
-	assert_true(longer >= LONG_MS * 1000000LL);
-	assert_true(ns_of_snapshot(1) < longer);
+	waits_as_told(ns_of_halt);
+	waits_as_told(ns_of_snapshot);
 	vgpu_fault("ignore-sq-cmd", 0);
 	assert_int_equal(num_halted(fx.vmid), 0);
 	/* A list waits for nothing. */

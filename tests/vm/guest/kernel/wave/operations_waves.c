@@ -10,6 +10,8 @@
 
 #include <cmocka.h>
 
+#include "self.h"
+
 #define CODE_FILE "/usr/share/amdgpudbg/steps.co"
 #define ITEMS 256
 
@@ -85,6 +87,8 @@ int take_down(void **state)
 	(void)state;
 	/* First, so that no wave continues with values that a test has written there. */
 	ctl()[CTL_GO] = GO;
+	/* A test that fails may have left it. */
+	vgpu_fault("ignore-sq-cmd", 0);
 	adbg_session_close(fx.session);
 	fx.session = NULL;
 	return end_waves();
