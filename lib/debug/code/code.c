@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "file.h"
+#include "metadata.h"
 
 /* LLVM 19, AMDGPUUsage, "ELF Header": e_ident and e_flags */
 #define OSABI_HSA		64
@@ -83,6 +84,8 @@ static int fill(struct adbgd_code *code, const struct adbgd_elf *elf,
 	if (!adbgd_elf_text(elf, &code->info.text))
 		return adbgd_fail(error, -ENOEXEC, "%s has no instructions", code->name);
 	ret = adbgd_code_symbols(code, elf, error);
+	if (!ret)
+		ret = adbgd_metadata_find(code, elf, error);
 	if (ret)
 		return ret;
 	for (i = 0; i < code->num_kernels; i++) {
@@ -324,6 +327,7 @@ ADBGD_API void adbgd_code_free(struct adbgd_code *code)
 		return;
 	adbgd_dwarf_free(code->dwarf);
 	adbgd_dwarf_lost_free(code);
+	adbgd_metadata_free(code);
 	adbgd_budget_end(&code->budget);
 	adbgd_elf_symbols_free(&code->table);
 	adbgd_elf_close(&code->elf);
@@ -331,6 +335,7 @@ ADBGD_API void adbgd_code_free(struct adbgd_code *code)
 	free(code->by_name);
 	free(code->kernels);
 	free(code->image);
+	free(code->kernarg);
 	free(code->name);
 	free(code);
 }

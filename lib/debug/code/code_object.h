@@ -6,10 +6,13 @@
 #define ADBGD_CODE_OBJECT_H
 
 #include "budget.h"
+#include "cursor.h"
 #include "elf_file.h"
 #include "isa/gpu.h"
 
 struct adbgd_dwarf;
+struct adbgd_kernarg;
+struct adbgd_metadata;
 
 struct adbgd_code {
 	struct adbgd_code_info info;
@@ -27,6 +30,11 @@ struct adbgd_code {
 	struct adbgd_kernel *kernels;	/* sorted by entry */
 	size_t num_kernels;
 	size_t num_undefined;		/* symbols that have no address */
+
+	struct adbgd_section notes;	/* ELF notes; no bytes: none, or too many */
+	uint8_t *notes_copy;		/* NULL: the notes are in the image, if any */
+	struct adbgd_metadata *metadata;	/* arguments of kernels that were needed */
+	struct adbgd_kernarg *kernarg;	/* of the last kernel that was needed, see kernarg.c */
 
 	struct adbgd_dwarf *dwarf;	/* NULL: not opened yet, or failed */
 	struct adbgd_dwarf *opening;	/* while it is being opened */

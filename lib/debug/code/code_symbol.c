@@ -16,6 +16,12 @@
 #define DESCRIPTOR_PROPERTIES	56
 #define PROPERTY_WAVE32		(1U << 10)	/* ENABLE_WAVEFRONT_SIZE32 */
 
+/* ENABLE_SGPR_*: user SGPRs that a wave begins with, in their order, and how many each takes */
+#define PROPERTY_PRIVATE_BUFFER	(1U << 0)	/* 4 */
+#define PROPERTY_DISPATCH_PTR	(1U << 1)	/* 2 */
+#define PROPERTY_QUEUE_PTR	(1U << 2)	/* 2 */
+#define PROPERTY_KERNARG_PTR	(1U << 3)
+
 static int by_address(const void *a, const void *b)
 {
 	const struct adbgd_symbol *x = a, *y = b;
@@ -120,6 +126,16 @@ static bool is_descriptor(const struct adbgd_symbol *s, char *end)
 	return length - 3 < ADBGD_NAME_MAX;
 }
 
+static void set_kernarg_sgpr(struct adbgd_kernel *k, uint32_t properties)
+{
+	if (!(properties & PROPERTY_KERNARG_PTR))
+		return;
+	k->flags |= ADBGD_KERNEL_HAS_KERNARG;
+	k->kernarg_sgpr = (properties & PROPERTY_PRIVATE_BUFFER ? 4 : 0) +
+			  (properties & PROPERTY_DISPATCH_PTR ? 2 : 0) +
+			  (properties & PROPERTY_QUEUE_PTR ? 2 : 0);
+}
+
 static int add_kernel(struct adbgd_code *code, const struct adbgd_elf *elf,
 		      const struct adbgd_symbol *s, struct adbgd_error *error)
 {
@@ -149,6 +165,7 @@ static int add_kernel(struct adbgd_code *code, const struct adbgd_elf *elf,
 	k->lds_size = word(kd + DESCRIPTOR_LDS);
 	k->private_size = word(kd + DESCRIPTOR_PRIVATE);
 	k->kernarg_size = word(kd + DESCRIPTOR_KERNARG);
+	set_kernarg_sgpr(k, word(kd + DESCRIPTOR_PROPERTIES));
 	k->lanes = code->gpu->major >= 10 &&
 		   (word(kd + DESCRIPTOR_PROPERTIES) & PROPERTY_WAVE32) ? 32 : 64;
 	code->num_kernels++;

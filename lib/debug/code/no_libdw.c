@@ -127,3 +127,14 @@ ADBGD_API int adbgd_variable_locate(struct adbgd_variables *variables, size_t i,
 	(void)location;
 	return no_libdw(error);
 }
+
+ADBGD_API int adbgd_variable_read_passed(struct adbgd_variables *variables, size_t i,
+					 const struct adbgd_context *context,
+					 struct adbgd_value **value, struct adbgd_error *error)
+{
+	(void)variables;
+	(void)i;
+	(void)context;
+	(void)value;
+	return no_libdw(error);
+}

@@ -303,8 +303,13 @@ struct adbgd_kernel {
 	uint32_t lds_size;	/* static LDS of a work-group, in bytes */
 	uint32_t private_size;	/* scratch of a work-item, in bytes */
 	uint32_t kernarg_size;	/* in bytes */
-	uint32_t __reserved[4];	/* 0 */
+	uint32_t flags;		/* ADBGD_KERNEL_* */
+	uint32_t kernarg_sgpr;	/* see ADBGD_KERNEL_HAS_KERNARG */
+	uint32_t __reserved[2];	/* 0 */
 };
+
+/* A wave begins with the address of its arguments in SGPRs, @kernarg_sgpr and the next one */
+#define ADBGD_KERNEL_HAS_KERNARG	(1U << 0)
 
 /**
  * adbgd_code_get_kernel() - get the kernel at index @i, from 0, in the order of entry addresses
@@ -320,6 +325,36 @@ const struct adbgd_kernel *adbgd_code_get_kernel(const struct adbgd_code *code, 
  */
 const struct adbgd_kernel *adbgd_code_find_kernel(const struct adbgd_code *code,
 						  const char *name);
+
+/** struct adbgd_argument - an argument of a kernel, from the metadata of an HSA code object */
+struct adbgd_argument {
+	const char *name;	/* NULL: the compiler has not written it */
+	const char *type_name;	/* such as "float*"; NULL: not known */
+	const char *value_kind;	/* as LLVM's AMDGPUUsage names it, such as "by_value" */
+	uint32_t offset;	/* in the kernarg segment, in bytes */
+	uint32_t size;		/* in bytes */
+	uint32_t flags;		/* ADBGD_ARGUMENT_* */
+	uint32_t __reserved[3];	/* 0 */
+};
+
+#define ADBGD_ARGUMENT_HIDDEN	(1U << 0)	/* added by the compiler: not in the source */
+
+/**
+ * adbgd_kernel_get_arguments() - get the arguments of a kernel
+ * @kernel: a kernel of @code
+ * @arguments: set to an array, which is valid until @code is freed
+ * @num: set to the number of its elements
+ *
+ * Return: 0, or
+ * -ENODATA: the code object has no metadata of the kernel, or more than 16 MiB of notes in memory;
+ * -EBADMSG: the metadata is malformed;
+ * -E2BIG: it exceeds a limit, see libamdgpudbg-debug(3);
+ * -EINTR: interrupted;
+ * -ENOMEM: out of memory.
+ */
+int adbgd_kernel_get_arguments(struct adbgd_code *code, const struct adbgd_kernel *kernel,
+			       const struct adbgd_argument **arguments, size_t *num,
+			       struct adbgd_error *error) ADBG_WUR;
 
 /* --------------------------------------------------------------- source lines */
 
@@ -665,6 +700,45 @@ char *adbgd_variable_location_text(const struct adbgd_location *location, char *
 int adbgd_variable_read(struct adbgd_variables *variables, size_t i,
 			const struct adbgd_context *context, struct adbgd_value **value,
 			struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_kernarg_locate() - find the arguments of the kernel that a wave executes
+ * @pc: address of the instruction that the wave executes next
+ * @context: reads the SGPRs, and the code unless it is in the file of @code
+ * @address: set to the address of the kernarg segment in global memory
+ *
+ * A wave begins with this address in two SGPRs, see &struct adbgd_kernel. At the first instruction
+ * of a kernel they have it. At other instructions the address is used only if, on all paths from
+ * the first instruction to @pc, no instruction can have changed the two SGPRs. A call and an
+ * indirect jump are assumed to change them. That a debugger has changed them is not noticed.
+ *
+ * Return: 0, or
+ * -ENODATA: the address is not known at @pc, for the reason in @error;
+ * -ENOENT: LLVM 19, which disassembles the kernel, is not installed;
+ * any error of adbgd_disasm_new() and of @context.
+ */
+int adbgd_kernarg_locate(struct adbgd_code *code, uint64_t pc,
+			 const struct adbgd_context *context, uint64_t *address,
+			 struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_variable_read_passed() - read the value with which a parameter was passed to its kernel
+ * @i: index of the variable in @variables
+ * @value: as of adbgd_variable_read(). It is the value at the kernel's first instruction, if no
+ *	one has written to the kernarg segment; all lanes have the same.
+ *
+ * Use this when adbgd_variable_read() returns -ENODATA, and tell the user what value it is.
+ *
+ * Return: 0, or
+ * -ENODATA: the variable is not a parameter of the kernel, or the code object has no metadata of
+ * it, or the address of the arguments is not known;
+ * -EOPNOTSUPP: values of the type cannot be shown, or metadata and debug information disagree;
+ * -ENOENT: there is no such variable, or LLVM is not installed;
+ * any error of adbgd_kernel_get_arguments() and of adbgd_kernarg_locate().
+ */
+int adbgd_variable_read_passed(struct adbgd_variables *variables, size_t i,
+			       const struct adbgd_context *context, struct adbgd_value **value,
+			       struct adbgd_error *error) ADBG_WUR;
 
 /**
  * adbgd_value_eval() - evaluate an expression for one lane

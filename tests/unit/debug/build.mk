@@ -8,13 +8,14 @@ DEBUG_CLFLAGS := -mllvm -disable-promote-alloca-to-lds -x cl -cl-std=CL2.0 \
 	-Xclang -finclude-default-header -target amdgcn-amd-amdhsa -nogpulib \
 	-ffp-contract=off -mcpu=gfx1033 -Wall $(WERROR_FLAG)
 DEBUG_FLAVOURS := O0 O1 O0_64 O1_64 O0_dwarf2 O1_dwarf2 O1_dwarf4 O1_zlib O1_zstd O1_split \
-	O1_embed O1_plain
+	O1_embed O1_plain O1_args
 
 # What the name says, word by word
 debug_flags = $(if $(findstring O0,$1),-O0,-O1) $(if $(findstring _64,$1),-mwavefrontsize64) \
 	$(if $(findstring plain,$1),-g0,$(if $(findstring dwarf,$1),-gdwarf-$(lastword $(subst dwarf, ,$1)),-g)) \
 	$(if $(findstring zlib,$1),-gz=zlib) $(if $(findstring zstd,$1),-gz=zstd) \
-	$(if $(findstring split,$1),-gsplit-dwarf) $(if $(findstring embed,$1),-gembed-source)
+	$(if $(findstring split,$1),-gsplit-dwarf) $(if $(findstring embed,$1),-gembed-source) \
+	$(if $(findstring args,$1),-cl-kernel-arg-info)
 
 DEBUG_ODD := $(addprefix $(DEBUG_CO)/,odd.co odd_sibling.co odd_names.co)
 DEBUG_KERNELS := $(patsubst %,$(KERNELS_OUT)/%.co,\
@@ -81,9 +82,10 @@ endif
 $(UNIT_BUILD)/obj/debug/isa/%.o $(UNIT_BUILD)/obj/debug/process/%.o: UNIT_CPPFLAGS += -Ilib/debug
 
 # The interpreter runs what is looked at.
-$(UNIT_BUILD)/obj/debug/code/test_debug_run.o: UNIT_CPPFLAGS += $(filter -I%,$(ISA_CFLAGS))
+$(addprefix $(UNIT_BUILD)/obj/debug/code/,test_debug_args.o test_debug_run.o): \
+	UNIT_CPPFLAGS += $(filter -I%,$(ISA_CFLAGS))
 
-$(UNIT_BUILD)/debug/code/test_debug_run: $(addprefix $(ISA_OUT)/,kernel_wave.o machine.o) \
+$(addprefix $(UNIT_BUILD)/debug/code/,test_debug_args test_debug_run): $(addprefix $(ISA_OUT)/,kernel_wave.o machine.o) \
 	$(BUILD)/tests/kernels/codeobj.o $(ISA_OBJS)
 
 $(UNIT_BUILD)/debug/code/test_debug_hostile: $(UNIT_BUILD)/obj/debug/code/hostile.o

@@ -253,6 +253,19 @@ static void evaluate_all(struct adbgd_variables *variables, size_t num,
 	evaluate(NULL, expression, context);
 }
 
+static void look_at_passed(struct adbgd_variables *variables, size_t i,
+			   const struct adbgd_context *context)
+{
+	struct adbgd_value *value;
+	struct adbgd_error error;
+	char text[300];
+
+	if (check(adbgd_variable_read_passed(variables, i, context, &value, &error), &error))
+		return;
+	adbgd_value_text(value, 0, text, sizeof(text));
+	adbgd_value_free(value);
+}
+
 static void look_at_variables(struct adbgd_code *code, uint64_t pc, uint32_t lanes)
 {
 	const struct adbgd_context context = {
@@ -276,6 +289,7 @@ static void look_at_variables(struct adbgd_code *code, uint64_t pc, uint32_t lan
 		if (!check(adbgd_variable_locate(variables, i, &context, &location, &error),
 			   &error))
 			adbgd_variable_location_text(&location, text, sizeof(text));
+		look_at_passed(variables, i, &context);
 		if (check(adbgd_variable_read(variables, i, &context, &value, &error), &error))
 			continue;
 		adbgd_value_text(value, 0, text, sizeof(text));
@@ -341,6 +355,24 @@ static void look_at_lines(struct adbgd_code *code, uint64_t pc)
 	      &error);
 }
 
+static void look_at_arguments(struct adbgd_code *code)
+{
+	const struct adbgd_argument *arguments;
+	const struct adbgd_kernel *kernel;
+	struct adbgd_error error;
+	size_t i, a, num;
+
+	for (i = 0; i < PLACES && (kernel = adbgd_code_get_kernel(code, i)); i++) {
+		if (check(adbgd_kernel_get_arguments(code, kernel, &arguments, &num, &error),
+			  &error))
+			continue;
+		for (a = 0; a < num; a++) {
+			if (!arguments[a].value_kind || strlen(arguments[a].value_kind) > 4095)
+				abort();
+		}
+	}
+}
+
 static void look(struct adbgd_code *code)
 {
 	const struct adbgd_span *text = &adbgd_code_get_info(code)->text;
@@ -352,6 +384,7 @@ static void look(struct adbgd_code *code)
 
 	for (i = 0; adbgd_code_get_kernel(code, i); i++)
 		adbgd_code_find_kernel(code, adbgd_code_get_kernel(code, i)->name);
+	look_at_arguments(code);
 	for (i = 0; adbgd_code_get_symbol(code, i); i++) {
 		const struct adbgd_symbol *symbol = adbgd_code_get_symbol(code, i);
 
