@@ -597,6 +597,29 @@ int adbgd_wave_set_cond_dbg(struct adbgd_process *process,
 uint64_t adbgd_wave_get_pc(const struct adbgd_process *process,
 			   const struct amdgpudbg_wave *wave);
 
+/**
+ * adbgd_wave_get_number() - get the number of a wave, from 1
+ * @at: its slot
+ *
+ * The number is that of the slot: all slots of the GPU are counted, first those of a SIMD, then by
+ * SIMD, WGP, shader array and shader engine. A wave keeps it until it ends, and no other wave has
+ * it at the same time.
+ *
+ * Return: the number; 0: the GPU has no such slot.
+ */
+uint32_t adbgd_wave_get_number(const struct adbgd_process *process,
+			       const struct amdgpudbg_wave_coord *at);
+
+/**
+ * adbgd_wave_find_number() - find the slot of a number
+ * @number: see adbgd_wave_get_number()
+ * @at: set to the slot, which may be empty
+ *
+ * Return: 0; -ENOENT: the GPU has no slot of this number.
+ */
+int adbgd_wave_find_number(const struct adbgd_process *process, uint32_t number,
+			   struct amdgpudbg_wave_coord *at) ADBG_WUR;
+
 /* ---------------------------------------------------------------------- breakpoints */
 
 #define ADBGD_BREAKPOINT_TEMPORARY	(1U << 0)	/* cleared at the first stop */

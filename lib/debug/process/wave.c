@@ -358,3 +358,30 @@ int adbgd_displaced_take_slot(struct adbgd_process *process, const struct adbgd_
 	return adbgd_fail(error, -ENOSPC, "there are too many breakpoints, or too many waves that "
 			  "execute displaced instructions");
 }
+
+ADBGD_API uint32_t adbgd_wave_get_number(const struct adbgd_process *process,
+					 const struct amdgpudbg_wave_coord *at)
+{
+	uint32_t mailbox = adbgd_process_mailbox(process, at);
+
+	return mailbox == TRAP_NO_MAILBOX ? 0 : mailbox + 1;
+}
+
+ADBGD_API int adbgd_wave_find_number(const struct adbgd_process *process, uint32_t number,
+				     struct amdgpudbg_wave_coord *at)
+{
+	const uint32_t *header = process->handler.header;
+	uint32_t n = number - 1;
+
+	if (n >= header[TRAP_HDR_NUM_MAILBOXES / 4])
+		return -ENOENT;
+	*at = (struct amdgpudbg_wave_coord){ .wave = n % header[TRAP_HDR_NUM_WAVE / 4] };
+	n /= header[TRAP_HDR_NUM_WAVE / 4];
+	at->simd = n % header[TRAP_HDR_NUM_SIMD / 4];
+	n /= header[TRAP_HDR_NUM_SIMD / 4];
+	at->wgp = n % header[TRAP_HDR_NUM_WGP / 4];
+	n /= header[TRAP_HDR_NUM_WGP / 4];
+	at->sa = n % header[TRAP_HDR_NUM_SA / 4];
+	at->se = n / header[TRAP_HDR_NUM_SA / 4];
+	return 0;
+}

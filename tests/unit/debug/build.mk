@@ -79,7 +79,7 @@ UNIT_NEEDS += $(LIBDEBUG_PLAIN_SO) $(LIBDEBUG_LINK) $(LIBDEBUG_PC) $(LIBDEBUG_MA
 check-userspace: $(UNIT_DEBUG_TESTS)
 endif
 
-$(UNIT_BUILD)/obj/debug/isa/%.o $(UNIT_BUILD)/obj/debug/process/%.o: UNIT_CPPFLAGS += -Ilib/debug
+$(UNIT_BUILD)/obj/debug/isa/%.o $(UNIT_BUILD)/obj/debug/process/%.o: UNIT_CPPFLAGS += -Ilib/debug $(TRAP_CPPFLAGS)
 
 # The interpreter runs what is looked at.
 $(addprefix $(UNIT_BUILD)/obj/debug/code/,test_debug_args.o test_debug_run.o): \

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "process/process.h"
+#include "trap_abi.h"
 
 static void without_a_gpu_it_is_said_so(void **state)
 {
@@ -33,6 +34,41 @@ static void reasons_have_names(void **state)
 		assert_string_not_equal(adbgd_stop_reason_name(i), "?");
 	assert_string_equal(adbgd_stop_reason_name(0), "?");
 	assert_string_equal(adbgd_stop_reason_name(ADBGD_STOP_INTERRUPTED + 1), "?");
+}
+
+/* The slots of two engines with three arrays of 4 WGPs, each with 2 SIMDs of 10 slots */
+static void waves_have_numbers(void **state)
+{
+	static const struct {
+		struct amdgpudbg_wave_coord at;
+		uint32_t number;
+	} waves[] = {
+		{ { 0 }, 1 },
+		{ { .wave = 9 }, 10 },
+		{ { .simd = 1 }, 11 },
+		{ { .wgp = 1 }, 21 },
+		{ { .sa = 1 }, 81 },
+		{ { .se = 1 }, 241 },
+		/* ((((1 * 3 + 2) * 4 + 3) * 2 + 1) * 10 + 9) + 1 */
+		{ { .se = 1, .sa = 2, .wgp = 3, .simd = 1, .wave = 9 }, 480 },
+	};
+	static const struct amdgpudbg_wave_coord nowhere[] = {
+		{ .wave = 10 }, { .simd = 2 }, { .wgp = 4 }, { .sa = 3 }, { .se = 2 },
+	};
+	struct adbgd_process process = { .interrupt_fd = -1 };
+	struct amdgpudbg_wave_coord at;
+
+	(void)state;
+	trap_header(process.handler.header, 2, 3, 4, 2, 10);
+	for (size_t i = 0; i < ARRAY_SIZE(waves); i++) {
+		assert_int_equal(adbgd_wave_get_number(&process, &waves[i].at), waves[i].number);
+		assert_int_equal(adbgd_wave_find_number(&process, waves[i].number, &at), 0);
+		assert_memory_equal(&at, &waves[i].at, sizeof(at));
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(nowhere); i++)
+		assert_int_equal(adbgd_wave_get_number(&process, &nowhere[i]), 0);
+	assert_int_equal(adbgd_wave_find_number(&process, 0, &at), -ENOENT);
+	assert_int_equal(adbgd_wave_find_number(&process, 481, &at), -ENOENT);
 }
 
 /* Become another user when the parent has closed @go. */
@@ -146,6 +182,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(without_a_gpu_it_is_said_so),
 		cmocka_unit_test(reasons_have_names),
+		cmocka_unit_test(waves_have_numbers),
 		cmocka_unit_test(a_process_that_changes_its_user_has_no_owner),
 		cmocka_unit_test(another_program_is_noticed_without_a_look_at_pages),
 	};
