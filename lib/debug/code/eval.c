@@ -11,15 +11,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "eval_name.h"
 #include "location.h"
 #include "number.h"
 #include "value.h"
 
 #define DEPTH_MAX	64
 #define NAME_SIZE	256
-
-/* VCC is a pair of SGPRs (struct adbgd_context). */
-#define SGPR_VCC	106
 
 struct term {
 	const struct adbgd_type *type;
@@ -329,61 +327,38 @@ static int variable(struct eval *e, const char *name, struct term *t)
 	return ret ? ret : take_value(e, value, t);
 }
 
-/* Parse the name of one register, such as "v3", or of a pair, such as "vcc"; false: unknown. */
-static bool find_register(const char *name, uint32_t *space, uint32_t *number, uint32_t *count)
-{
-	static const struct {
-		const char *name;
-		uint32_t space, number, count;
-	} named[] = {
-		{ "exec", ADBGD_REG_EXEC, 0, 2 },
-		{ "exec_lo", ADBGD_REG_EXEC, 0, 1 },
-		{ "exec_hi", ADBGD_REG_EXEC, 1, 1 },
-		{ "vcc", AMDGPUDBG_REG_SGPR, SGPR_VCC, 2 },
-		{ "vcc_lo", AMDGPUDBG_REG_SGPR, SGPR_VCC, 1 },
-		{ "vcc_hi", AMDGPUDBG_REG_SGPR, SGPR_VCC + 1, 1 },
-	};
-	unsigned int n;
-	char end, kind;
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(named); i++) {
-		if (strcmp(name, named[i].name))
-			continue;
-		*space = named[i].space;
-		*number = named[i].number;
-		*count = named[i].count;
-		return true;
-	}
-	if (sscanf(name, "%c%3u%c", &kind, &n, &end) != 2 || (kind != 'v' && kind != 's') ||
-	    n >= (kind == 'v' ? 256 : SGPR_VCC))
-		return false;
-	*space = kind == 'v' ? AMDGPUDBG_REG_VGPR : AMDGPUDBG_REG_SGPR;
-	*number = n;
-	*count = 1;
-	return true;
-}
-
-/* Parse a register, with gdb's syntax: "$v3". */
-static int reg(struct eval *e, struct term *t)
+/* Read the value that a name stands for. */
+static int read_name(struct eval *e, const struct adbgd_name *name, const char *text,
+		     uint64_t *bits)
 {
 	const struct adbgd_context *c = e->context;
-	uint32_t space, number, count, words[2] = { 0 }, i;
-	struct adbgd_number n = { .size = 4 };
-	char name[NAME_SIZE];
-	int ret = take_name(e, name);
+	uint32_t words[2] = { c->lane }, i;
+	int ret = 0;
 
+	for (i = 0; !ret && name->space != ADBGD_NAME_LANE && i < name->size / 4; i++)
+		ret = c->read_register ? c->read_register(c->data, name->space, name->number + i,
+							  c->lane, &words[i]) : -EINVAL;
+	if (ret)
+		return adbgd_fail(e->error, ret, "$%s cannot be read: %s", text, strerror(-ret));
+	*bits = (uint64_t)words[1] << 32 | words[0];
+	return 0;
+}
+
+/* Parse a register or a pseudo variable, with gdb's syntax: "$v3". */
+static int reg(struct eval *e, struct term *t)
+{
+	struct adbgd_number n = { .size = 4 };
+	struct adbgd_name name;
+	char text[NAME_SIZE];
+	int ret = take_name(e, text);
+
+	if (!ret)
+		ret = adbgd_name_find(text, e->context->lanes, &name, e->error);
+	if (!ret && !e->skipped)
+		ret = read_name(e, &name, text, &n.bits);
 	if (ret)
 		return ret;
-	if (!find_register(name, &space, &number, &count))
-		return adbgd_fail(e->error, -EINVAL, "there is no register '%.128s'", name);
-	for (i = 0; !ret && !e->skipped && i < count; i++)
-		ret = c->read_register ? c->read_register(c->data, space, number + i, c->lane,
-							  &words[i]) : -EINVAL;
-	if (ret)
-		return adbgd_fail(e->error, ret, "%s cannot be read: %s", name, strerror(-ret));
-	n.size = 4 * count;
-	n.bits = (uint64_t)words[1] << 32 | words[0];
+	n.size = name.size;
 	return take_number(e, &n, t);
 }
 

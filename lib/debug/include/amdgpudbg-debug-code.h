@@ -619,7 +619,8 @@ int adbgd_variables_find(const struct adbgd_variables *variables,
 struct adbgd_context {
 	/*
 	 * A register: @space is AMDGPUDBG_REG_SGPR, with VCC at 106 and 107; _VGPR; or
-	 * ADBGD_REG_EXEC. 0 or -errno.
+	 * ADBGD_REG_EXEC. For expressions also ADBGD_REG_PC, with the address in the program,
+	 * its lower half at 0; _M0, _SCC and _WAVE, at 0. 0 or -errno.
 	 */
 	int (*read_register)(void *data, uint32_t space, uint32_t number, uint32_t lane,
 			     uint32_t *value);
@@ -632,6 +633,8 @@ struct adbgd_context {
 };
 
 #define ADBGD_REG_EXEC	0x100	/* EXEC, lower half at 0 */
+#define ADBGD_REG_PC	0x104	/* program counter, lower half at 0 */
+#define ADBGD_REG_WAVE	0x105	/* number of the wave, see adbgd_wave_get_number() */
 
 enum adbgd_piece_kind {
 	ADBGD_PIECE_OPTIMIZED_OUT,
@@ -745,14 +748,15 @@ int adbgd_variable_read_passed(struct adbgd_variables *variables, size_t i,
  * @variables: the variables that it may name; NULL: none
  * @expression: a C expression of variables, numbers, ( ) [ ] . -> and operators, except =, ++, --,
  *	unary &, ?: and casts. $v0, $s4, $vcc, $exec_lo and similar names are registers, which
- *	are unsigned. Both . and -> work for structs and for pointers to structs.
+ *	are unsigned, and so are the pseudo variables, see adbgd_pseudo_variable_get_name().
+ *	Both . and -> work for structs and for pointers to structs.
  * @value: set to the value, valid until the code object is freed; free it with adbgd_value_free()
  *
  * Integers wrap. Only the memory that is needed is read: one element of an array, and not the
  * right operand of && or || if the left one decides.
  *
  * Return: 0, or
- * -EINVAL: the expression is malformed, or has no value;
+ * -EINVAL: the expression is malformed, has no value, or has an unknown name after $;
  * -ENOENT: there is no such variable or member;
  * -E2BIG: it is nested too deeply;
  * any error of adbgd_variable_read() and of @context.
@@ -760,6 +764,25 @@ int adbgd_variable_read_passed(struct adbgd_variables *variables, size_t i,
 int adbgd_value_eval(struct adbgd_variables *variables, const char *expression,
 		     const struct adbgd_context *context, struct adbgd_value **value,
 		     struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_pseudo_variable_get_name() - get the name of pseudo variable or named register @i, from 0
+ *
+ * In expressions the names follow a $. All values are unsigned:
+ *
+ * pc: address of the wave's next instruction, 64 bits;
+ * exec: one bit for each active lane; 32 bits in a wave of 32 lanes, 64 bits in one of 64;
+ * scc: bit SCC of the register STATUS, 0 or 1;
+ * m0: register M0;
+ * lane: the lane for which the expression is evaluated, from 0;
+ * wave: the number of the wave, see adbgd_wave_get_number();
+ * exec_lo, exec_hi, vcc_lo, vcc_hi: halves of EXEC and VCC, 32 bits; vcc: both halves of VCC.
+ *
+ * The registers v0 to v255 and s0 to s105 are not in this list.
+ *
+ * Return: the name, without the $; NULL if there are no more.
+ */
+const char *adbgd_pseudo_variable_get_name(size_t i);
 
 /**
  * adbgd_value_new_bytes() - create a value from bytes, at least as many as the type has

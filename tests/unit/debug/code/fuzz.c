@@ -192,6 +192,7 @@ static void append_operand(char expression[EXPRESSION_SIZE], struct adbgd_variab
 	static const char *const others[] = {
 		"0", "1", "2", "-1", "(1 << 31)", "(1l << 63)", "0xffffffffffffffff", "2147483648",
 		"1e300", "0.5f", "-0.0", "(0.0/0.0)", "$v0", "$s4", "$vcc", "$exec", "$exec_hi",
+		"$pc", "$lane", "$scc",
 	};
 	static const char *const prefixes[] = { "-", "!", "~", "*", "+", "(", "**", "- -" };
 	const struct adbgd_variable *v = any_variable(variables, num);

@@ -437,16 +437,94 @@ static void registers_are_unsigned(void **state)
 	evaluates("$v3", 4, text);
 	snprintf(text, sizeof(text), "%u", v3 + 1 - s105);
 	evaluates("$v3 + 1 - $s105", 4, text);
-	snprintf(text, sizeof(text), "%llu", (exec + 0x100ULL) << 32 | exec);
-	evaluates("$exec", 8, text);
 	snprintf(text, sizeof(text), "%u", exec + 0x100);
 	evaluates("$exec_hi", 4, text);
 	snprintf(text, sizeof(text), "%u", vcc_hi);
 	evaluates("$vcc_hi", 4, text);
-	fails("$v256", -EINVAL, "there is no register 'v256'");
-	fails("$s106", -EINVAL, "there is no register 's106'");
-	fails("$v", -EINVAL, "there is no register 'v'");
+	fails("$v256", -EINVAL, "there is no register or pseudo variable '$v256'");
+	fails("$s106", -EINVAL, "there is no register or pseudo variable '$s106'");
+	fails("$v", -EINVAL, "there is no register or pseudo variable '$v'");
 	fails("$3", -EINVAL, "a name is expected at '3'");
+}
+
+/*
+ * read_register() gives space << 20 | number << 8 | lane. The spaces: EXEC 0x100, M0 0x101, SCC
+ * 0x102, PC 0x104, WAVE 0x105; the lane is 7.
+ */
+static void pseudo_variables_are_unsigned(void **state)
+{
+	(void)state;
+	/* 0x1040010710400007 */
+	evaluates("$pc", 8, "1170937032965357575");
+	evaluates("$pc - 0x1040010710400000", 8, "7");
+	evaluates("$m0", 4, "269484039");	/* 0x10100007 */
+	evaluates("$scc", 4, "270532615");	/* 0x10200007 */
+	evaluates("$wave", 4, "273678343");	/* 0x10500007 */
+	evaluates("$lane", 4, "7");
+	evaluates("$lane - 8", 4, "4294967295");
+	evaluates("$lane == 7 && $scc > 1", 4, "1");
+	fails("$group.x", -EINVAL, "known are $pc, $exec, $exec_lo, $exec_hi, $vcc, $vcc_lo, "
+	      "$vcc_hi, $scc, $m0, $lane, $wave, $v0 to $v255, $s0 to $s105");
+	fails("0 && $pcc", -EINVAL, "there is no register or pseudo variable '$pcc'");
+}
+
+/* A wave of 32 lanes has 32 of its bits. */
+static void exec_has_one_bit_per_lane(void **state)
+{
+	struct adbgd_context wave64 = context;
+	struct adbgd_value *value;
+	struct adbgd_error error;
+	uint64_t bits;
+
+	(void)state;
+	evaluates("$exec", 4, "268435463");	/* 0x10000007 */
+	evaluates("~$exec", 4, "4026531832");
+	wave64.lanes = 64;
+	assert_int_equal(adbgd_value_eval(NULL, "$exec", &wave64, &value, &error), 0);
+	assert_int_equal(adbgd_value_get_type(value)->size, 8);
+	memcpy(&bits, adbgd_value_get_bytes(value), 8);
+	assert_true(bits == 0x1000010710000007);
+	adbgd_value_free(value);
+}
+
+static void pseudo_variables_are_listed(void **state)
+{
+	static const char *const names[] = {
+		"pc", "exec", "exec_lo", "exec_hi", "vcc", "vcc_lo", "vcc_hi", "scc", "m0",
+		"lane", "wave",
+	};
+
+	(void)state;
+	for (size_t j = 0; j < ARRAY_SIZE(names); j++)
+		assert_string_equal(adbgd_pseudo_variable_get_name(j), names[j]);
+	assert_null(adbgd_pseudo_variable_get_name(ARRAY_SIZE(names)));
+}
+
+static int no_register(void *data, uint32_t space, uint32_t number, uint32_t lane,
+		       uint32_t *value)
+{
+	(void)data;
+	(void)space;
+	(void)number;
+	(void)lane;
+	(void)value;
+	return -EPERM;
+}
+
+static void registers_that_cannot_be_read_are_named(void **state)
+{
+	struct adbgd_context none = context;
+	struct adbgd_value *value;
+	struct adbgd_error error;
+
+	(void)state;
+	none.read_register = no_register;
+	assert_int_equal(adbgd_value_eval(NULL, "$lane + $pc", &none, &value, &error), -EPERM);
+	assert_string_equal(error.text, "$pc cannot be read: Operation not permitted");
+	none.read_register = NULL;
+	assert_int_equal(adbgd_value_eval(NULL, "$scc", &none, &value, &error), -EINVAL);
+	assert_int_equal(adbgd_value_eval(NULL, "$lane", &none, &value, &error), 0);
+	adbgd_value_free(value);
 }
 
 /* An element of an array is that much to be read; what decides nothing is not read at all. */
@@ -529,7 +607,7 @@ static void what_is_none_is_said_in_words(void **state)
 static void anything_may_be_typed(void **state)
 {
 	static const char *const words[] = {
-		"x", "u", "f", "p", "r", "at", "array", "v", "wide", "$v1", "$exec", "1", "0x7f",
+		"x", "u", "f", "p", "r", "at", "array", "v", "wide", "$v1", "$pc", "1", "0x7f",
 		"1.5f", "(", ")", "[", "]", ".", "->", "a", "first", "bytes", "+", "-", "*", "/",
 		"%", "<<", ">>", "&&", "||", "!", "~", "==", "<", " ", "&", "|", "^", ",", "\xff",
 	};
@@ -564,6 +642,10 @@ int main(void)
 		cmocka_unit_test(values_are_those_of_variables),
 		cmocka_unit_test(parts_are_of_their_types),
 		cmocka_unit_test(registers_are_unsigned),
+		cmocka_unit_test(pseudo_variables_are_unsigned),
+		cmocka_unit_test(exec_has_one_bit_per_lane),
+		cmocka_unit_test(pseudo_variables_are_listed),
+		cmocka_unit_test(registers_that_cannot_be_read_are_named),
 		cmocka_unit_test(no_more_is_read_than_it_takes),
 		cmocka_unit_test(what_is_none_is_said_in_words),
 		cmocka_unit_test(anything_may_be_typed),
