@@ -116,9 +116,10 @@
  * the wave stops. As assembled, every wave stops. The program is executed for s_trap, the
  * host's traps and steps; an exception always stops the wave.
  *
- * On entry, TTMP0 and TTMP1 have the values that the trap has set, and operations may be
- * outstanding. The program may change SCC, TTMP3 to TTMP7, TTMP12, TTMP14 and TTMP15, and
- * nothing else. It ends at the end of its space. The result is in these registers:
+ * On entry, TTMP0 and TTMP1 have the values that the trap has set, TTMP2 is STATUS with the
+ * SCC of the interrupted code, and operations may be outstanding. The program may change
+ * SCC, TTMP3 to TTMP7, TTMP12, TTMP14 and TTMP15, and nothing else. It ends at the end of its
+ * space. The result is in these registers:
  *
  *   SCC	1: stop the wave
  *   TTMP3	if SCC is 1: the offset of the hit counter that counts this hit; 0, its

@@ -147,6 +147,21 @@ static void comparisons_in_conditions_are_encoded(void **state)
 				"s_branch 238"));
 }
 
+/* TTMP2 is STATUS as the handler has found it, with SCC in bit 0: gc_10_3_0_sh_mask.h. */
+static void scc_in_conditions_is_encoded(void **state)
+{
+	const struct adbgd_handler_condition scc[] = {
+		{ .relation = ADBGD_RELATION_EQUAL, .reg = 253, .value = 1, .counter = 0x8000 },
+		{ .relation = ADBGD_RELATION_HAS_BITS, .reg = 253, .value = 1 },
+	};
+
+	(void)state;
+	is_code(scc, 2, LINES("s_and_b32 ttmp4, ttmp2, 1", "s_cmp_eq_u32 ttmp4, 1",
+			      "s_cbranch_scc0 3", "s_mov_b32 ttmp3, 0x8000", "s_branch 250",
+			      "s_and_b32 ttmp4, ttmp2, 1", "s_and_b32 ttmp4, ttmp4, 1",
+			      "s_cbranch_scc0 247", "s_branch 246"));
+}
+
 static void patches_in_conditions_are_encoded(void **state)
 {
 	static const u64 pc[] = { 0x100000010 };
@@ -365,12 +380,14 @@ static bool model(const struct adbgd_handler_condition *c, const struct vgpu_wav
 	}
 	if (c->lanes && !lanes)
 		return false;
+	if (c->reg == ADBGD_OPERAND_SCC)
+		return holds(c->relation, w->scc, c->value);
 	return holds(c->relation, c->relation ? w->s[c->reg] : 0, c->value);
 }
 
 static void random_clause(struct adbgd_handler_condition *c, const struct vgpu_wave *w)
 {
-	static const u32 sgprs[] = { 0, 1, 105, 106, 107, 124, 126, 127 };
+	static const u32 sgprs[] = { 0, 1, 105, 106, 107, 124, 126, 127, 253, 253 };
 	static const u32 vgprs[] = { 0, 1, 2, 255 };
 	static struct amdgpudbg_wave_coord at;
 	static u32 group[3];
@@ -398,7 +415,7 @@ static void random_clause(struct adbgd_handler_condition *c, const struct vgpu_w
 		c->lanes = (u64)value() << 32 | value();
 	c->relation = random_word() % (ADBGD_RELATION_HAS_BITS + 1);
 	c->is_vector = r & 0x100;
-	c->reg = c->is_vector ? vgprs[random_word() % 4] : sgprs[random_word() % 8];
+	c->reg = c->is_vector ? vgprs[random_word() % 4] : sgprs[random_word() % ARRAY_SIZE(sgprs)];
 	do {
 		c->value = value();
 	} while (!c->value || c->value == 0x80000000);
@@ -816,6 +833,9 @@ static void a_wave_that_does_not_stop_executes_few_instructions(void **state)
 	const struct adbgd_handler_condition sgpr = {
 		.relation = ADBGD_RELATION_EQUAL, .reg = 0, .value = 99,
 	};
+	const struct adbgd_handler_condition scc = {
+		.relation = ADBGD_RELATION_EQUAL, .reg = 253, .value = 1,
+	};
 	const struct adbgd_handler_condition vgpr = {
 		.relation = ADBGD_RELATION_EQUAL, .is_vector = true, .reg = 9, .value = 99,
 	};
@@ -826,8 +846,10 @@ static void a_wave_that_does_not_stop_executes_few_instructions(void **state)
 
 	(void)state;
 	say("an SGPR at a patch, into the copy", cost(&sgpr, false), 39);
+	say("SCC", cost(&scc, false), 39);
 	say("a VGPR", cost(&vgpr, false), 39);
 	say("an SGPR, and returns from the copy", cost(&sgpr, true), 49);
+	say("SCC, and returns", cost(&scc, true), 49);
 	say("a VGPR, and returns", cost(&vgpr, true), 49);
 	say("a VGPR with a count, and returns", cost(&counted, true), 79);
 }
@@ -858,6 +880,7 @@ int main(void)
 		cmocka_unit_test(addresses_in_conditions_are_encoded),
 		cmocka_unit_test(wave_slots_in_conditions_are_encoded),
 		cmocka_unit_test(comparisons_in_conditions_are_encoded),
+		cmocka_unit_test(scc_in_conditions_is_encoded),
 		cmocka_unit_test(patches_in_conditions_are_encoded),
 		cmocka_unit_test(steps_in_conditions_are_encoded),
 		cmocka_unit_test(impossible_conditions_are_refused),

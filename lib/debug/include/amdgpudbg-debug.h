@@ -681,8 +681,8 @@ enum adbgd_relation {
  * struct adbgd_condition - which waves stop at a breakpoint; all given parts must hold
  * @flags: ADBGD_CONDITION_*
  * @relation: compare a register with @value: enum adbgd_relation
- * @space: the register: AMDGPUDBG_REG_SGPR, AMDGPUDBG_REG_VGPR, ADBGD_REG_EXEC or ADBGD_REG_M0.
- *	A VGPR has to match in one active lane only.
+ * @space: the register: AMDGPUDBG_REG_SGPR, AMDGPUDBG_REG_VGPR, ADBGD_REG_EXEC, ADBGD_REG_M0 or
+ *	ADBGD_REG_SCC. A VGPR has to match in one active lane only. SCC is 0 or 1.
  * @reg: number of the register; if it is a VGPR, the waves must have it
  * @value: the value to compare with
  * @every: stop at every n-th hit, whichever wave hits; 0 and 1: at each hit

@@ -11,10 +11,14 @@
 
 #include <amdgpudbg-debug.h>
 
-/* Numbers of SGPRs, and gfx10's operands for other registers (RDNA 2 ISA, "Scalar operands") */
+/*
+ * Numbers of SGPRs, and gfx10's operands for other registers (RDNA 2 ISA, "Scalar operands"). SCC
+ * is that of the program: the handler has saved it.
+ */
 #define ADBGD_OPERAND_AFTER_SGPRS	108	/* with VCC */
 #define ADBGD_OPERAND_M0		124
 #define ADBGD_OPERAND_EXEC_LO		126
+#define ADBGD_OPERAND_SCC		253
 
 /**
  * struct adbgd_handler_condition - a wave stops if all of the following is true
@@ -25,7 +29,7 @@
  * @lanes: one of these lanes is active, and matches @relation; 0: any active lane
  * @relation: compare a register with @value
  * @is_vector: the register is a VGPR; one matching lane suffices
- * @reg: its number; for SGPRs also the gfx10 operand of VCC, M0 or EXEC
+ * @reg: its number; for SGPRs also the gfx10 operand of VCC, M0, EXEC or SCC
  * @value: what the register is compared with
  * @counter: hit counter that counts if all else is true, and then decides; 0: none
  * @patch: distance from the handler's TRAP_DISPLACED_FROM to the displaced instruction, at a

@@ -11,6 +11,10 @@
 #define VGPR(n)		(256 + (n))
 #define TTMP(n)		(108 + (n))
 
+/* STATUS as the handler has found it (trap_abi.h). STATUS.SCC: gc_10_3_0_sh_mask.h (Linux 6.1) */
+#define SAVED_STATUS	TTMP(2)
+#define STATUS_SCC	1
+
 /* SOP2, SOP1, SOPP */
 #define S_AND_B32	0x0e
 #define S_OR_B32	0x10
@@ -207,11 +211,18 @@ static void compare_sgpr(struct adbgd_emitter *e, const struct adbgd_handler_con
 		[ADBGD_RELATION_LESS] = S_CMP_LT_U32, [ADBGD_RELATION_LESS_SIGNED] = S_CMP_LT_I32,
 	};
 
-	adbgd_emit(e, sopp(S_WAITCNT, WAIT_LGKM));
+	uint32_t reg = c->reg;
+
+	if (reg == ADBGD_OPERAND_SCC) {
+		reg = TTMP(4);
+		and_with(e, reg, SAVED_STATUS, STATUS_SCC);
+	} else {
+		adbgd_emit(e, sopp(S_WAITCNT, WAIT_LGKM));
+	}
 	if (c->relation == ADBGD_RELATION_HAS_BITS)
-		and_with(e, TTMP(4), c->reg, c->value);
+		and_with(e, TTMP(4), reg, c->value);
 	else
-		sopc(e, ops[c->relation], c->reg, c->value);
+		sopc(e, ops[c->relation], reg, c->value);
 }
 
 /* Set a bit in @to for each active lane in which @value compares with @reg. */
@@ -296,7 +307,7 @@ static bool has_reg(bool is_vector, uint32_t reg)
 	if (is_vector)
 		return reg <= 255;
 	return reg < ADBGD_OPERAND_AFTER_SGPRS || reg == ADBGD_OPERAND_M0 || reg == EXEC_LO ||
-	       reg == EXEC_HI;
+	       reg == EXEC_HI || reg == ADBGD_OPERAND_SCC;
 }
 
 static void always(struct adbgd_emitter *e, bool holds)

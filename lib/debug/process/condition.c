@@ -28,6 +28,8 @@ static uint32_t operand_of(const struct adbgd_condition *c)
 		return c->reg <= 1 ? ADBGD_OPERAND_EXEC_LO + c->reg : NO_REG;
 	case ADBGD_REG_M0:
 		return !c->reg ? ADBGD_OPERAND_M0 : NO_REG;
+	case ADBGD_REG_SCC:
+		return !c->reg ? ADBGD_OPERAND_SCC : NO_REG;
 	default:
 		return NO_REG;
 	}
@@ -117,6 +119,8 @@ static int check_compare(const struct adbgd_process *p, const struct adbgd_condi
 	if (!can_hold(p, &of_reg))
 		return adbgd_fail(error, -EINVAL, "a trap handler cannot compare register %u of "
 				  "kind %#x", c->reg, c->space);
+	if (c->space == ADBGD_REG_SCC && c->value > 1)
+		return adbgd_fail(error, -EINVAL, "SCC is 0 or 1, not %#x", c->value);
 	if ((c->relation == ADBGD_RELATION_LESS && !c->value) ||
 	    (c->relation == ADBGD_RELATION_LESS_SIGNED && c->value == 0x80000000))
 		return adbgd_fail(error, -EINVAL, "no register is less than %#x", c->value);
