@@ -236,6 +236,23 @@ static uint64_t get_pc(const struct adbgd_process *p, const struct amdgpudbg_wav
 	return wave->pc;
 }
 
+/* A wave is number 214 in slot 3.1.5: ((3 * 4 + 1) * 16 + 5) + 1 of a GPU like mock_info. */
+#define WAVE_NUMBER 214
+
+static uint32_t get_number(const struct adbgd_process *p, const struct amdgpudbg_wave_coord *at)
+{
+	(void)p;
+	return at->wgp == 3 && at->simd == 1 && at->wave == 5 ? WAVE_NUMBER : 1;
+}
+
+static int find_number(const struct adbgd_process *p, uint32_t number,
+		       struct amdgpudbg_wave_coord *at)
+{
+	(void)p;
+	*at = process.wave.at;
+	return number == WAVE_NUMBER ? 0 : -ENOENT;
+}
+
 /* A watchpoint that stays set */
 struct adbgd_watchpoint {
 	struct adbgd_watchpoint_info info;
@@ -404,7 +421,8 @@ static void give_registers(void *arg)
 	uint32_t *values = (uint32_t *)(uintptr_t)access->values;
 
 	for (uint32_t i = 0; i < access->num_values; i++)
-		values[i] = range->first << 8 | (range->first_lane + i);
+		values[i] = range->space == AMDGPUDBG_REG_HW ? process.wave.hw[range->first] :
+			    range->first << 8 | (range->first_lane + i);
 }
 
 /* Print what the commands do to the wave and to new waves. */
@@ -508,8 +526,10 @@ REPLACE(adbgd_source_get_line, get_line);
 REPLACE(adbgd_trace_begin, trace_begin);
 REPLACE(adbgd_watchpoint_get_info, get_watchpoint_info);
 REPLACE(adbgd_wave_continue, resume_one);
+REPLACE(adbgd_wave_find_number, find_number);
 REPLACE(adbgd_wave_finish, come_there);
 REPLACE(adbgd_wave_get_cond_dbg, get_cond_dbg);
+REPLACE(adbgd_wave_get_number, get_number);
 REPLACE(adbgd_wave_get_pc, get_pc);
 REPLACE(adbgd_wave_step_over, come_there);
 REPLACE(adbgd_wave_set_cond_dbg, set_cond_dbg);
@@ -1065,6 +1085,30 @@ static void print_shows_an_expression_in_each_lane(void **state)
 	contains(r.err, "no known code object contains the instruction at 0x0000000200000000");
 }
 
+/* STATUS has SCC in bit 0: gc_10_3_0_sh_mask.h (Linux 6.1). */
+static void print_shows_pseudo_variables(void **state)
+{
+	(void)state;
+	put_wave_at(DATA + 0x1c);
+	process.wave.exec = 0x80000007;
+	process.wave.HW(STATUS) = 0x00012801;
+	process.wave.HW(M0) = 0xcafe0003;
+	assert_int_equal(say("print $pc --hex\nprint $pc + 4\nprint $exec --hex\nprint $scc\n"
+			     "print $m0 --hex\nprint $wave\nprint $lane --lane 3-5\n"
+			     "print $v2 == ($lane | 2 << 8)"), 0);
+	contains(r.out, "$pc = 0x000000020000001c\n$pc + 4 = 8589934624\n"
+		 "$exec = 0x80000007\n$scc = 1\n$m0 = 0xcafe0003\n$wave = 214\n"
+		 "$lane = (unsigned int):\n    lane 3       (3) (4) (5)\n");
+	contains(r.out, "$v2 == ($lane | 2 << 8) = 1\n");
+	process.wave.HW(STATUS) = 0x00012800;
+	assert_int_equal(say("print $scc\nlane 2\nprint $lane + 40"), 0);
+	contains(r.out, "$scc = 0\n");
+	contains(r.out, "$lane + 40 = 42\n");
+	assert_int_equal(say("print $spc"), 2);
+	contains(r.err, "there is no register or pseudo variable '$spc'; known are $pc, $exec, ");
+	contains(r.err, "$scc, $m0, $lane, $wave, $v0 to $v255, $s0 to $s105");
+}
+
 static void json_has_the_value_of_each_lane(void **state)
 {
 	static const struct script script = { .lines = "print i", .json = true };
@@ -1213,6 +1257,20 @@ static void x_prints_memory_in_words(void **state)
 	contains(r.out, "  32768\n");
 	assert_int_equal(say("x saxpy"), 0);
 	contains(r.out, "  saxpy at ");
+	put_wave_at(DATA + 8);
+	assert_int_equal(say("x $pc-4\nx '*$pc - 4 - $lane' --count 1"), 0);
+	contains(r.out, "0x0000000200000004  -      0x00008000\n"
+		 "ADDRESS             PLACE  DATA\n"
+		 "0x0000000200000004  -      0x00008000\n");
+	assert_int_equal(say("x $oot"), 2);
+	contains(r.err, "there is no register or pseudo variable '$oot'; known are $pc, ");
+	assert_int_equal(say("x '$pc * 1.5'"), 2);
+	contains(r.err, "'$pc * 1.5' is not an address but a double");
+	assert_int_equal(say("x '$pc +'"), 2);
+	contains(r.err, "a name or a number is expected at the end of '$pc +'");
+	process.wave.flags = 0;
+	assert_int_equal(say("x $pc"), 3);
+	contains(r.err, "no wave of the process is halted");
 	assert_int_equal(say("x 0x123450000000"), 3);
 	contains(r.err, "cannot read 0x0000123450000000");
 	assert_int_equal(say("x nothing"), 3);
@@ -1746,6 +1804,7 @@ static void json_reports_the_selected_wave_and_lane(void **state)
 	string_is(result(o, 0), "name", "se0.sa0.wgp3.simd1.wave5");
 	string_is(result(o, 0), "exec", "0x00000000ffffffff");
 	int_is(result(o, 0), "lanes", 32);
+	int_is(result(o, 0), "number", WAVE_NUMBER);
 	int_is(result(o, 0), "lane", 3);
 	is_at_the_line(result(o, 0), "pc");
 	json_object_put(o);
@@ -1808,6 +1867,7 @@ int main(void)
 		CODE_TEST(ctrl_c_ends_the_search_for_code_objects),
 		CODE_TEST(print_shows_a_variable_in_each_lane),
 		CODE_TEST(print_shows_an_expression_in_each_lane),
+		CODE_TEST(print_shows_pseudo_variables),
 		CODE_TEST(json_has_the_value_of_each_lane),
 		CODE_TEST(print_says_why_a_value_cannot_be_printed),
 		CODE_TEST(info_variables_says_why_a_value_is_missing),

@@ -425,6 +425,14 @@ static void completion_offers_commands_and_options(void **state)
 		{ "break ", "set insn start list clear " },
 		{ "break main --st", "--stepping " },
 		{ "break list --m", "" },
+		{ "print $e", "$exec $exec_lo $exec_hi " },
+		{ "p i+$l", "$lane " },
+		{ "x $p", "$pc " },
+		{ "break main if $s", "$scc " },
+		{ "cond 1 $w", "$wave " },
+		{ "print $pc+$m", "$m0 " },
+		{ "print $x", "" },
+		{ "$p", "" },
 	};
 	struct wavectl w = { 0 };
 

@@ -27,6 +27,7 @@ static int say_focus(struct wavectl *w, const struct focus *focus)
 
 	emit_begin(w->emit);
 	emit_at(w->emit, "name", &focus->wave.at);
+	emit_uint(w->emit, "number", adbgd_wave_get_number(d->process, &focus->wave.at));
 	emit_hex64(w->emit, "pc", focus->pc);
 	code_emit_place(w, focus->pc);
 	emit_hex64(w->emit, "exec", focus->wave.exec);
@@ -34,6 +35,7 @@ static int say_focus(struct wavectl *w, const struct focus *focus)
 	emit_lane(w, focus);
 	emit_say(w->emit, code_name_place(d, focus->pc, &place) ?
 		 "{name} at {pc}, {place}" : "{name} at {pc}");
+	emit_say(w->emit, "wave number {number}");
 	if (d->has_lane)
 		emit_say(w->emit, "lane {lane}");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;

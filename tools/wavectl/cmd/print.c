@@ -451,10 +451,12 @@ const struct command print_commands[] = {
 		.args = "EXPRESSION",
 		.summary = "print a variable or an expression in the selected wave",
 		.help = "Expressions are as in C, without casts and side effects: x, *p, in[i + 1],\n"
-			"r.first.a, x & 7 && y < 0. Registers are $v3, $s4, $exec. Write -- before an\n"
-			"expression that begins with a minus. The value is printed for each lane, for the\n"
-			"selected lane or for those of --lane, but only once if it is the same in all of\n"
-			"them. Values of lanes that are inactive in EXEC are in parentheses.",
+			"r.first.a, x & 7 && y < 0. Registers are $v3, $s4, $vcc_lo; $pc, $exec, $scc and\n"
+			"$m0 are the program counter, EXEC, SCC and M0, $lane the lane and $wave the number\n"
+			"of the wave. Write -- before an expression that begins with a minus. The value is\n"
+			"printed for each lane, for the selected lane or for those of --lane, but only once\n"
+			"if it is the same in all of them. Values of lanes that are inactive in EXEC are in\n"
+			"parentheses.",
 		.options = print_options,
 		.args_size = sizeof(struct print_args),
 		.run = cmd_print,

@@ -179,6 +179,49 @@ static int read_value(struct focus *focus, struct focus_value *value)
 	return adbg_reg_access(focus->w->session, &access);
 }
 
+/* Read a hardware register, or one of its fields. */
+static int read_hw(struct focus *focus, const char *name, const char *field, uint32_t *value)
+{
+	uint32_t gc_version = adbg_session_get_gc_version(focus->w->session);
+	const struct adbg_reg *reg = adbg_reg_find(gc_version, name);
+	const struct adbg_field *f = reg && field ? adbg_reg_find_field(reg, field) : NULL;
+	int ret;
+
+	if (!reg || (field && !f))
+		return -EOPNOTSUPP;
+	ret = focus_read(focus, reg->space, reg->number, 0, value);
+	if (!ret && f)
+		*value = adbg_field_value(f, *value);
+	return ret;
+}
+
+/* Read what follows from the wave's record, or from a hardware register. */
+static int read_special(struct focus *focus, uint32_t space, uint32_t number, uint32_t *value)
+{
+	const struct debugger *d = focus->w->shell->debugger;
+	bool is_pair = space == ADBGD_REG_EXEC || space == ADBGD_REG_PC;
+
+	if (number > is_pair)
+		return -EINVAL;
+	switch (space) {
+	case ADBGD_REG_EXEC:
+		*value = focus->wave.exec >> 32 * number;
+		return 0;
+	case ADBGD_REG_PC:
+		*value = focus->pc >> 32 * number;
+		return 0;
+	case ADBGD_REG_WAVE:
+		*value = adbgd_wave_get_number(d->process, &focus->wave.at);
+		return 0;
+	case ADBGD_REG_M0:
+		return read_hw(focus, "M0", NULL, value);
+	case ADBGD_REG_SCC:
+		return read_hw(focus, "STATUS", "SCC", value);
+	default:
+		return -EINVAL;
+	}
+}
+
 int focus_read(struct focus *focus, uint32_t space, uint32_t number, uint32_t lane,
 	       uint32_t *value)
 {
@@ -186,12 +229,8 @@ int focus_read(struct focus *focus, uint32_t space, uint32_t number, uint32_t la
 	const struct focus_value *known = find_value(focus, space, number);
 	int ret;
 
-	if (space == ADBGD_REG_EXEC) {
-		if (number > 1)
-			return -EINVAL;
-		*value = focus->wave.exec >> 32 * number;
-		return 0;
-	}
+	if (space >= ADBGD_REG_EXEC)
+		return read_special(focus, space, number, value);
 	if (space == AMDGPUDBG_REG_VGPR && lane >= focus->lanes)
 		return -EINVAL;
 	if (!known) {

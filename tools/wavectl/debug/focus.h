@@ -46,7 +46,10 @@ int focus_open_named(struct wavectl *w, struct amdgpudbg_wave_coord *at);
 
 /* The selected lane, or the first active one */
 uint32_t focus_lane(const struct focus *focus);
-/* Read an SGPR (with VCC), VGPR, TTMP or ADBGD_REG_EXEC. Returns 0 or -errno. */
+/*
+ * Read an SGPR (with VCC), VGPR, TTMP, or what adbgd_context has besides: ADBGD_REG_EXEC, _PC, _M0,
+ * _SCC, _WAVE. Returns 0 or -errno.
+ */
 int focus_read(struct focus *focus, uint32_t space, uint32_t number, uint32_t lane,
 	       uint32_t *value);
 /* The context for variables of @lane */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Locations in code, as arguments: an address, SYMBOL, SYMBOL+OFFSET, FUNCTION, FILE:LINE,
- * :LINE.
+ * :LINE, $EXPRESSION.
  */
 #ifndef WAVECTL_LOCATION_H
 #define WAVECTL_LOCATION_H
@@ -11,7 +11,7 @@
 /* For the help of commands that take a LOCATION */
 #define LOCATION_HELP \
 	"LOCATION is an address, SYMBOL, SYMBOL+OFFSET, FUNCTION, FILE:LINE, or :LINE in\n" \
-	"the source file of the selected wave.\n"
+	"the source file of the selected wave, or an expression such as '$pc + 8'.\n"
 
 /* The address for a name */
 enum location_use {

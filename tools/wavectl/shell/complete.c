@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <amdgpudbg-debug.h>
+
 #include "base/cmdline.h"
 #include "base/options.h"
 #include "base/split.h"
@@ -131,6 +133,20 @@ static void add_of(struct completions *c, const char *now,
 	}
 }
 
+/* Add the names that can follow a $ in expressions and conditions. */
+static void add_pseudo_variables(struct completions *c, const char *typed)
+{
+	const char *name;
+
+	for (size_t i = 0; (name = adbgd_pseudo_variable_get_name(i)); i++) {
+		char *word = NULL;
+
+		xappend(&word, "$%s", name);
+		add(c, typed, word);
+		free(word);
+	}
+}
+
 /* Get the word that is being typed: the last one, or "" after a blank. */
 static const char *word_now(const char *line, struct split *split)
 {
@@ -169,6 +185,13 @@ void complete_line(const struct wavectl *w, const char *line,
 	now = word_now(line, &split);
 	c->typed = strlen(now);
 	typed = look(w, split.words, split.num_words);
+	if (typed.noun && strrchr(now, '$')) {
+		/* Only the name changes: "i+$la" */
+		c->typed = strlen(strrchr(now, '$'));
+		add_pseudo_variables(c, strrchr(now, '$'));
+		c->common = common_length(c);
+		goto out;
+	}
 	typed.is_known = is_begun(w, &typed);
 	if (typed.argument)
 		goto out;
