@@ -791,6 +791,50 @@ static void each_copy_of_a_function_gets_the_condition(void **state)
 	json_object_put(o);
 }
 
+/* What "break list" shows, or the words with which it is refused */
+static void conditions_compare_pseudo_variables(void **state)
+{
+	static const struct {
+		const char *condition, *is;
+		const char *words;
+	} cases[] = {
+		{ "$scc == 1", "scc == 0x1", NULL },
+		{ "scc != 0", "scc != 0", NULL },
+		{ "$m0 & 0xff", "m0 & 0xff", NULL },
+		{ "$v3 == 7", "v3 == 0x7", NULL },
+		{ "$exec_hi == 0", "exec_hi == 0", NULL },
+		{ "$vcc_lo == 5", "vcc_lo == 0x5", NULL },
+		{ "$lane == 5", "lane 5-5", NULL },
+		{ "$lane < 8 and v3 == 42", "v3 == 0x2a lane 0-7", NULL },
+		{ "$lane < 8 and $lane != 3", "lane 0-2,4-7", NULL },
+		{ "$lane & 0x20", "lane 32-63", NULL },
+		{ "lane 0-2,5,9-63", "lane 0-2,5-5,9-63", NULL },
+		{ "$wave == 214", "wave se0.sa0.wgp3.simd1.wave5", NULL },
+		{ "$lane == 64", NULL, "no lane fulfils '$lane == 64'" },
+		{ "$lane < 3 and $lane == 3", NULL, "no lane fulfils '$lane == 3'" },
+		{ "lane 0-2,x", NULL, "unexpected '0-2,x' in the condition" },
+		{ "$wave == 213", NULL, "the GPU has no wave slot number 213" },
+		{ "$wave < 9", NULL, "the GPU can compare $wave only by ==, not by <" },
+		{ "$pc == 4", NULL, "conditions compare 32-bit registers, and $pc has 64 bits" },
+		{ "$exec == 1", NULL, "use $exec_lo or $exec_hi" },
+		{ "$scc == 1 $m0 == 1", NULL, "unexpected '$m0' in the condition" },
+		{ "$spc == 1", NULL, "no register or pseudo variable '$spc'; conditions know" },
+		{ "$scc", NULL, "a value is missing after '$scc'" },
+	};
+	char line[128];
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		snprintf(line, sizeof(line), "break set :17 if %s\nbreak list",
+			 cases[i].condition);
+		assert_int_equal(say(line), cases[i].words ? 2 : 0);
+		if (cases[i].words)
+			contains(r.err, cases[i].words);
+		else
+			says("  %s  ", cases[i].is);
+	}
+}
+
 /* What changes something is not there to be called, or is seen. */
 static void dry_runs_of_debugger_commands_change_nothing(void **state)
 {
@@ -1858,6 +1902,7 @@ int main(void)
 		CODE_TEST(break_set_of_a_line_uses_the_next_line_with_code),
 		CODE_TEST(break_set_sets_all_copies_of_a_function_or_none),
 		CODE_TEST(each_copy_of_a_function_gets_the_condition),
+		CODE_TEST(conditions_compare_pseudo_variables),
 		CODE_TEST(dry_runs_of_debugger_commands_change_nothing),
 		CODE_TEST(break_set_accepts_symbols_and_addresses),
 		CODE_TEST(invalid_locations_are_refused_and_set_nothing),

@@ -505,8 +505,9 @@ const struct command break_commands[] = {
 			"stays for other waves. The breakpoint is pending while waves exist that started\n"
 			"before the first breakpoint. CONDITION is one or more of: REG RELATION VALUE, with\n"
 			"==, !=, <, s< (signed) or & (any of these bits set), such as v3 == 42, where one\n"
-			"lane of a VGPR suffices; lane 0-7; group 7,0,0; wave WAVE; every N, each N-th hit;\n"
-			"hit N, only the N-th hit. The GPU evaluates it; other waves keep running.\n"
+			"lane of a VGPR suffices, or $scc == 1, $m0 < 8, $lane < 4, $wave == 3; lane 0-7;\n"
+			"group 7,0,0; wave WAVE; every N, each N-th hit; hit N, only the N-th hit. The GPU\n"
+			"evaluates it; other waves keep running.\n"
 			"--stepping does not change code: waves compare their PC after each instruction,\n"
 			"and are slow.",
 		.options = break_options,
