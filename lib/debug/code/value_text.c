@@ -10,6 +10,7 @@
 #include "location.h"
 #include "number.h"
 #include "value.h"
+#include "value_format.h"
 
 #define REPEATS		10
 #define ELEMENTS	200
@@ -25,6 +26,12 @@ struct printer {
 
 static void print(struct printer *p, const struct adbgd_type *t, uint64_t at,
 		  unsigned int depth);
+
+/* The letter of ADBGD_VALUE_FORMAT(); 0: none */
+static char format_of(const struct printer *p)
+{
+	return p->flags >> 8 & 0x7f;
+}
 
 static bool is_known(const struct printer *p, uint64_t at, uint64_t size)
 {
@@ -43,45 +50,6 @@ static uint64_t raw(const struct printer *p, uint64_t at, uint64_t size)
 static int64_t sign_extend(uint64_t v, unsigned int bits)
 {
 	return bits < 64 ? (int64_t)(v << (64 - bits)) >> (64 - bits) : (int64_t)v;
-}
-
-static void print_float(struct printer *p, uint64_t v, uint64_t size)
-{
-	/* Size of the fraction, and number of digits that distinguish any two values */
-	unsigned int bits = size == 8 ? 52 : size == 4 ? 23 : 10;
-	int digits = size == 8 ? 17 : size == 4 ? 9 : 5;
-	uint64_t fraction = v & ((1ULL << bits) - 1);
-	uint64_t top = (1ULL << (8 * size - 1 - bits)) - 1;
-	const char *sign = v >> (8 * size - 1) ? "-" : "";
-
-	if ((v >> bits & top) == top) {
-		if (fraction)
-			adbgd_text_add(&p->out, "%snan(%#" PRIx64 ")", sign, fraction);
-		else
-			adbgd_text_add(&p->out, "%sinf", sign);
-		return;
-	}
-	adbgd_text_add(&p->out, "%.*g", digits, adbgd_float(v, size));
-}
-
-static void print_letter(struct printer *p, unsigned int c, char quote)
-{
-	static const char named[] = "\aa\bb\ff\nn\rr\tt\vv\033e";
-	const char *n;
-
-	c &= 0xff;
-	for (n = named; *n; n += 2) {
-		if ((unsigned int)*n == c) {
-			adbgd_text_add(&p->out, "\\%c", n[1]);
-			return;
-		}
-	}
-	if (c == (unsigned int)quote || c == '\\')
-		adbgd_text_add(&p->out, "\\%c", c);
-	else if (c >= 0x20 && c < 0x7f)
-		adbgd_text_add(&p->out, "%c", c);
-	else
-		adbgd_text_add(&p->out, "\\%03o", c);
 }
 
 static void print_enum(struct printer *p, const struct adbgd_type *t, uint64_t v,
@@ -104,6 +72,11 @@ static void print_enum(struct printer *p, const struct adbgd_type *t, uint64_t v
 static void print_scalar(struct printer *p, const struct adbgd_type *t, uint64_t v,
 			 unsigned int bits)
 {
+	if (format_of(p)) {
+		adbgd_format_scalar(&p->out, t, v, bits, format_of(p),
+				    p->flags & ADBGD_VALUE_PADDED);
+		return;
+	}
 	if (p->flags & ADBGD_VALUE_HEX && t->kind != ADBGD_TYPE_POINTER) {
 		adbgd_text_add(&p->out, "0x%0*" PRIx64, (int)(bits + 3) / 4, v);
 		return;
@@ -126,11 +99,11 @@ static void print_scalar(struct printer *p, const struct adbgd_type *t, uint64_t
 		if (p->numbers)
 			break;
 		adbgd_text_add(&p->out, " '");
-		print_letter(p, v, '\'');
+		adbgd_format_letter(&p->out, v, '\'');
 		adbgd_text_add(&p->out, "'");
 		break;
 	case ADBGD_TYPE_FLOAT:
-		print_float(p, v, t->size);
+		adbgd_format_float(&p->out, v, t->size);
 		break;
 	case ADBGD_TYPE_ENUM:
 		print_enum(p, t, v, bits);
@@ -207,7 +180,7 @@ static void print_string(struct printer *p, uint64_t at, uint64_t count)
 		if (same > REPEATS) {
 			adbgd_text_add(&p->out, quoted ? "\", " : i ? ", " : "");
 			adbgd_text_add(&p->out, "'");
-			print_letter(p, text[i], '\'');
+			adbgd_format_letter(&p->out, text[i], '\'');
 			adbgd_text_add(&p->out, "' <repeats %" PRIu64 " times>", same);
 			quoted = false;
 			printed += REPEATS;
@@ -216,7 +189,7 @@ static void print_string(struct printer *p, uint64_t at, uint64_t count)
 		if (!quoted)
 			adbgd_text_add(&p->out, i ? ", \"" : "\"");
 		quoted = true;
-		print_letter(p, text[i], '"');
+		adbgd_format_letter(&p->out, text[i], '"');
 		same = 1;
 		printed++;
 	}
@@ -234,7 +207,8 @@ static void print_array(struct printer *p, const struct adbgd_type *t, uint64_t 
 	if (!of || !of->size || t->count > t->size / of->size)
 		adbgd_text_add(&p->out, "<%s>", t->name);
 	else if (t->kind == ADBGD_TYPE_ARRAY && of->kind == ADBGD_TYPE_CHAR && of->size == 1 &&
-		 is_known(p, at, t->count) && !(p->flags & ADBGD_VALUE_HEX))
+		 is_known(p, at, t->count) && !(p->flags & ADBGD_VALUE_HEX) &&
+		 !format_of(p))
 		print_string(p, at, t->count);
 	else
 		print_elements(p, t, at, depth);
@@ -319,7 +293,7 @@ static void print(struct printer *p, const struct adbgd_type *t, uint64_t at,
 	} else if (!is_known(p, at, t->size)) {
 		adbgd_text_add(&p->out, "<optimized out>");
 	} else {
-		if (!depth && t->kind == ADBGD_TYPE_POINTER)
+		if (!depth && t->kind == ADBGD_TYPE_POINTER && !format_of(p))
 			adbgd_text_add(&p->out, "(%s) ", t->name);
 		print_scalar(p, t, raw(p, at, t->size), 8 * t->size);
 	}
@@ -336,6 +310,8 @@ ADBGD_API size_t adbgd_value_text(const struct adbgd_value *value, uint32_t flag
 
 	if (size)
 		text[0] = 0;
+	if (!adbgd_format_is_known(format_of(&p)))
+		p.flags &= ~ADBGD_VALUE_FORMAT(0x7f);
 	print(&p, value->type, 0, 0);
 	return p.out.length;
 }

@@ -815,6 +815,12 @@ size_t adbgd_value_text(const struct adbgd_value *value, uint32_t flags, char *t
 			size_t size);
 
 #define ADBGD_VALUE_HEX		(1U << 0)	/* print integers and floats in hexadecimal */
+#define ADBGD_VALUE_PADDED	(1U << 1)	/* formats x and t: zeros up to the type's size */
+/*
+ * Print each number as gdb's print/FORMAT does: one of the letters x, z, o, d, u, t, c and f.
+ * Another letter has no effect. ADBGD_VALUE_HEX is ignored with it.
+ */
+#define ADBGD_VALUE_FORMAT(letter)	((uint32_t)(letter) << 8)
 
 /* -------------------------------------------------------------------- instructions */
 

@@ -19,6 +19,19 @@ static const struct adbgd_type u64 = { "ulong", 8, NULL, 0, NULL, 0, ADBGD_TYPE_
 static const struct adbgd_type chr = { "char", 1, NULL, 0, NULL, 0, ADBGD_TYPE_CHAR,
 				       ADBGD_TYPE_IS_SIGNED, 0 };
 static const struct adbgd_type byte = { "uchar", 1, NULL, 0, NULL, 0, ADBGD_TYPE_CHAR, 0, 0 };
+static const struct adbgd_type s16 = { "short", 2, NULL, 0, NULL, 0, ADBGD_TYPE_SIGNED,
+				       ADBGD_TYPE_IS_SIGNED, 0 };
+static const struct adbgd_type u16 = { "ushort", 2, NULL, 0, NULL, 0, ADBGD_TYPE_UNSIGNED,
+				       0, 0 };
+static const struct adbgd_type u32 = { "uint", 4, NULL, 0, NULL, 0, ADBGD_TYPE_UNSIGNED,
+				       0, 0 };
+static const struct adbgd_type s64 = { "long", 8, NULL, 0, NULL, 0, ADBGD_TYPE_SIGNED,
+				       ADBGD_TYPE_IS_SIGNED, 0 };
+/* Memory, as gdb's command x shows it */
+static const struct adbgd_type n8 = { "", 1, NULL, 0, NULL, 0, ADBGD_TYPE_SIGNED, 0, 0 };
+static const struct adbgd_type n16 = { "", 2, NULL, 0, NULL, 0, ADBGD_TYPE_SIGNED, 0, 0 };
+static const struct adbgd_type n32 = { "", 4, NULL, 0, NULL, 0, ADBGD_TYPE_SIGNED, 0, 0 };
+static const struct adbgd_type n64 = { "", 8, NULL, 0, NULL, 0, ADBGD_TYPE_SIGNED, 0, 0 };
 static const struct adbgd_type truth = { "bool", 1, NULL, 0, NULL, 0, ADBGD_TYPE_BOOL, 0, 0 };
 static const struct adbgd_type f16 = { "half", 2, NULL, 0, NULL, 0, ADBGD_TYPE_FLOAT, 0, 0 };
 static const struct adbgd_type f32 = { "float", 4, NULL, 0, NULL, 0, ADBGD_TYPE_FLOAT, 0, 0 };
@@ -111,6 +124,49 @@ static void floats_are_printed(void **state)
 	check(&f16, &half_bits[2], 0, "5.9605e-08");
 	check(&f16, &half_bits[3], 0, "0.099976");
 	check(&f16, &half_bits[4], 0, "inf");
+}
+
+/* Values, and what gdb shows; made by the script gdb_formats */
+static const struct {
+	const struct adbgd_type *type;
+	uint64_t bits;
+	char letter;
+	bool is_padded;
+	const char *text;
+} gdb_formats[] = {
+#include "gdb_formats.h"
+};
+
+static void formats_are_those_of_gdb(void **state)
+{
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < ARRAY_SIZE(gdb_formats); i++)
+		check(gdb_formats[i].type, &gdb_formats[i].bits,
+		      ADBGD_VALUE_FORMAT(gdb_formats[i].letter) |
+		      (gdb_formats[i].is_padded ? ADBGD_VALUE_PADDED : 0),
+		      gdb_formats[i].text);
+}
+
+/* The texts are those of gdb 13.1, as above. */
+static void formats_apply_to_each_part_of_a_value(void **state)
+{
+	static const uint8_t letters[6] = "abc", bytes[24] = { 1, [16] = 0xfd, 'A', 0xff };
+	static const uint64_t address = 0x4028;
+	static const uint32_t last = UINT32_MAX;
+	int32_t numbers[64] = { 9 };
+
+	(void)state;
+	check(&text, letters, ADBGD_VALUE_FORMAT('x'), "{0x61, 0x62, 0x63, 0x0, 0x0, 0x0}");
+	check(&many, numbers, ADBGD_VALUE_FORMAT('o'), "{011, 0 <repeats 63 times>}");
+	check(&ptr, &address, ADBGD_VALUE_FORMAT('x'), "0x4028");
+	check(&ptr, &address, ADBGD_VALUE_FORMAT('d'), "16424");
+	check(&colour, &last, ADBGD_VALUE_FORMAT('d'), "-1");
+	/* A bit field has the size of its type, and an unknown letter no effect. */
+	check(&record, bytes, ADBGD_VALUE_FORMAT('x'), "{a = 0x1, at = 0x0, low = 0x5, "
+	      "high = 0xffffffff, tail = {0x41, 0xff, 0x0, 0x0, 0x0, 0x0}}");
+	check(&text, letters, ADBGD_VALUE_FORMAT('q'), "\"abc\\000\\000\"");
 }
 
 static void pointers_name_their_type_and_space(void **state)
@@ -470,6 +526,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(integers_are_printed),
 		cmocka_unit_test(floats_are_printed),
+		cmocka_unit_test(formats_are_those_of_gdb),
+		cmocka_unit_test(formats_apply_to_each_part_of_a_value),
 		cmocka_unit_test(pointers_name_their_type_and_space),
 		cmocka_unit_test(vectors_arrays_and_structs_are_printed),
 		cmocka_unit_test(repeats_are_counted),
