@@ -27,7 +27,7 @@ static Dwarf_Off original(struct adbgd_dwarf *d, Dwarf_Off offset)
 
 /*
  * Find the number of a parameter among all those of its function, from 0, and how many there are.
- * Return: 0; -ENODATA it is none of them; -errno.
+ * Return: 0; -EINVAL it is none of them; -errno.
  */
 static int find_number(struct adbgd_dwarf *d, const struct adbgd_variable_entry *v,
 		       size_t *number, size_t *count, struct adbgd_error *error)
@@ -55,7 +55,7 @@ static int find_number(struct adbgd_dwarf *d, const struct adbgd_variable_entry 
 		}
 		++*count;
 	}
-	return found ? 0 : adbgd_fail(error, -ENODATA, "it is not a parameter of the kernel");
+	return found ? 0 : adbgd_fail(error, -EINVAL, "it is not a parameter of the kernel");
 }
 
 /* Is the function of a variable the kernel itself, not inlined into it? */
@@ -103,7 +103,7 @@ static int find_argument(struct adbgd_variables *list, const struct adbgd_variab
 	int ret;
 
 	if (!is_of_kernel(list->dwarf, v, k))
-		return adbgd_fail(error, -ENODATA, "it is not a parameter of the kernel");
+		return adbgd_fail(error, -EINVAL, "it is not a parameter of the kernel");
 	ret = adbgd_kernel_get_arguments(code, k, &arguments, &num, error);
 	if (!ret)
 		ret = find_number(list->dwarf, v, &number, &count, error);

@@ -733,8 +733,9 @@ int adbgd_kernarg_locate(struct adbgd_code *code, uint64_t pc,
  * Use this when adbgd_variable_read() returns -ENODATA, and tell the user what value it is.
  *
  * Return: 0, or
- * -ENODATA: the variable is not a parameter of the kernel, or the code object has no metadata of
- * it, or the address of the arguments is not known;
+ * -EINVAL: the variable is not a parameter of the kernel that contains the instruction;
+ * -ENODATA: the code object has no metadata of the kernel, or the address of the arguments is not
+ * known;
  * -EOPNOTSUPP: values of the type cannot be shown, or metadata and debug information disagree;
  * -ENOENT: there is no such variable, or LLVM is not installed;
  * any error of adbgd_kernel_get_arguments() and of adbgd_kernarg_locate().

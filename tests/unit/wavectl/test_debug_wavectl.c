@@ -1199,6 +1199,30 @@ static void print_says_why_a_value_cannot_be_printed(void **state)
 	contains(r.err, "se0.sa0.wgp3.simd1.wave5 is running");
 }
 
+/* SGPRs have the values of give_registers(): s[4:5] is the address of the arguments. */
+static void a_parameter_is_printed_as_it_was_passed(void **state)
+{
+	static const struct script script = { .lines = "print n", .json = true };
+	const uint32_t n = 77;
+	struct json_object *o, *p;
+
+	(void)state;
+	assert_int_equal(say("print n"), 3);
+	contains(r.err, "; its value as passed is not known: the argument at 0x50000000418 cannot "
+		 "be read");
+	memcpy(fake_add(&process.memory, 0x50000000400, 28) + 24, &n, sizeof(n));
+	assert_int_equal(say("print n"), 0);
+	contains(r.out, "n = 77 (as passed)\n");
+	assert_int_equal(say("info variables"), 0);
+	contains(r.out, "  as passed  77\n");
+	assert_int_equal(run_function(&r, run_script, &script), 0);
+	o = results();
+	p = result(o, 0);
+	string_is(p, "where", "as passed");
+	string_is(p, "value", "77");
+	json_object_put(o);
+}
+
 static void info_variables_says_why_a_value_is_missing(void **state)
 {
 	(void)state;
@@ -1915,6 +1939,7 @@ int main(void)
 		CODE_TEST(print_shows_pseudo_variables),
 		CODE_TEST(json_has_the_value_of_each_lane),
 		CODE_TEST(print_says_why_a_value_cannot_be_printed),
+		CODE_TEST(a_parameter_is_printed_as_it_was_passed),
 		CODE_TEST(info_variables_says_why_a_value_is_missing),
 		CODE_TEST(source_list_begins_around_the_wave_and_continues),
 		CODE_TEST(source_list_cuts_long_lines),

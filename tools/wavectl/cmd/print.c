@@ -27,6 +27,9 @@ struct print_args {
 #define TEXT_MAX	1024
 #define WHERE_MAX	256
 
+/* The location of a value that is not the present one */
+#define WHERE_PASSED	"as passed"
+
 /* The scope at the PC of the selected wave */
 struct scope {
 	struct focus focus;
@@ -113,13 +116,10 @@ static const char *unreadable_reason(const struct adbgd_location *location)
 	return NULL;
 }
 
-/*
- * Read variable @i in a lane. Returns 0, and its value and location; or -errno, and the reason
- * in @error.
- */
-static int read_variable(struct wavectl *w, struct scope *scope, size_t i, uint32_t lane,
-			 char text[TEXT_MAX], char where[WHERE_MAX],
-			 struct adbgd_error *error)
+/* Read variable @i in a lane where it is now. Results as of read_variable() */
+static int read_present(struct wavectl *w, struct scope *scope, size_t i, uint32_t lane,
+			char text[TEXT_MAX], char where[WHERE_MAX],
+			struct adbgd_error *error)
 {
 	struct adbgd_context context = focus_context(&scope->focus, lane);
 	const char *name = adbgd_variables_get(scope->variables, i)->name;
@@ -143,6 +143,41 @@ static int read_variable(struct wavectl *w, struct scope *scope, size_t i, uint3
 		return ret;
 	take_text(w, value, text);
 	return 0;
+}
+
+/*
+ * Read variable @i in a lane. A kernel's parameter that is nowhere has the value with which it was
+ * passed, and @where is WHERE_PASSED. Returns 0, and its value and location; or -errno, and the
+ * reason in @error.
+ */
+static int read_variable(struct wavectl *w, struct scope *scope, size_t i, uint32_t lane,
+			 char text[TEXT_MAX], char where[WHERE_MAX],
+			 struct adbgd_error *error)
+{
+	int ret = read_present(w, scope, i, lane, text, where, error);
+	const struct adbgd_variable *v = adbgd_variables_get(scope->variables, i);
+	struct adbgd_context context = focus_context(&scope->focus, lane);
+	struct adbgd_value *value;
+	struct adbgd_error why;
+	size_t length;
+	char *reason;
+
+	if (ret != -ENODATA || !(v->flags & ADBGD_VARIABLE_PARAMETER))
+		return ret;
+	if (!adbgd_variable_read_passed(scope->variables, i, &context, &value, &why)) {
+		take_text(w, value, text);
+		strcpy(where, WHERE_PASSED);
+		return 0;
+	}
+	/* A parameter of another function is not passed in memory. */
+	if (why.error == -EINVAL)
+		return ret;
+	/* Both reasons begin with the name. */
+	reason = strstr(why.text, ": ");
+	length = strlen(error->text);
+	snprintf(error->text + length, sizeof(error->text) - length,
+		 "; its value as passed is not known: %s", reason ? reason + 2 : why.text);
+	return ret;
 }
 
 static void emit_type(struct wavectl *w, const struct adbgd_type *type)
@@ -264,7 +299,11 @@ static int say_values(struct wavectl *w, const struct scope *scope, const struct
 	if (is_uniform(scope, p)) {
 		emit_names(w->emit, "values", (const char *const *)p->texts, scope->num_lanes);
 		emit_str(w->emit, "value", p->texts[0]);
-		emit_say(w->emit, is_on(scope) ? "{name} = {value}" : "{name} = ({value})");
+		if (!strcmp(p->where, WHERE_PASSED))
+			emit_say(w->emit, is_on(scope) ? "{name} = {value} ({where})" :
+				 "{name} = ({value}) ({where})");
+		else
+			emit_say(w->emit, is_on(scope) ? "{name} = {value}" : "{name} = ({value})");
 	} else {
 		emit_none(w->emit, "value");
 		emit_different(w, scope, p);

@@ -6,6 +6,7 @@
  * those with which the kernel was begun, or unknown.
  */
 #include <elf.h>
+#include <errno.h>
 #include <stdio.h>
 
 /* The interpreter has these, too. */
@@ -434,7 +435,7 @@ static void look_at(struct adbgd_variables *variables, size_t i, struct counts *
 	int ret = adbgd_variable_read_passed(variables, i, &context, &value, &error);
 
 	if (ret) {
-		assert_int_equal(ret, -ENODATA);
+		assert_true(ret == -ENODATA || ret == -EINVAL);
 		assert_non_null(strstr(error.text, v->name));
 		return;
 	}
