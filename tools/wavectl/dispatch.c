@@ -8,6 +8,7 @@
 #include "base/cmdline.h"
 #include "base/options.h"
 #include "base/pasid.h"
+#include "base/short.h"
 #include "base/suggest.h"
 #include "base/util.h"
 #include "base/wavectl.h"
@@ -101,9 +102,12 @@ static int fail_unknown_verb(struct wavectl *w, const char *noun,
 {
 	struct suggestion best = suggest_verb(w, noun, verb);
 	char *verbs = verbs_of(w, noun), *hint = NULL;
+	const char *instead = short_instead(noun, verb);
 	int status;
 
-	if (best.word)
+	if (instead)
+		xappend(&hint, "%s; ", instead);
+	else if (best.word)
 		xappend(&hint, "did you mean '%s %s'? ", noun, best.word);
 	xappend(&hint, "%s", verbs);
 	status = fail_with(w, WAVECTL_USAGE, hint, "unknown command '%s %s'",
@@ -127,7 +131,9 @@ static int fail_unknown_command(struct wavectl *w, const char *word)
 			suggest_try(&best, c->aliases[a]);
 	}
 	suggest_try(&best, "help");
-	if (best.word)
+	if (short_instead(NULL, word))
+		xappend(&hint, "%s", short_instead(NULL, word));
+	else if (best.word)
 		xappend(&hint, "did you mean '%s'?", best.word);
 	status = fail_with(w, WAVECTL_USAGE, hint ? hint : "see wavectl --help",
 			   "unknown command '%s'", word);
@@ -141,6 +147,12 @@ static int take_words(struct wavectl *w, const struct command *c,
 {
 	w->words = line->words;
 	w->num_words = line->num_words;
+	/* "print /x i" is "print/x i". */
+	if (c->takes_format && !w->slash && w->num_words && *w->words[0] == '/') {
+		w->slash = w->words[0] + 1;
+		w->words++;
+		w->num_words--;
+	}
 	if (c->takes_waves && w->num_words) {
 		int status = parse_waves(w, w->words[0]);
 
@@ -224,16 +236,82 @@ static const struct command *find_typed(const struct wavectl *w, struct cmdline 
 	return c;
 }
 
+static int fail_ambiguous(struct wavectl *w, const char *noun, const char *word, char *names)
+{
+	char *hint = NULL;
+	int status;
+
+	xappend(&hint, "it begins %s", names);
+	status = fail_with(w, WAVECTL_USAGE, hint, "'%s%s%s' is ambiguous", noun ? noun : "",
+			   noun ? " " : "", word);
+	free(hint);
+	free(names);
+	return status;
+}
+
+/* Take the first word, and in a shell the one that it stands for. Returns an exit status. */
+static int take_noun(struct wavectl *w, struct cmdline *line, const char **noun)
+{
+	char *typed = (char *)next_word(line), *names, *slash;
+
+	*noun = typed;
+	w->slash = NULL;
+	if (!typed)
+		return WAVECTL_OK;
+	slash = strchr(typed, '/');
+	if (slash) {
+		*slash = '\0';
+		w->slash = slash + 1;
+	}
+	if (!w->shell)
+		return WAVECTL_OK;
+	*noun = short_noun(w, typed, &names);
+	return *noun ? WAVECTL_OK : fail_ambiguous(w, NULL, typed, names);
+}
+
+/* Take the second word of a command of two words. *@verb: NULL if there is none */
+static int take_verb(struct wavectl *w, struct cmdline *line, const char *noun,
+		     const char **verb)
+{
+	const char *typed = next_word(line);
+	char *names;
+
+	*verb = typed;
+	/* After a noun that is a command by itself, the word may be its argument. */
+	if (!typed || !w->shell || find_alias(w, noun))
+		return WAVECTL_OK;
+	*verb = short_verb(w, noun, typed, &names);
+	return *verb ? WAVECTL_OK : fail_ambiguous(w, noun, typed, names);
+}
+
+/* Run the command of these words, or print its help. @verb: NULL: there is none */
+static int run_typed(struct wavectl *w, struct cmdline *line, const char *noun,
+		     const char *verb, bool help)
+{
+	const struct command *c = find_typed(w, line, noun, verb);
+
+	if (!c)
+		return verb ? fail_unknown_verb(w, noun, verb) :
+			      fail_unknown_command(w, noun);
+	if (w->slash && !c->takes_format)
+		return fail_with(w, WAVECTL_USAGE, "\"print\" and \"x\" take one",
+				 "'%s' takes no format '/%s'", noun, w->slash);
+	/* Help is printed even if other options are wrong. */
+	return help ? print_help(c) : run_command(w, c, line);
+}
+
 static int run_line(struct wavectl *w, struct cmdline *line)
 {
-	const char *noun = next_word(line), *verb = NULL;
 	bool help = cmdline_has(line, "help");
-	const struct command *c;
+	const char *noun, *verb = NULL;
+	int status = take_noun(w, line, &noun);
 
-	if (noun && !strcmp(noun, "help")) {
+	if (!status && noun && !strcmp(noun, "help")) {
 		help = true;
-		noun = next_word(line);
+		status = take_noun(w, line, &noun);
 	}
+	if (status)
+		return status;
 	if (help && w->shell && w->json)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "help is not available in a JSON session");
@@ -248,18 +326,14 @@ static int run_line(struct wavectl *w, struct cmdline *line)
 				 "no command");
 
 	if (is_noun(w, noun)) {
-		verb = next_word(line);
+		status = take_verb(w, line, noun, &verb);
+		if (status)
+			return status;
 		if (!verb)
 			return help ? print_noun_help(w, noun) :
 				      fail_without_verb(w, noun);
 	}
-	c = find_typed(w, line, noun, verb);
-	if (!c)
-		return verb ? fail_unknown_verb(w, noun, verb) :
-			      fail_unknown_command(w, noun);
-
-	/* Help is printed even if other options are wrong. */
-	return help ? print_help(c) : run_command(w, c, line);
+	return run_typed(w, line, noun, verb, help);
 }
 
 int dispatch(struct wavectl *w, int argc, char **argv)

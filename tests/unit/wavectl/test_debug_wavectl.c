@@ -1345,6 +1345,67 @@ static void x_prints_memory_in_words(void **state)
 	assert_int_equal(say("x"), 2);
 }
 
+static void print_and_x_have_the_formats_of_gdb(void **state)
+{
+	(void)state;
+	assert_int_equal(say("p/x i * 20 --lane 3"), 0);
+	contains(r.out, "i * 20 = 0x3c\n");
+	assert_int_equal(say("print /t i --lane 5"), 0);
+	contains(r.out, "i = 101\n");
+	assert_int_equal(say("p/c i + 65 --lane 1\np/o i + 65 --lane 1\np/d 0 - i --lane 1\n"
+			     "p/f $v0 + 0x3fc00000 --lane 0"), 0);
+	contains(r.out, "i + 65 = 66 'B'\n");
+	contains(r.out, "i + 65 = 0102\n");
+	contains(r.out, "0 - i = -1\n");
+	contains(r.out, "$v0 + 0x3fc00000 = 1.5\n");
+	assert_int_equal(say("x/2xw 0x200000004"), 0);
+	contains(r.out, "0x0000000200000004  -      0x00008000  0x00000000\n");
+	assert_int_equal(say("x/3xb 0x200000004\nx\nx/2dh"), 0);
+	contains(r.out, "0x0000000200000004  -      0x00  0x80  0x00\n");
+	contains(r.out, "0x0000000200000007  -      0x00\n");
+	contains(r.out, "0x0000000200000008  -      0  0\n");
+	assert_int_equal(say("x/xg 0x200000000\nx/th 0x200000004\nx/uh 0x200000004\n"
+			     "x/dh 0x200000004\nx/10ob 0x200000000"), 0);
+	contains(r.out, "  0x0000800000000000\n");
+	contains(r.out, "  1000000000000000\n");
+	contains(r.out, "  32768\n");
+	contains(r.out, "  -32768\n");
+	contains(r.out, "0  0  0  0  0  0200  0  0\n0x0000000200000008");
+}
+
+static void x_takes_expressions(void **state)
+{
+	(void)state;
+	assert_int_equal(say("x/2i $pc\nx/i"), 0);
+	contains(r.out, "=>    0x");
+	assert_int_equal(say("x/xw $pc + 4\nx/1xw $v0 + 0x200000004ul"), 0);
+	contains(r.out, "  0x00008000\n");
+	assert_int_equal(say("x/2xw saxpy"), 0);
+	contains(r.out, "saxpy at ");
+}
+
+static void invalid_formats_are_refused(void **state)
+{
+	(void)state;
+	assert_int_equal(say("p/q i"), 2);
+	contains(r.err, "/q: 'q' is not one of the formats xzoductfs");
+	assert_int_equal(say("p/4x i"), 2);
+	contains(r.err, "/4x: \"print\" takes no count and no size");
+	assert_int_equal(say("p/x i --hex"), 2);
+	assert_int_equal(say("x/0x 0x200000000"), 2);
+	contains(r.err, "/0x: the count is a number from 1");
+	assert_int_equal(say("x/x4w 0x200000000"), 2);
+	assert_int_equal(say("x/99999999999x 0x200000000"), 2);
+	assert_int_equal(say("x/9999999xb 0x200000000"), 2);
+	contains(r.err, "at most 1048576 units can be printed");
+	assert_int_equal(say("x/4x 0x200000000 --count 5"), 2);
+	assert_int_equal(say("focus 0.0.3.1.5\nx/4x a"), 3);
+	contains(r.err, "a: it was optimized out");
+	assert_int_equal(say("x/s 0x200000000"), 2);
+	assert_int_equal(say("break/x saxpy"), 2);
+	contains(r.err, "'break' takes no format '/x'");
+}
+
 /* --------------------------------------------------------------- how waves start */
 
 /* AMDGPUDBG_LAUNCH_HALT is 1; 0 is as before. */
@@ -1945,6 +2006,9 @@ int main(void)
 		CODE_TEST(source_list_cuts_long_lines),
 		CODE_TEST(disasm_prints_lines_and_operands),
 		CODE_TEST(x_prints_memory_in_words),
+		CODE_TEST(print_and_x_have_the_formats_of_gdb),
+		CODE_TEST(x_takes_expressions),
+		CODE_TEST(invalid_formats_are_refused),
 		CODE_TEST(launch_set_is_refused_while_a_breakpoint_set_the_launch_mode),
 		CODE_TEST(breakpoints_that_need_the_launch_mode_respect_launch_set),
 		CODE_TEST(wave_step_restores_debug_mode_and_resumes_the_wave),

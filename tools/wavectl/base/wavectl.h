@@ -37,6 +37,13 @@ struct patch {
 	uint64_t bytes;
 };
 
+/* What the command x has shown last; zero: nothing */
+struct examined {
+	char letter;
+	char size;
+	uint64_t next;			/* the address after it */
+};
+
 /*
  * The state of a session that several commands share, in a shell or batch. A command that sets
  * something in the session records it here; see shell_session.h.
@@ -58,6 +65,7 @@ struct shell_session {
 	bool reads_stdin;		/* commands come from standard input */
 	bool has_new_target;		/* the target was set since the last command */
 	const char *directory;		/* directory of source files; or NULL */
+	struct examined examined;
 	/*
 	 * Events that commands read but that are not for them. They are reported after the
 	 * command.
@@ -86,6 +94,7 @@ struct command {
 	const char *aliases[MAX_ALIASES + 1];	/* short forms of noun and verb; the last is NULL */
 	const char *args;		/* its arguments, or NULL */
 	bool takes_waves;		/* its only argument is WAVES */
+	bool takes_format;		/* a format may follow its name: "print/x" */
 	const char *summary;
 	const char *help;		/* more text for --help, or NULL */
 	bool hidden;
@@ -162,6 +171,8 @@ struct wavectl {
 	/* the options of this command alone: struct command.args_size */
 	void *args;
 
+	/* "4xw" of "x/4xw": see format.h; NULL: there is none */
+	const char *slash;
 	/* the arguments that are not options */
 	char **words;
 	int num_words;

@@ -11,6 +11,7 @@
 #include "base/options.h"
 #include "base/util.h"
 #include "cmd/commands.h"
+#include "cmd/disasm.h"
 #include "debug/code.h"
 #include "debug/focus.h"
 #include "debug/insn.h"
@@ -68,10 +69,12 @@ static void emit_operands(struct wavectl *w, struct focus *focus, const struct a
 	emit_members_end(w->emit);
 }
 
-static int emit_insns(struct wavectl *w, struct adbgd_disasm *disasm, uint64_t va, uint64_t num,
+/* @at: the first address; set to the one after the instructions */
+static int emit_insns(struct wavectl *w, struct adbgd_disasm *disasm, uint64_t *at, uint64_t num,
 		      struct focus *focus)
 {
 	struct adbgd_insn insn;
+	uint64_t va = *at;
 
 	emit_begin(w->emit);
 	emit_table(w->emit, "instructions", true);
@@ -91,12 +94,15 @@ static int emit_insns(struct wavectl *w, struct adbgd_disasm *disasm, uint64_t v
 			emit_operands(w, focus, &insn);
 	}
 	emit_table_end(w->emit);
+	*at = va;
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-static int disassemble(struct wavectl *w, uint64_t va, struct focus *focus)
+/* @lanes: of the wave; 0: not given */
+static int disassemble_at(struct wavectl *w, uint64_t *at, uint64_t count, uint32_t lanes,
+			  struct focus *focus)
 {
-	const struct disasm_args *args = w->args;
+	uint64_t va = *at;
 	uint8_t bytes[ADBGD_INSN_SIZE_MAX];
 	struct adbgd_disasm *disasm;
 	struct adbgd_error error;
@@ -105,10 +111,30 @@ static int disassemble(struct wavectl *w, uint64_t va, struct focus *focus)
 	if (!insn_read(w, va, bytes))
 		return fail_with(w, WAVECTL_GONE, "see \"vm map\"",
 				 "cannot read the memory at 0x%016" PRIx64, va);
-	if (insn_open(w, va, args->lanes, focus, &disasm, &error))
+	if (insn_open(w, va, lanes, focus, &disasm, &error))
 		return debug_fail(w, &error);
-	status = emit_insns(w, disasm, va, args->count ? args->count : DEFAULT_INSNS, focus);
+	status = emit_insns(w, disasm, at, count, focus);
 	adbgd_disasm_free(disasm);
+	return status;
+}
+
+static int disassemble(struct wavectl *w, uint64_t va, struct focus *focus)
+{
+	const struct disasm_args *args = w->args;
+
+	return disassemble_at(w, &va, args->count ? args->count : DEFAULT_INSNS, args->lanes,
+			      focus);
+}
+
+int disasm_at(struct wavectl *w, uint64_t *va, uint64_t count)
+{
+	struct focus focus;
+	bool has_focus = focus_try(w, &focus);
+	int status = location_check(w, *va);
+
+	if (!status)
+		status = disassemble_at(w, va, count, 0, has_focus ? &focus : NULL);
+	focus_close(&focus);
 	return status;
 }
 

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl x: 32-bit words of the memory of a process, like gdb's command x.
+ * wavectl x: the memory of a process, like gdb's command x.
  */
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/format.h"
 #include "base/options.h"
 #include "base/util.h"
 #include "cmd/commands.h"
+#include "cmd/disasm.h"
+#include "debug/address.h"
 #include "debug/code.h"
 #include "debug/location.h"
 #include "waves/memory.h"
@@ -19,6 +23,8 @@ struct examine_args {
 
 #define PER_ROW		4
 #define MAX_WORDS	(1 << 20)
+/* The longest text is a number of 64 binary digits. */
+#define UNIT_TEXT_MAX	80
 
 static void emit_words(struct wavectl *w, uint64_t va, const uint8_t *data, uint64_t count)
 {
@@ -58,53 +64,207 @@ static int read_words(struct wavectl *w, struct memory *m)
 	return memory.read(memory.data, m->va, m->data, m->bytes);
 }
 
-static int examine(struct wavectl *w, uint64_t va)
+/* ----------------------------------------------------------- with a format of gdb */
+
+static unsigned int bytes_of(char size)
+{
+	return size == 'b' ? 1 : size == 'h' ? 2 : size == 'g' ? 8 : 4;
+}
+
+/* The caller frees the text. */
+static char *unit_text(const uint8_t *data, const struct format *format)
+{
+	const struct adbgd_type type = {
+		.name = "", .size = bytes_of(format->size), .kind = ADBGD_TYPE_SIGNED,
+		.flags = ADBGD_TYPE_IS_SIGNED,
+	};
+	struct adbgd_value *value;
+	char text[UNIT_TEXT_MAX];
+
+	if (adbgd_value_new_bytes(&type, data, &value, NULL))
+		out_of_memory();
+	adbgd_value_text(value, ADBGD_VALUE_FORMAT(format->letter) | ADBGD_VALUE_PADDED, text,
+			 sizeof(text));
+	adbgd_value_free(value);
+	return xstrdup(text);
+}
+
+static void emit_units(struct wavectl *w, uint64_t va, const uint8_t *data, uint64_t count,
+		       const struct format *format)
+{
+	char *line = NULL, *text;
+
+	for (uint64_t i = 0; i < count; i++) {
+		text = unit_text(data + i * bytes_of(format->size), format);
+		xappend(&line, "%s%s", i ? "  " : "", text);
+		free(text);
+	}
+	emit_row(w->emit);
+	emit_hex64(w->emit, "address", va);
+	code_emit_place(w, va);
+	emit_str(w->emit, "data", line);
+	free(line);
+}
+
+/* Rows of as many units as in gdb */
+static int say_units(struct wavectl *w, const struct memory *m, const struct format *format)
+{
+	uint64_t row = bytes_of(format->size) == 1 ? 8 : 16;
+
+	emit_begin(w->emit);
+	emit_table(w->emit, "memory", true);
+	for (uint64_t at = 0; at < m->bytes; at += row)
+		emit_units(w, m->va + at, m->data + at,
+			   (m->bytes - at < row ? m->bytes - at : row) / bytes_of(format->size),
+			   format);
+	emit_table_end(w->emit);
+	emit_uint(w->emit, "bytes", m->bytes);
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+/* Set what is not given, from the last command of the shell, as gdb does. */
+static void complete(const struct wavectl *w, struct format *format)
+{
+	const struct examined *last = w->shell ? &w->shell->examined : NULL;
+
+	if (!format->letter)
+		format->letter = last && last->letter ? last->letter : 'x';
+	if (!format->size && format->letter == 'c')
+		format->size = 'b';
+	if (!format->size)
+		format->size = last && last->size ? last->size : 'w';
+	if (!format->count)
+		format->count = 1;
+}
+
+/* The next "x" without an argument continues at @next. */
+static void remember(struct wavectl *w, const struct format *format, uint64_t next)
+{
+	if (w->shell)
+		w->shell->examined = (struct examined){
+			.letter = format->letter, .size = format->size, .next = next,
+		};
+}
+
+/* ------------------------------------------------------------------------ command */
+
+static int examine(struct wavectl *w, uint64_t va, struct format *format)
 {
 	const struct examine_args *args = w->args;
-	struct memory m = { .va = va, .bytes = 4 * (args->count ? args->count : 1) };
-	int ret = read_words(w, &m);
-	int status = ret ? fail(w, ret, "cannot read 0x%016" PRIx64, va) : say(w, &m);
+	struct memory m = { .va = va };
+	int ret, status;
 
+	if (format->letter == 'i') {
+		status = debug_open_target(w);
+		if (!status)
+			status = disasm_at(w, &va, format->count ? format->count : 1);
+		format->letter = 'i';
+		if (!status)
+			remember(w, format, va);
+		return status;
+	}
+	if (format->letter)
+		m.bytes = format->count * bytes_of(format->size);
+	else
+		m.bytes = 4 * (args->count ? args->count : 1);
+	ret = read_words(w, &m);
+	if (ret)
+		status = fail(w, ret, "cannot read 0x%016" PRIx64, va);
+	else
+		status = format->letter ? say_units(w, &m, format) : say(w, &m);
+	if (!status)
+		remember(w, format, va + m.bytes);
 	free(m.data);
 	return status;
+}
+
+/* The expression or location may have several words. */
+static bool is_expression(struct wavectl *w, const char *text)
+{
+	char *name = xstrdup(text);
+	bool is;
+
+	name[strcspn(name, "+-.")] = '\0';
+	is = text[strcspn(text, "$*[ >&")] || address_is_variable(w, name);
+	free(name);
+	return is;
 }
 
 /* A name needs the debugger, an address does not. */
 static int find_address(struct wavectl *w, uint64_t *va)
 {
 	struct location location;
+	char *text = NULL;
 	int status;
 
-	if (parse_u64(w->words[0], UINT64_MAX, va))
+	if (!w->num_words) {
+		*va = w->shell->examined.next;
+		return WAVECTL_OK;
+	}
+	if (w->num_words == 1 && parse_u64(w->words[0], UINT64_MAX, va))
 		return WAVECTL_OK;
 	status = debug_open(w);
-	if (!status)
-		status = location_find(w, w->words[0], LOCATION_BEGIN, &location);
 	if (status)
 		return status;
-	*va = location.va[0];
-	free(location.va);
-	return WAVECTL_OK;
+	for (int i = 0; i < w->num_words; i++)
+		xappend(&text, "%s%s", i ? " " : "", w->words[i]);
+	if (is_expression(w, text)) {
+		/* "*$pc" is the address $pc, as in other locations. */
+		status = address_eval(w, text + !strncmp(text, "*$", 2), va);
+	} else {
+		status = location_find(w, text, LOCATION_BEGIN, &location);
+		if (!status) {
+			*va = location.va[0];
+			free(location.va);
+		}
+	}
+	free(text);
+	return status;
+}
+
+/* Check the format and the options. Without any, @format has no letter. */
+static int take_format(struct wavectl *w, struct format *format)
+{
+	const struct examine_args *args = w->args;
+	bool continues = w->shell && w->shell->examined.letter && !args->count &&
+			 w->format == FORMAT_HEX;
+	int status = format_take(w, "xzoductfi", format);
+
+	if (status)
+		return status;
+	if (!w->slash && !continues)
+		return args->count > MAX_WORDS ?
+		       fail_with(w, WAVECTL_USAGE, "use \"mem read\" with --output for more",
+				 "--count: at most %u words can be printed", MAX_WORDS) :
+		       WAVECTL_OK;
+	if (w->slash && (args->count || w->format != FORMAT_HEX))
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "/%s cannot be used together with --count or --format",
+				 w->slash);
+	complete(w, format);
+	return format->count <= MAX_WORDS ? WAVECTL_OK :
+	       fail_with(w, WAVECTL_USAGE, "use \"mem read\" with --output for more",
+			 "/%s: at most %u units can be printed", w->slash ? w->slash : "",
+			 MAX_WORDS);
 }
 
 static int cmd_x(struct wavectl *w)
 {
-	const struct examine_args *args = w->args;
+	struct format format;
 	uint64_t va;
 	int status;
 
 	if (!w->pid)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "--pid is missing: each process has its own address space");
-	if (w->num_words != 1)
+	if (w->shell ? !w->num_words && !w->shell->examined.next : w->num_words != 1)
 		return fail_with(w, WAVECTL_USAGE, NULL, "one location is required");
-	if (args->count > MAX_WORDS)
-		return fail_with(w, WAVECTL_USAGE, "use \"mem read\" with --output for more",
-				 "--count: at most %u words can be printed", MAX_WORDS);
-	status = open_target(w);
+	status = take_format(w, &format);
+	if (!status)
+		status = open_target(w);
 	if (!status)
 		status = find_address(w, &va);
-	return status ? status : examine(w, va);
+	return status ? status : examine(w, va, &format);
 }
 
 static const struct option_desc opt_words = {
@@ -119,10 +279,15 @@ static const struct option_desc *const x_options[] = {
 const struct command examine_commands[] = {
 	{
 		.noun = "x",
-		.args = "LOCATION",
-		.summary = "print 32-bit words of the memory of a process",
+		.takes_format = true,
+		.args = "[LOCATION | EXPRESSION]",
+		.summary = "print the memory of a process",
 		.help = LOCATION_HELP
-			"Names of symbols and functions need a shell or batch.",
+			"Names, and expressions such as $pc or out + 4, need a shell or batch. As in gdb,\n"
+			"\"x/4xw\" selects the count, the format (x, z, o, d, u, c, t, f, or i for\n"
+			"instructions) and the size of each unit: b (1 byte), h (2), w (4) or g (8). The\n"
+			"format and the size remain for the next x; without an argument, it continues\n"
+			"after the last unit.",
 		.options = x_options,
 		.args_size = sizeof(struct examine_args),
 		.run = cmd_x,

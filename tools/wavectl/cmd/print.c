@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "base/options.h"
 #include "base/suggest.h"
 #include "base/util.h"
@@ -21,6 +22,7 @@
 struct print_args {
 	struct lane_range lanes;
 	bool hex;
+	char format;			/* the letter of "print/x"; 0: none */
 };
 
 /* Longer values are cut. */
@@ -96,8 +98,9 @@ static void scope_close(struct scope *scope)
 static void take_text(struct wavectl *w, struct adbgd_value *value, char text[TEXT_MAX])
 {
 	const struct print_args *args = w->args;
+	uint32_t flags = (args->hex ? ADBGD_VALUE_HEX : 0) | ADBGD_VALUE_FORMAT(args->format);
 
-	if (adbgd_value_text(value, args->hex ? ADBGD_VALUE_HEX : 0, text, TEXT_MAX) >= TEXT_MAX)
+	if (adbgd_value_text(value, flags, text, TEXT_MAX) >= TEXT_MAX)
 		strcpy(text + TEXT_MAX - 4, "...");
 	adbgd_value_free(value);
 }
@@ -382,6 +385,24 @@ static int print(struct wavectl *w, struct scope *scope, const char *text)
 	return status;
 }
 
+static int take_format(struct wavectl *w)
+{
+	struct print_args *args = w->args;
+	struct format format;
+	int status = format_take(w, "xzoductfs", &format);
+
+	if (status)
+		return status;
+	if (format.count > 1 || format.size)
+		return fail_with(w, WAVECTL_USAGE, "\"x\" takes both",
+				 "/%s: \"print\" takes no count and no size", w->slash);
+	if (w->slash && args->hex)
+		return fail_with(w, WAVECTL_USAGE, NULL, "/%s and --hex cannot be used together",
+				 w->slash);
+	args->format = format.letter;
+	return WAVECTL_OK;
+}
+
 static int cmd_print(struct wavectl *w)
 {
 	struct scope scope;
@@ -391,6 +412,9 @@ static int cmd_print(struct wavectl *w)
 	if (!w->num_words)
 		return fail_with(w, WAVECTL_USAGE, "see \"info variables\"",
 				 "\"print\" takes a variable or an expression");
+	status = take_format(w);
+	if (status)
+		return status;
 	for (int i = 0; i < w->num_words; i++)
 		xappend(&text, "%s%s", i ? " " : "", w->words[i]);
 	status = scope_open(w, &scope, names_variable(text));
@@ -487,6 +511,7 @@ const struct command print_commands[] = {
 	{
 		.noun = "print",
 		.aliases = { "p" },
+		.takes_format = true,
 		.args = "EXPRESSION",
 		.summary = "print a variable or an expression in the selected wave",
 		.help = "Expressions are as in C, without casts and side effects: x, *p, in[i + 1],\n"
@@ -495,7 +520,8 @@ const struct command print_commands[] = {
 			"of the wave. Write -- before an expression that begins with a minus. The value is\n"
 			"printed for each lane, for the selected lane or for those of --lane, but only once\n"
 			"if it is the same in all of them. Values of lanes that are inactive in EXEC are in\n"
-			"parentheses.",
+			"parentheses. As in gdb, \"print/x\" selects a format: x, z (with zeros), d, u, o,\n"
+			"t (binary), c or f.",
 		.options = print_options,
 		.args_size = sizeof(struct print_args),
 		.run = cmd_print,

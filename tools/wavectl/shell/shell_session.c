@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/short.h"
 #include "base/split.h"
 #include "base/util.h"
 #include "debug/code.h"
@@ -386,9 +387,16 @@ static int run_words(struct shell_loop *loop, struct wavectl *w, char **words,
 	return listen_again(loop, w) ?: status;
 }
 
-static bool is_quit(struct split *split)
+static bool is_quit(const struct shell_loop *loop, struct split *split)
 {
-	return split->num_words == 1 && !strcmp(split->words[0], "quit");
+	const char *word;
+	char *names;
+
+	if (split->num_words != 1)
+		return false;
+	word = short_noun(loop->opener, split->words[0], &names);
+	free(names);
+	return word && !strcmp(word, "quit");
 }
 
 static int run_split(struct shell_loop *loop, const char *line, const char *where,
@@ -420,7 +428,7 @@ int shell_session_line(struct shell_loop *loop, const char *line, const char *wh
 	const char *wrong;
 
 	wrong = split_line(line, &split);
-	if (is_quit(&split)) {
+	if (is_quit(loop, &split)) {
 		loop->ended = true;
 	} else if (split.num_words || wrong) {
 		if (w.json)
