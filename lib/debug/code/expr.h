@@ -15,7 +15,7 @@
  *
  * Return: as adbgd_variable_locate(); the message does not name the variable.
  */
-int adbgd_expr_locate(const struct adbgd_expr *e, const Dwarf_Op *ops, size_t num,
+int adbgd_expr_locate(const struct adbgd_expr *e, const Dwarf_Op ops[], size_t num,
 		      struct adbgd_location *location, struct adbgd_error *error);
 
 #endif /* ADBGD_EXPR_H */

@@ -15,6 +15,9 @@
 #define SECTION_MAX	(16U << 20)
 #define FORMATS_MAX	32
 
+/* Content of an entry: the text of the file. LLVM 19, AMDGPUUsage, "Line Number Information" */
+#define LNCT_LLVM_SOURCE	0x2001
+
 /* Memory of libdw for a file, in addition to its name */
 #define FILE_SIZE	32
 
@@ -137,11 +140,11 @@ static void lists(struct adbgd_cursor *c, struct tables *t, uint64_t folder)
 	t->longest = folder;
 }
 
-/* Check a header, and move @c to the line program. */
-static void header(struct adbgd_cursor *c, struct tables *t, uint64_t folder)
+/* Read a header up to its lists, and set @program to the line program. Return the version. */
+static unsigned int begin_header(struct adbgd_cursor *c, struct tables *t,
+				 struct adbgd_cursor *program)
 {
 	uint64_t size = adbgd_cursor_number(c, 4);
-	struct adbgd_cursor program;
 	unsigned int version, i;
 
 	t->offset_size = size == 0xffffffff ? 8 : 4;
@@ -149,7 +152,7 @@ static void header(struct adbgd_cursor *c, struct tables *t, uint64_t folder)
 		size = adbgd_cursor_number(c, 8);
 	if (c->bad || size > (uint64_t)(c->end - c->at)) {
 		c->bad = true;
-		return;
+		return 0;
 	}
 	c->end = c->at + size;
 	version = adbgd_cursor_number(c, 2);
@@ -157,13 +160,24 @@ static void header(struct adbgd_cursor *c, struct tables *t, uint64_t folder)
 	if (version >= 5)
 		adbgd_cursor_number(c, 2);	/* sizes of addresses and segment selectors */
 	size = adbgd_cursor_number(c, t->offset_size);
-	program = *c;
-	adbgd_cursor_skip(&program, size);
+	*program = *c;
+	adbgd_cursor_skip(program, size);
 	/* Lengths of instructions, default_is_stmt, line_base and line_range */
 	adbgd_cursor_number(c, version >= 4 ? 5 : 4);
 	t->opcode_base = adbgd_cursor_number(c, 1);
 	for (i = 1; i < t->opcode_base && !c->bad; i++)
 		t->lengths[i] = adbgd_cursor_number(c, 1);
+	return version;
+}
+
+/* Check a header, and move @c to the line program. */
+static void header(struct adbgd_cursor *c, struct tables *t, uint64_t folder)
+{
+	struct adbgd_cursor program;
+	unsigned int version = begin_header(c, t, &program);
+
+	if (c->bad)
+		return;
 	t->longest = folder;
 	if (version < 5) {
 		lists(c, t, folder);
@@ -252,4 +266,67 @@ int adbgd_line_headers_check(struct adbgd_dwarf *d, struct adbgd_error *error)
 			return t.ret;
 	}
 	return 0;
+}
+
+/* Skip a string, and get it; NULL: it is none. */
+static const char *text_of(struct adbgd_cursor *c, const struct tables *t, uint64_t which)
+{
+	const struct adbgd_section *strings = which == DW_FORM_strp ? &t->d->sections.str :
+								      &t->d->sections.line_str;
+	struct adbgd_cursor peek = *c;
+	const uint8_t *text = NULL;
+
+	if (which == DW_FORM_string)
+		text = c->at;
+	else if ((which == DW_FORM_strp || which == DW_FORM_line_strp) &&
+		 adbgd_cursor_begin(&peek, strings, adbgd_cursor_number(&peek, t->offset_size)))
+		text = peek.at;
+	/* This checks also whether the string has an end. */
+	form(c, t, which);
+	return c->bad ? NULL : (const char *)text;
+}
+
+/* Find the source of a file in the list of files. */
+static const char *source_of(struct adbgd_cursor *c, struct tables *t, size_t number)
+{
+	uint64_t forms[FORMATS_MAX], types[FORMATS_MAX], count, i;
+	unsigned int num = adbgd_cursor_number(c, 1), k;
+	const char *text = NULL, *is;
+
+	c->bad |= num > FORMATS_MAX;
+	for (k = 0; k < num && !c->bad; k++) {
+		types[k] = adbgd_cursor_uleb(c);
+		forms[k] = adbgd_cursor_uleb(c);
+	}
+	count = adbgd_cursor_uleb(c);
+	c->bad |= count && !num;
+	for (i = 0; i < count && i <= number && !c->bad; i++) {
+		charge(c, t, ADBGD_COST_STEPS, num);
+		for (k = 0; k < num && !c->bad; k++) {
+			is = text_of(c, t, forms[k]);
+			if (i == number && types[k] == LNCT_LLVM_SOURCE)
+				text = is;
+		}
+	}
+	return c->bad || !text || !*text ? NULL : text;
+}
+
+const char *adbgd_line_header_source(struct adbgd_dwarf *d, Dwarf_Die *unit, size_t number)
+{
+	struct adbgd_budget *budget = &d->code->budget;
+	uint64_t names = budget->spent[ADBGD_COST_NAMES], longest = 0;
+	struct adbgd_cursor c, program;
+	struct tables t = { .d = d };
+	const char *text = NULL;
+
+	if (!adbgd_cursor_begin(&c, &d->sections.line,
+				adbgd_dwarf_number(unit, DW_AT_stmt_list, UINT64_MAX)) ||
+	    begin_header(&c, &t, &program) < 5 || c.bad)
+		return NULL;
+	entries(&c, &t, 0, &longest);
+	if (!c.bad)
+		text = source_of(&c, &t, number);
+	/* libdw keeps the names only once. */
+	adbgd_unspend(budget, ADBGD_COST_NAMES, budget->spent[ADBGD_COST_NAMES] - names);
+	return text;
 }

@@ -14,4 +14,13 @@
  */
 int adbgd_line_headers_check(struct adbgd_dwarf *d, struct adbgd_error *error);
 
+/**
+ * adbgd_line_header_source() - get the text of a source file from a line table of DWARF 5
+ * @unit: entry of the unit
+ * @number: number of the file in the table
+ *
+ * Return: the text, which belongs to libelf; NULL: it is not there.
+ */
+const char *adbgd_line_header_source(struct adbgd_dwarf *d, Dwarf_Die *unit, size_t number);
+
 #endif /* ADBGD_LINE_HEADER_H */

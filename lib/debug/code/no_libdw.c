@@ -39,6 +39,15 @@ ADBGD_API const char *adbgd_code_get_source_file(struct adbgd_code *code, size_t
 	return NULL;
 }
 
+ADBGD_API int adbgd_source_open_embedded(struct adbgd_code *code, const char *file,
+					 struct adbgd_source **source, struct adbgd_error *error)
+{
+	(void)code;
+	(void)file;
+	(void)source;
+	return no_libdw(error);
+}
+
 ADBGD_API int adbgd_line_at(struct adbgd_code *code, uint64_t address, struct adbgd_line *line,
 			    struct adbgd_error *error)
 {

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "file.h"
+#include "source.h"
 
 /* The target chooses the file, so size and number of lines are limited. */
 #define SOURCE_SIZE_MAX	(64U << 20)
@@ -148,6 +149,32 @@ ADBGD_API int adbgd_source_open(const char *file, const char *const *folders,
 	ret = read_all(s, fd, error);
 	close(fd);
 	if (!ret)
+		ret = split(s, error);
+	if (ret) {
+		adbgd_source_free(s);
+		return ret;
+	}
+	*source = s;
+	return 0;
+}
+
+int adbgd_source_new(const char *path, const char *text, struct adbgd_source **source,
+		     struct adbgd_error *error)
+{
+	struct adbgd_source *s = calloc(1, sizeof(*s));
+	int ret;
+
+	if (!s)
+		return adbgd_no_memory(error, path);
+	s->path = strdup(path);
+	s->text = strdup(text);
+	s->size = strlen(text);
+	if (!s->path || !s->text)
+		ret = adbgd_no_memory(error, path);
+	else if (s->size > SOURCE_SIZE_MAX)
+		ret = adbgd_fail(error, -E2BIG, "%.400s has more than %u MiB", path,
+				 SOURCE_SIZE_MAX >> 20);
+	else
 		ret = split(s, error);
 	if (ret) {
 		adbgd_source_free(s);

@@ -494,6 +494,21 @@ int adbgd_source_open(const char *file, const char *const *folders,
 		      const struct adbgd_owner *owner,
 		      struct adbgd_source **source, struct adbgd_error *error) ADBG_WUR;
 
+/**
+ * adbgd_source_open_embedded() - get a source file that is contained in debug information
+ * @file: see struct adbgd_line
+ * @source: set to the text; free it with adbgd_source_free(). Its path names @file and @code.
+ *
+ * The compiler includes the text with -gembed-source. No file is opened.
+ *
+ * Return: 0, or
+ * -ENOENT: the code object does not contain the file;
+ * -E2BIG: the text has more than 64 MiB or a million lines;
+ * any error of adbgd_code_load_debug().
+ */
+int adbgd_source_open_embedded(struct adbgd_code *code, const char *file,
+			       struct adbgd_source **source, struct adbgd_error *error) ADBG_WUR;
+
 /** adbgd_source_free() - free a source file */
 void adbgd_source_free(struct adbgd_source *source);
 

@@ -12,7 +12,8 @@ DEBUG_FLAVOURS := O0 O1 O0_64 O1_64 O0_dwarf2 O1_dwarf2 O1_dwarf4 O1_zlib O1_zst
 
 # What the name says, word by word
 debug_flags = $(if $(findstring O0,$1),-O0,-O1) $(if $(findstring _64,$1),-mwavefrontsize64) \
-	$(if $(findstring plain,$1),-g0,$(if $(findstring dwarf,$1),-gdwarf-$(lastword $(subst dwarf, ,$1)),-g)) \
+	$(if $(findstring plain,$1),-g0,$(if $(findstring dwarf,$1),\
+		-gdwarf-$(lastword $(subst dwarf, ,$1)),-g)) \
 	$(if $(findstring zlib,$1),-gz=zlib) $(if $(findstring zstd,$1),-gz=zstd) \
 	$(if $(findstring split,$1),-gsplit-dwarf) $(if $(findstring embed,$1),-gembed-source) \
 	$(if $(findstring args,$1),-cl-kernel-arg-info)
@@ -111,7 +112,7 @@ FUZZ_CODE_OBJS := $(patsubst %.c,$(FUZZ_CODE_OUT)/%.o,$(LIBDEBUG_SRCS) \
 FUZZ_CODE_CFLAGS = $(filter-out $(CFLAGS),$(ALL_CFLAGS)) -O1 -g -fno-omit-frame-pointer \
 	$(LIBDEBUG_SRC_CPPFLAGS) $(FUZZ_VGPU_SANITIZE)
 # From small to large; no file may have more bytes than an input.
-FUZZ_CODE_SEEDS := $(filter-out %.o %_names.co $(DEBUG_KERNELS),$(DEBUG_COS))
+FUZZ_CODE_SEEDS := $(filter-out %.o %_names.co %_embed.co $(DEBUG_KERNELS),$(DEBUG_COS))
 FUZZ_CODE_RUN := tests/vgpu/fuzz/run
 FUZZ_CODE_FILES := --files 32768 $(FUZZ_CODE_SEEDS) --
 

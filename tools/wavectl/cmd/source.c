@@ -115,6 +115,17 @@ static int say_lines(struct wavectl *w, const struct adbgd_source *source,
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
+/* Get the file from the code object that was compiled from it (-gembed-source). */
+static bool open_embedded(const struct debugger *d, const char *file,
+			  struct adbgd_source **source)
+{
+	for (size_t i = 0; i < d->num_objects; i++) {
+		if (!adbgd_source_open_embedded(d->objects[i].code, file, source, NULL))
+			return true;
+	}
+	return false;
+}
+
 static int list(struct wavectl *w, const struct listing *listing)
 {
 	const struct debugger *d = w->shell->debugger;
@@ -128,7 +139,8 @@ static int list(struct wavectl *w, const struct listing *listing)
 	int status;
 
 	if (adbgd_source_open(listing->file, folders, has_owner ? &owner : NULL, &source,
-			      &error))
+			      &error) &&
+	    !open_embedded(d, listing->file, &source))
 		return fail_with(w, exit_status(error.error),
 				 "use --directory to say where the source files are",
 				 "%s", error.text);

@@ -341,6 +341,7 @@ static void look_at_lines(struct adbgd_code *code, uint64_t pc)
 {
 	struct adbgd_frame frames[4];
 	struct adbgd_line line, found[4];
+	struct adbgd_source *source;
 	struct adbgd_error error;
 	size_t count;
 
@@ -349,6 +350,8 @@ static void look_at_lines(struct adbgd_code *code, uint64_t pc)
 			abort();
 		check(adbgd_line_find(code, line.file, line.line, found, 4, &count, &error),
 		      &error);
+		if (!check(adbgd_source_open_embedded(code, line.file, &source, &error), &error))
+			adbgd_source_free(source);
 	}
 	if (check(adbgd_frames_at(code, pc, frames, 4, &count, &error), &error))
 		return;

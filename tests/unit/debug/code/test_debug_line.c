@@ -345,6 +345,36 @@ static void a_source_file_is_looked_for(void **state)
 	assert_int_equal(adbgd_source_open("tests", NULL, &own, &source, &error), -ENOENT);
 }
 
+static void a_source_file_may_be_in_the_debug_information(void **state)
+{
+	struct adbgd_code *code = open_code(DEBUG_CO "vars_O1_embed.co");
+	const struct adbgd_symbol *touch = adbgd_code_find_symbol(code, "touch");
+	struct adbgd_source *inside, *file;
+	struct adbgd_error error;
+	struct adbgd_line at;
+	uint32_t i;
+
+	(void)state;
+	assert_int_equal(adbgd_line_at(code, touch->address, &at, &error), 0);
+	if (adbgd_source_open_embedded(code, at.file, &inside, &error))
+		fail_msg("%s", error.text);
+	assert_non_null(strstr(adbgd_source_get_path(inside), "vars.cl, embedded in "));
+	assert_int_equal(adbgd_source_open("tests/unit/debug/code/vars.cl", NULL, &own, &file,
+					   &error), 0);
+	assert_int_equal(adbgd_source_get_num_lines(inside), adbgd_source_get_num_lines(file));
+	for (i = 1; i <= adbgd_source_get_num_lines(file); i++)
+		assert_string_equal(adbgd_source_get_line(inside, i),
+				    adbgd_source_get_line(file, i));
+	adbgd_source_free(inside);
+	adbgd_source_free(file);
+	assert_int_equal(adbgd_source_open_embedded(code, "/other.cl", &inside, &error), -ENOENT);
+	adbgd_code_free(code);
+	code = open_code(DEBUG_CO "vars_O1.co");
+	assert_int_equal(adbgd_source_open_embedded(code, "/vars.cl", &inside, &error), -ENOENT);
+	assert_non_null(strstr(error.text, "vars_O1.co does not contain the source file "));
+	adbgd_code_free(code);
+}
+
 /* ------------------------------------------- files whose names a target has chosen */
 
 static char place[64];		/* a folder of this test's own */
@@ -548,6 +578,7 @@ int main(void)
 		cmocka_unit_test(an_address_outside_of_functions_is_reported),
 		cmocka_unit_test(a_function_begins_behind_its_prologue),
 		cmocka_unit_test(a_source_file_is_looked_for),
+		cmocka_unit_test(a_source_file_may_be_in_the_debug_information),
 		cmocka_unit_test(lines_may_end_in_any_way),
 		cmocka_unit_test(a_file_has_at_most_a_million_lines),
 		PLACE_TEST(a_name_does_not_lead_out_of_the_folder),
