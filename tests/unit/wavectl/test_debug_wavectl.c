@@ -827,11 +827,13 @@ static void conditions_compare_pseudo_variables(void **state)
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		snprintf(line, sizeof(line), "break set :17 if %s\nbreak list",
 			 cases[i].condition);
-		assert_int_equal(say(line), cases[i].words ? 2 : 0);
-		if (cases[i].words)
+		if (cases[i].words) {
+			assert_int_equal(say(line), 2);
 			contains(r.err, cases[i].words);
-		else
+		} else {
+			assert_int_equal(say(line), 0);
 			says("  %s  ", cases[i].is);
+		}
 	}
 }
 

@@ -265,7 +265,7 @@ static int64_t ns_of_snapshot(uint32_t timeout_ms)
  * A call never takes less than its timeout. How much more it takes depends on the machine; the
  * quickest of several calls show the difference.
  */
-static void waits_as_told(int64_t (*ns_of)(uint32_t timeout_ms))
+static void takes_its_timeout(int64_t (*ns_of)(uint32_t timeout_ms))
 {
 	enum { LONG_MS = 900, TRIES = 20 };
 	int64_t brief = INT64_MAX, longer = INT64_MAX, ns;
@@ -288,8 +288,8 @@ void a_call_waits_as_long_as_its_timeout_says(void **state)
 
 	(void)state;
 	vgpu_fault("ignore-sq-cmd", 1000000);
-	waits_as_told(ns_of_halt);
-	waits_as_told(ns_of_snapshot);
+	takes_its_timeout(ns_of_halt);
+	takes_its_timeout(ns_of_snapshot);
 	vgpu_fault("ignore-sq-cmd", 0);
 	assert_int_equal(num_halted(fx.vmid), 0);
 	/* A list waits for nothing. */
