@@ -392,13 +392,16 @@ static void a_compression_that_does_not_exist_is_named(void **state)
 	uint8_t *file = read_whole(DEBUG_CO "vars_O1_zlib.co", &size);
 	Elf64_Ehdr *header = (void *)file;
 	Elf64_Shdr *sections = (void *)(file + header->e_shoff);
+	const Elf64_Word type = 77;
 	struct adbgd_code *packed;
 	struct adbgd_error error;
 
 	(void)state;
+	/* The sections begin at any offset. */
 	for (i = 0; i < header->e_shnum; i++) {
 		if (sections[i].sh_flags & SHF_COMPRESSED)
-			((Elf64_Chdr *)(file + sections[i].sh_offset))->ch_type = 77;
+			memcpy(file + sections[i].sh_offset + offsetof(Elf64_Chdr, ch_type), &type,
+			       sizeof(type));
 	}
 	assert_int_equal(adbgd_code_new(file, size, "new.co", &packed, &error), 0);
 	assert_int_equal(adbgd_code_load_debug(packed, &error), -EOPNOTSUPP);
