@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Used by all files of the library: the marker of exported functions, and functions that set
- * an error.
+ * Used by all files of the library: the marker of exported functions, functions that set an
+ * error, and small helpers.
  */
 #ifndef ADBGD_INTERNAL_H
 #define ADBGD_INTERNAL_H
@@ -38,5 +38,11 @@ int adbgd_no_memory(struct adbgd_error *error, const char *what);
  * Return: the array, which may have moved; NULL: out of memory, @array is still valid.
  */
 void *adbgd_grow(void *array, size_t count, size_t *room, size_t size);
+
+/** adbgd_sign_extend() - get a signed integer from its lowest @num bits, of 1 to 64 */
+static inline int64_t adbgd_sign_extend(uint64_t bits, unsigned int num)
+{
+	return num < 64 ? (int64_t)(bits << (64 - num)) >> (64 - num) : (int64_t)bits;
+}
 
 #endif /* ADBGD_INTERNAL_H */

@@ -8,13 +8,7 @@
 #include <string.h>
 
 #include "cursor.h"
-
-static uint64_t extend(uint64_t number, unsigned int size, bool is_signed)
-{
-	unsigned int unused = 64 - 8 * size;
-
-	return is_signed ? (uint64_t)((int64_t)(number << unused) >> unused) : number;
-}
+#include "internal.h"
 
 /* Get a number of a fixed size. libdw would always extend the sign. */
 static int fixed(Dwarf_Attribute *attr, unsigned int size, bool is_signed,
@@ -23,7 +17,8 @@ static int fixed(Dwarf_Attribute *attr, unsigned int size, bool is_signed,
 	constant->number = 0;
 	/* Reading the attribute has checked that it is within the section. */
 	memcpy(&constant->number, attr->valp, size);
-	constant->number = extend(constant->number, size, is_signed);
+	if (is_signed)
+		constant->number = adbgd_sign_extend(constant->number, 8 * size);
 	return 0;
 }
 

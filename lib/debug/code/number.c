@@ -98,7 +98,7 @@ static uint64_t extend(uint64_t bits, uint32_t num, bool is_signed)
 	if (num >= 64)
 		return bits;
 	bits &= (1ULL << num) - 1;
-	return is_signed && bits >> (num - 1) ? bits | ~0ULL << num : bits;
+	return is_signed ? (uint64_t)adbgd_sign_extend(bits, num) : bits;
 }
 
 /* Integer promotion: if an int can represent all values, the result is an int. */

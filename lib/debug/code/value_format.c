@@ -9,11 +9,6 @@
 #include "number.h"
 #include "value_format.h"
 
-static int64_t sign_extend(uint64_t v, unsigned int bits)
-{
-	return bits < 64 ? (int64_t)(v << (64 - bits)) >> (64 - bits) : (int64_t)v;
-}
-
 void adbgd_format_float(struct adbgd_text *text, uint64_t bits, uint64_t size)
 {
 	/* Size of the fraction, and number of digits that distinguish any two values */
@@ -86,7 +81,7 @@ static void add_char(struct adbgd_text *text, const struct adbgd_type *t, uint64
 {
 	v = integer_of(t, v) & 0xff;
 	if (is_signed(t) || t->kind == ADBGD_TYPE_FLOAT)
-		adbgd_text_add(text, "%" PRId64 " '", sign_extend(v, 8));
+		adbgd_text_add(text, "%" PRId64 " '", adbgd_sign_extend(v, 8));
 	else
 		adbgd_text_add(text, "%" PRIu64 " '", v);
 	adbgd_format_letter(text, v, '\'');
@@ -99,7 +94,7 @@ static void add_as_float(struct adbgd_text *text, const struct adbgd_type *t, ui
 	if (t->kind == ADBGD_TYPE_FLOAT || t->size == 4 || t->size == 8)
 		adbgd_format_float(text, v, t->size);
 	else if (is_signed(t))
-		adbgd_text_add(text, "%" PRId64, sign_extend(v, 8 * t->size));
+		adbgd_text_add(text, "%" PRId64, adbgd_sign_extend(v, 8 * t->size));
 	else
 		adbgd_text_add(text, "%" PRIu64, v);
 }
@@ -117,7 +112,7 @@ void adbgd_format_scalar(struct adbgd_text *text, const struct adbgd_type *type,
 	uint64_t v = bits;
 
 	if (num_bits < size && is_signed(type))
-		v = sign_extend(bits, num_bits) & (UINT64_MAX >> (64 - size));
+		v = adbgd_sign_extend(bits, num_bits) & (UINT64_MAX >> (64 - size));
 	switch (letter) {
 	case 'z':
 	case 'x':
@@ -127,7 +122,7 @@ void adbgd_format_scalar(struct adbgd_text *text, const struct adbgd_type *type,
 		adbgd_text_add(text, "%#" PRIo64, v);
 		break;
 	case 'd':
-		adbgd_text_add(text, "%" PRId64, sign_extend(v, size));
+		adbgd_text_add(text, "%" PRId64, adbgd_sign_extend(v, size));
 		break;
 	case 'u':
 		adbgd_text_add(text, "%" PRIu64, v);

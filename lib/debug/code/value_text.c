@@ -47,11 +47,6 @@ static uint64_t raw(const struct printer *p, uint64_t at, uint64_t size)
 	return v;
 }
 
-static int64_t sign_extend(uint64_t v, unsigned int bits)
-{
-	return bits < 64 ? (int64_t)(v << (64 - bits)) >> (64 - bits) : (int64_t)v;
-}
-
 static void print_enum(struct printer *p, const struct adbgd_type *t, uint64_t v,
 		       unsigned int bits)
 {
@@ -89,11 +84,11 @@ static void print_scalar(struct printer *p, const struct adbgd_type *t, uint64_t
 			adbgd_text_add(&p->out, v ? "true" : "false");
 		break;
 	case ADBGD_TYPE_SIGNED:
-		adbgd_text_add(&p->out, "%" PRId64, sign_extend(v, bits));
+		adbgd_text_add(&p->out, "%" PRId64, adbgd_sign_extend(v, bits));
 		break;
 	case ADBGD_TYPE_CHAR:
 		if (t->flags & ADBGD_TYPE_IS_SIGNED)
-			adbgd_text_add(&p->out, "%" PRId64, sign_extend(v, bits));
+			adbgd_text_add(&p->out, "%" PRId64, adbgd_sign_extend(v, bits));
 		else
 			adbgd_text_add(&p->out, "%" PRIu64, v);
 		if (p->numbers)
