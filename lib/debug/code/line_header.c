@@ -91,6 +91,31 @@ static uint64_t form(struct adbgd_cursor *c, const struct tables *t, uint64_t wh
 	}
 }
 
+/* What each entry of a list of directories or files of DWARF 5 consists of */
+struct formats {
+	unsigned int num;
+	uint64_t types[FORMATS_MAX];	/* DW_LNCT_* */
+	uint64_t forms[FORMATS_MAX];
+};
+
+/* Read the formats of a list. Return its number of entries. */
+static uint64_t begin_list(struct adbgd_cursor *c, struct formats *f)
+{
+	uint64_t count;
+	unsigned int k;
+
+	f->num = adbgd_cursor_number(c, 1);
+	c->bad |= f->num > FORMATS_MAX;
+	for (k = 0; k < f->num && !c->bad; k++) {
+		f->types[k] = adbgd_cursor_uleb(c);
+		f->forms[k] = adbgd_cursor_uleb(c);
+	}
+	count = adbgd_cursor_uleb(c);
+	/* Entries without any content could be repeated without limit. */
+	c->bad |= count && !f->num;
+	return count;
+}
+
 /*
  * Check a list of directories or files of DWARF 5. @longest: set to the length of the longest
  * name
@@ -98,21 +123,14 @@ static uint64_t form(struct adbgd_cursor *c, const struct tables *t, uint64_t wh
 static void entries(struct adbgd_cursor *c, struct tables *t, uint64_t folder,
 		    uint64_t *longest)
 {
-	uint64_t forms[FORMATS_MAX], types[FORMATS_MAX], count, length, i;
-	unsigned int num = adbgd_cursor_number(c, 1), k;
+	struct formats f;
+	uint64_t count = begin_list(c, &f), length, i;
+	unsigned int k;
 
-	c->bad |= num > FORMATS_MAX;
-	for (k = 0; k < num && !c->bad; k++) {
-		types[k] = adbgd_cursor_uleb(c);
-		forms[k] = adbgd_cursor_uleb(c);
-	}
-	count = adbgd_cursor_uleb(c);
-	/* Entries without any content could be repeated without limit. */
-	c->bad |= count && !num;
 	for (i = 0; i < count && !c->bad; i++) {
-		for (k = 0; k < num && !c->bad; k++) {
-			length = form(c, t, forms[k]);
-			if (types[k] != DW_LNCT_path)
+		for (k = 0; k < f.num && !c->bad; k++) {
+			length = form(c, t, f.forms[k]);
+			if (f.types[k] != DW_LNCT_path)
 				continue;
 			charge(c, t, ADBGD_COST_NAMES, folder + length + FILE_SIZE);
 			if (length > *longest)
@@ -289,22 +307,16 @@ static const char *text_of(struct adbgd_cursor *c, const struct tables *t, uint6
 /* Find the source of a file in the list of files. */
 static const char *source_of(struct adbgd_cursor *c, struct tables *t, size_t number)
 {
-	uint64_t forms[FORMATS_MAX], types[FORMATS_MAX], count, i;
-	unsigned int num = adbgd_cursor_number(c, 1), k;
+	struct formats f;
+	uint64_t count = begin_list(c, &f), i;
 	const char *text = NULL, *is;
+	unsigned int k;
 
-	c->bad |= num > FORMATS_MAX;
-	for (k = 0; k < num && !c->bad; k++) {
-		types[k] = adbgd_cursor_uleb(c);
-		forms[k] = adbgd_cursor_uleb(c);
-	}
-	count = adbgd_cursor_uleb(c);
-	c->bad |= count && !num;
 	for (i = 0; i < count && i <= number && !c->bad; i++) {
-		charge(c, t, ADBGD_COST_STEPS, num);
-		for (k = 0; k < num && !c->bad; k++) {
-			is = text_of(c, t, forms[k]);
-			if (i == number && types[k] == LNCT_LLVM_SOURCE)
+		charge(c, t, ADBGD_COST_STEPS, f.num);
+		for (k = 0; k < f.num && !c->bad; k++) {
+			is = text_of(c, t, f.forms[k]);
+			if (i == number && f.types[k] == LNCT_LLVM_SOURCE)
 				text = is;
 		}
 	}
