@@ -158,7 +158,6 @@ static int examine(struct wavectl *w, uint64_t va, struct format *format)
 		status = debug_open_target(w);
 		if (!status)
 			status = disasm_at(w, &va, format->count ? format->count : 1);
-		format->letter = 'i';
 		if (!status)
 			remember(w, format, va);
 		return status;

@@ -50,9 +50,10 @@ static int take_value(struct wavectl *w, const char *text, const struct adbgd_va
 	return WAVECTL_OK;
 }
 
-static int eval(struct wavectl *w, struct focus *focus, const char *text, uint64_t *va)
+/* @variables: NULL: none are known */
+static int eval(struct wavectl *w, struct focus *focus, struct adbgd_variables *variables,
+		const char *text, uint64_t *va)
 {
-	struct adbgd_variables *variables = variables_at(w->shell->debugger, focus->pc);
 	struct adbgd_context context = focus_context(focus, focus_lane(focus));
 	struct adbgd_value *value;
 	struct adbgd_error error;
@@ -66,18 +67,32 @@ static int eval(struct wavectl *w, struct focus *focus, const char *text, uint64
 		status = take_value(w, text, value, va);
 		adbgd_value_free(value);
 	}
-	if (variables)
-		adbgd_variables_free(variables);
 	return status;
 }
 
 int address_eval(struct wavectl *w, const char *text, uint64_t *va)
 {
+	struct adbgd_variables *variables;
+	struct focus focus;
+	int status = focus_open(w, &focus);
+
+	if (!status) {
+		variables = variables_at(w->shell->debugger, focus.pc);
+		status = eval(w, &focus, variables, text, va);
+		if (variables)
+			adbgd_variables_free(variables);
+	}
+	focus_close(&focus);
+	return status;
+}
+
+int address_of_registers(struct wavectl *w, const char *text, uint64_t *va)
+{
 	struct focus focus;
 	int status = focus_open(w, &focus);
 
 	if (!status)
-		status = eval(w, &focus, text, va);
+		status = eval(w, &focus, NULL, text, va);
 	focus_close(&focus);
 	return status;
 }

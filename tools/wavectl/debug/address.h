@@ -13,6 +13,8 @@
  * an exit status.
  */
 int address_eval(struct wavectl *w, const char *text, uint64_t *va);
+/* The same for an expression without variables, only of registers, pseudo variables and numbers */
+int address_of_registers(struct wavectl *w, const char *text, uint64_t *va);
 /* Is @text the name of a variable in scope at the PC of the selected wave? */
 bool address_is_variable(struct wavectl *w, const char *text);
 

@@ -12,6 +12,7 @@
 
 #include "base/suggest.h"
 #include "base/util.h"
+#include "debug/address.h"
 #include "debug/code.h"
 #include "debug/focus.h"
 #include "waves/hold.h"
@@ -262,42 +263,15 @@ static int find_offset(struct wavectl *w, const char *word, struct location *l)
 	return status;
 }
 
-/* The value must be a number without a fraction. Frees it. */
-static int take_address(struct wavectl *w, const char *word, struct adbgd_value *value,
-			struct location *l)
-{
-	const struct adbgd_type *type = adbgd_value_get_type(value);
-	bool is_number = type->kind == ADBGD_TYPE_UNSIGNED || type->kind == ADBGD_TYPE_SIGNED;
-	uint64_t va = 0;
-
-	if (is_number && type->size <= sizeof(va)) {
-		memcpy(&va, adbgd_value_get_bytes(value), type->size);
-		add_address(l, va);
-	}
-	adbgd_value_free(value);
-	return l->num ? WAVECTL_OK :
-	       fail_with(w, WAVECTL_USAGE, NULL, "'%s' is not an address but a %s", word,
-			 type->name);
-}
-
 /* Evaluate an expression of registers and pseudo variables in the selected wave and lane. */
 static int find_expression(struct wavectl *w, const char *word, struct location *l)
 {
-	struct adbgd_context context;
-	struct adbgd_value *value;
-	struct adbgd_error error;
-	struct focus focus;
-	int status = focus_open(w, &focus), ret;
+	uint64_t va;
+	int status = address_of_registers(w, word, &va);
 
-	if (status)
-		return status;
-	context = focus_context(&focus, focus_lane(&focus));
-	ret = adbgd_value_eval(NULL, word, &context, &value, &error);
-	focus_close(&focus);
-	if (!ret)
-		return take_address(w, word, value, l);
-	return error.error == -EINVAL ? fail_with(w, WAVECTL_USAGE, NULL, "%s", error.text) :
-	       debug_fail(w, &error);
+	if (!status)
+		add_address(l, va);
+	return status;
 }
 
 int location_find(struct wavectl *w, const char *word, enum location_use use,
