@@ -40,7 +40,6 @@ static int start(struct supervisor *s, struct guarded *g, uid_t uid,
 	if (ret)
 		return ret;
 	g->running = true;
-	g->ending = false;
 	ret = list_waves(s, 0);
 	for (i = 0; i < ret; i++)
 		if (!(seen & 1U << s->waves[i].vmid))
@@ -51,8 +50,10 @@ static int start(struct supervisor *s, struct guarded *g, uid_t uid,
 
 int guarded_start(struct supervisor *s)
 {
-	int ret = start(s, &s->control, CONTROL_UID, CONTROL_ITEMS);
+	int ret;
 
+	s->guarded_ending = false;
+	ret = start(s, &s->control, CONTROL_UID, CONTROL_ITEMS);
 	if (!ret)
 		ret = start(s, &s->gentle, USER_UID, GENTLE_ITEMS);
 	if (ret)
@@ -65,11 +66,8 @@ static void check_one(struct supervisor *s, const struct guarded *g,
 		      const char *name)
 {
 	unsigned int num, halted;
-	int ret;
+	int ret = vgpu_waves(g->vmid, &num, &halted);
 
-	if (g->ending)
-		return;
-	ret = vgpu_waves(g->vmid, &num, &halted);
 	if (ret)
 		problem(s->shared, "vgpu does not tell its waves: %s.",
 			strerror(-ret));
@@ -80,6 +78,8 @@ static void check_one(struct supervisor *s, const struct guarded *g,
 
 void guarded_check(struct supervisor *s, bool resting)
 {
+	if (s->guarded_ending)
+		return;
 	check_one(s, &s->control, "of a third user");
 	if (resting)
 		check_one(s, &s->gentle, "that is treated gently");
@@ -100,16 +100,12 @@ static bool spinning_blocks_others(void)
 
 void guarded_let_end(struct supervisor *s)
 {
-	struct guarded *const guarded[] = { &s->control, &s->gentle };
-	unsigned int i;
-
-	if (s->control.ending || !spinning_blocks_others())
+	if (s->guarded_ending || !spinning_blocks_others())
 		return;
 	s->unblocked++;
-	for (i = 0; i < 2; i++) {
-		guarded[i]->ending = true;
-		victim_let_end(&guarded[i]->victim, 0);
-	}
+	s->guarded_ending = true;
+	victim_let_end(&s->control.victim, 0);
+	victim_let_end(&s->gentle.victim, 0);
 }
 
 static int finish(struct supervisor *s, struct guarded *g, const char *name)

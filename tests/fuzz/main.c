@@ -181,7 +181,7 @@ static bool run(struct supervisor *s, struct options *o)
 	bool more = true;
 
 	for (i = 0; more; i++) {
-		if (!renewed || s->control.ending ||
+		if (!renewed || s->guarded_ending ||
 		    now_ns() - renewed > GUARDED_SECONDS * 1000000000ull) {
 			if (guarded_finish(s) || guarded_start(s))
 				return false;

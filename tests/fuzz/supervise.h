@@ -19,7 +19,6 @@ struct guarded {
 	uint32_t vmid;
 	unsigned int waves;
 	bool running;
-	bool ending;			/* asked to end: see guarded_let_end() */
 };
 
 struct supervisor {
@@ -27,6 +26,7 @@ struct supervisor {
 	int watcher;			/* the supervisor's session, for the whole GPU */
 	struct amdgpudbg_wave waves[MAX_WAVES];
 	struct guarded control, gentle;
+	bool guarded_ending;		/* both were asked to end: see guarded_let_end() */
 	struct foreign foreign;
 	struct hints *hints;		/* shared with the hostile target */
 	int hints_fd;
