@@ -416,12 +416,14 @@ struct amdgpudbg_wave wave_at(const struct amdgpudbg_wave_coord *at)
 
 struct adbgd_stop stop_at(struct adbgd_breakpoint *b)
 {
-	uint64_t address = adbgd_breakpoint_get_info(b)->address;
+	/* The stop clears a temporary breakpoint. */
+	const struct adbgd_breakpoint_info info = *adbgd_breakpoint_get_info(b);
 	struct adbgd_stop stop = next_stop();
 	struct amdgpudbg_wave wave = wave_at(&stop.at);
+	uint64_t address = info.address;
 
 	assert_string_equal(adbgd_stop_reason_name(stop.reason), "breakpoint");
-	assert_int_equal(stop.breakpoint, adbgd_breakpoint_get_info(b)->number);
+	assert_int_equal(stop.breakpoint, info.number);
 	assert_true(stop.pc == address);
 	assert_true(wave.flags & AMDGPUDBG_WAVE_HALTED);
 	assert_true(wave.pc == address);
