@@ -47,6 +47,8 @@ struct adbg_session {
 	uint32_t trap_code;	/* buffer IDs of adbg_trap_install(); 0: none */
 	uint32_t trap_mailboxes;
 	uint32_t trap_header[32];	/* begin of the trap_mailboxes buffer */
+	uint64_t lds_aperture;		/* of the target, see struct amdgpudbg_target_set */
+	uint64_t scratch_aperture;
 	enum adbg_subject about;	/* subject of the last failed call */
 	int error;		/* its errno; 0: any error has this subject */
 	/*

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/ioctl.h>
 
@@ -27,7 +28,19 @@ static void forget_target(struct adbg_session *session)
 	session->trap_code = 0;
 	session->trap_mailboxes = 0;
 	session->hsa_watches = 0;
+	session->lds_aperture = 0;
+	session->scratch_aperture = 0;
 	adbg_pages_keep(session, 0, -1);
+}
+
+static void remember_target(struct adbg_session *session, const struct amdgpudbg_target_set *target)
+{
+	forget_target(session);
+	/* A caller that was compiled with an older header may have a smaller structure. */
+	if (target->size < offsetof(struct amdgpudbg_target_set, busy))
+		return;
+	session->lds_aperture = target->lds_aperture;
+	session->scratch_aperture = target->scratch_aperture;
 }
 
 bool adbg_is_waiter(const struct adbg_session *session)
@@ -111,7 +124,7 @@ ADBG_API int adbg_call(struct adbg_session *session, unsigned long request,
 	int ret = adbg_ioctl_restart(session->fd, request, arg);
 
 	if (!ret && request == AMDGPUDBG_IOC_TARGET_SET)
-		forget_target(session);
+		remember_target(session, arg);
 	/* Operations of a batch may fail, although the call succeeds. */
 	if (!ret && request == AMDGPUDBG_IOC_WAVE_BATCH)
 		note_failure(session, ABOUT_WAVE_CONTROL, 0);

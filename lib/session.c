@@ -111,6 +111,14 @@ adbg_session_get_number(const struct adbg_session *session)
 	return session->number;
 }
 
+ADBG_API void
+adbg_session_get_apertures(const struct adbg_session *session, uint64_t *lds,
+			   uint64_t *scratch)
+{
+	*lds = session->lds_aperture;
+	*scratch = session->scratch_aperture;
+}
+
 ADBG_API uint32_t
 adbg_session_get_gc_version(const struct adbg_session *session)
 {

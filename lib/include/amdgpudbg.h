@@ -236,6 +236,10 @@ adbg_target_attach(struct adbg_session *session, int32_t pid,
 	return adbg_target_attach_sized(session, pid, client_id, target);
 }
 
+/** adbg_session_get_apertures() - get the apertures of the last target, see adbg_target(3) */
+void adbg_session_get_apertures(const struct adbg_session *session, uint64_t *lds,
+				uint64_t *scratch);
+
 /** adbg_target_clear() - AMDGPUDBG_IOC_TARGET_SET: remove the target; act on the whole GPU */
 ADBG_WUR ADBG_INLINE int
 adbg_target_clear(struct adbg_session *session)
