@@ -19,6 +19,7 @@ typedef int s32;
 typedef ulong u64;
 
 #define GLOBAL __global
+#define LOCAL __local
 #define KERNEL(name) \
 	__kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) \
 	void name(__global u32 *out, __global const u32 *in, \
@@ -58,6 +59,7 @@ typedef int32_t s32;
 typedef uint64_t u64;
 
 #define GLOBAL
+#define LOCAL	/* each work-item has its own, which is enough if it only uses its own elements */
 #define KERNEL(name) \
 	void name(u32 *out, const u32 *in, u32 *ctl, u32 n); \
 	void name(u32 *out, const u32 *in __attribute__((unused)), \

@@ -148,6 +148,7 @@ int codeobj_find(const struct codeobj *co, const char *name,
 	kd = co->image + at;
 	memcpy(&entry, kd + 16, sizeof(entry));
 	k->entry = at + entry;
+	k->lds_size = word(kd);
 	k->private_size = word(kd + 4);
 	k->kernarg_size = word(kd + 8);
 	k->rsrc3 = word(kd + 44);

@@ -22,6 +22,7 @@ struct codeobj_kernel {
 	uint32_t rsrc1, rsrc2, rsrc3;
 	uint32_t properties;	/* KERNEL_CODE_PROPERTIES: the SGPRs that it needs at its start */
 	uint32_t kernarg_size;
+	uint32_t lds_size;
 	uint32_t private_size;
 };
 
@@ -29,6 +30,9 @@ struct codeobj_kernel {
 #define CODEOBJ_DISPATCH_PTR		(1u << 1)
 #define CODEOBJ_QUEUE_PTR		(1u << 2)
 #define CODEOBJ_KERNARG_SEGMENT_PTR	(1u << 3)
+#define CODEOBJ_DISPATCH_ID		(1u << 4)
+#define CODEOBJ_FLAT_SCRATCH_INIT	(1u << 5)
+#define CODEOBJ_PRIVATE_SEGMENT_SIZE	(1u << 6)
 #define CODEOBJ_WAVE32			(1u << 10)
 
 /* Returns 0 or -errno; -ENOEXEC means that the file is no such code object. */

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * kernels.cl compiled for the CPU with -ffp-contract=off, like the kernels for the GPU,
+ * kernels.cl and private.cl compiled for the CPU with -ffp-contract=off, like the kernels for the GPU,
  * so that both compute the same bits.
  */
 #include "kernels.cl"
+#include "private.cl"
 #include "kernels.h"
 
 const struct kernel kernels[] = {
@@ -15,6 +16,8 @@ const struct kernel kernels[] = {
 	{ .name = "atomics", .cpu = atomics },
 	{ .name = "message", .cpu = message },
 	{ .name = "square", .cpu = square },
+	{ .name = "records", .cpu = records },
+	{ .name = "scattered", .cpu = scattered },
 	{ .name = "spin", .cpu = spin, .spins = true },
 	{ .name = NULL },
 };

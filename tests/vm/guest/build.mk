@@ -8,7 +8,8 @@ GUEST_FILES := $(addprefix $(GUEST_OUT)/,abi addrwatch bounds causes compute \
 	debugger debugfs-regs death events failnth halts hammer hands harass ignoring \
 	isolate jobevents joblist jsonlines launch memory \
 	operations pidns registers remains rights stepper stops targets theft traps turns vmfaults \
-	breaks.co death.co faults.co kernels.cl kernels.co kernels_debug.co registers.co steps.co \
+	breaks.co death.co faults.co kernels.cl kernels.co kernels_debug.co private.cl \
+	private_O0.co private_O1.co registers.co steps.co \
 	touch.co traps.co tap.sh talk.sh remains.sh grants.awk \
 	handler.bin session debugger-session example-pcs example-writes \
 	example-histogram example-trace)
@@ -222,7 +223,7 @@ $(GUEST_OUT)/%.co: $(KERNELS_OUT)/%.co
 	cp $< $@
 
 # Source lines, for who has compiled them with -g
-$(GUEST_OUT)/kernels.cl: tests/kernels/kernels.cl
+$(addprefix $(GUEST_OUT)/,kernels.cl private.cl): $(GUEST_OUT)/%: tests/kernels/%
 	@mkdir -p $(@D)
 	cp $< $@
 

@@ -28,7 +28,7 @@
 #define mmCOMPUTE_USER_DATA_0 0x2e40
 
 /* COMPUTE_PGM_RSRC2.LDS_SIZE [23:15], in 128 dwords (gc_10_3_0_sh_mask.h) */
-#define RSRC2_LDS_SIZE(bytes) ((bytes) / 512 << 15)
+#define RSRC2_LDS_SIZE(bytes) (((bytes) + 511) / 512 << 15)
 
 /* WAIT_REG_MEM: until memory is equal to the reference, asked by the ME */
 #define WAIT_FUNCTION_EQUAL 3
@@ -38,6 +38,22 @@
 #define COMPUTE_SHADER_EN (1u << 0)
 #define FORCE_START_AT_000 (1u << 2)
 #define CS_W32_EN (1u << 15)
+
+/*
+ * COMPUTE_TMPRING_SIZE: WAVES [11:0], the waves that can run at a time, and WAVESIZE [24:12], their
+ * scratch in units of 1 KiB (256 dwords)
+ */
+#define TMPRING_SIZE(waves, wave_bytes) ((waves) | (wave_bytes) / 1024 << 12)
+#define SCRATCH_WAVES 32
+
+/*
+ * Words of a buffer descriptor ("RDNA 2" ISA document, AMD 2020, 8.1.8): the dwords of 32 or 64
+ * lanes alternate, and there are no bounds
+ */
+#define BUFFER_SWIZZLE (1u << 31)	/* word 1 */
+#define BUFFER_INDEX_STRIDE(lanes) ((lanes) == 64 ? 3u << 21 : 2u << 21)	/* word 3 */
+#define BUFFER_ADD_TID (1u << 23)
+#define BUFFER_OOB_RAW (3u << 28)
 
 /* ACQUIRE_MEM GCR_CNTL: invalidate GLI (all), GLK, GLV, GL1, GL2 */
 #define GCR_GLI_INV_ALL (1u << 0)
@@ -185,24 +201,65 @@ static uint32_t *wait_for_one(uint32_t *p, uint64_t va)
 	return p;
 }
 
-static unsigned int build_ib(uint32_t *ib, const struct gpu_dispatch *d)
+static unsigned int put_va(uint32_t *user, unsigned int n, uint64_t va)
+{
+	user[n] = va;
+	user[n + 1] = va >> 32;
+	return n + 2;
+}
+
+/*
+ * Fill the SGPRs that the kernel asks for, in the order of the property bits. Those without a
+ * value here, such as the dispatch packet, are 0. @scratch: 0: none
+ */
+static void fill_user(uint32_t user[GPU_USER_SGPRS], const struct gpu_dispatch *d, uint64_t scratch)
+{
+	const uint32_t properties = d->kernel->properties;
+	const unsigned int lanes = properties & CODEOBJ_WAVE32 ? 32 : 64;
+	unsigned int n = 0;
+
+	memset(user, 0, GPU_USER_SGPRS * sizeof(*user));
+	if (properties & CODEOBJ_PRIVATE_SEGMENT_BUFFER) {
+		put_va(user, n, scratch);
+		user[n + 1] |= BUFFER_SWIZZLE;
+		user[n + 2] = ~0u;
+		user[n + 3] = BUFFER_INDEX_STRIDE(lanes) | BUFFER_ADD_TID | BUFFER_OOB_RAW;
+		n += 4;
+	}
+	n += properties & CODEOBJ_DISPATCH_PTR ? 2 : 0;
+	n += properties & CODEOBJ_QUEUE_PTR ? 2 : 0;
+	if (properties & CODEOBJ_KERNARG_SEGMENT_PTR)
+		n = put_va(user, n, d->kernarg_va);
+	n += properties & CODEOBJ_DISPATCH_ID ? 2 : 0;
+	if (properties & CODEOBJ_FLAT_SCRATCH_INIT)
+		put_va(user, n, scratch);
+}
+
+/* Scratch of a wave; 0: the kernel has none */
+static uint32_t wave_bytes(const struct codeobj_kernel *k)
+{
+	uint32_t bytes = k->private_size * (k->properties & CODEOBJ_WAVE32 ? 32 : 64);
+
+	return (bytes + 1023) / 1024 * 1024;
+}
+
+static unsigned int build_ib(uint32_t *ib, const struct gpu_dispatch *d, uint64_t scratch)
 {
 	const struct codeobj_kernel *k = d->kernel;
 	uint64_t pgm = (d->code_va + k->entry) >> 8;
 	const uint32_t zero[8] = { 0 };
 	const uint32_t threads[3] = { d->group_size, 1, 1 };
 	const uint32_t pgm_reg[2] = { pgm, pgm >> 32 };
+	/* The compiler leaves LDS_SIZE to the dispatch. */
+	const uint32_t lds = d->lds_bytes > k->lds_size ? d->lds_bytes : k->lds_size;
 	const uint32_t rsrc[2] = {
-		k->rsrc1, k->rsrc2 + RSRC2_LDS_SIZE(d->lds_bytes),
+		k->rsrc1, k->rsrc2 + RSRC2_LDS_SIZE(lds),
 	};
-	/* User SGPRs come in the order of the property bits. */
-	const unsigned int kernarg_sgpr =
-		k->properties & CODEOBJ_PRIVATE_SEGMENT_BUFFER ? 4 : 0;
-	uint32_t user[6] = { 0 };
+	const uint32_t tmpring = scratch ? TMPRING_SIZE(SCRATCH_WAVES, wave_bytes(k)) : 0;
+	uint32_t user[GPU_USER_SGPRS];
 	uint32_t *p = ib;
 
-	user[kernarg_sgpr] = d->kernarg_va;
-	user[kernarg_sgpr + 1] = d->kernarg_va >> 32;
+	fill_user(user, d, scratch);
 	/* The code is new to this address. */
 	*p++ = PACKET3(PACKET3_ACQUIRE_MEM, 6);
 	*p++ = 0;
@@ -219,8 +276,8 @@ static unsigned int build_ib(uint32_t *ib, const struct gpu_dispatch *d)
 	p = set_sh_reg(p, mmCOMPUTE_PGM_RSRC1, 2, rsrc);
 	p = set_sh_reg(p, mmCOMPUTE_PGM_RSRC3, 1, &k->rsrc3);
 	p = set_sh_reg(p, mmCOMPUTE_RESOURCE_LIMITS, 1, zero);
-	p = set_sh_reg(p, mmCOMPUTE_TMPRING_SIZE, 1, zero);
-	p = set_sh_reg(p, mmCOMPUTE_USER_DATA_0, 6, user);
+	p = set_sh_reg(p, mmCOMPUTE_TMPRING_SIZE, 1, &tmpring);
+	p = set_sh_reg(p, mmCOMPUTE_USER_DATA_0, GPU_USER_SGPRS, user);
 	p = dispatch(p, d);
 	if (d->again_va)
 		p = dispatch(wait_for_one(p, d->again_va), d);
@@ -243,31 +300,35 @@ int gpu_submit(struct gpu *gpu, const struct gpu_dispatch *d,
 	unsigned int i;
 	int ret;
 
-	/*
-	 * Of the SGPRs that a kernel may ask for, the kernel argument pointer
-	 * is all we fill. clang asks for the private segment buffer even where
-	 * nothing is in private memory; it may be anything then.
-	 */
-	if ((d->kernel->properties & 0x7f & ~CODEOBJ_PRIVATE_SEGMENT_BUFFER) !=
-	    CODEOBJ_KERNARG_SEGMENT_PTR || d->kernel->private_size)
+	/* A private segment size is only asked for with a stack of unknown size. */
+	if (d->kernel->properties & CODEOBJ_PRIVATE_SEGMENT_SIZE)
 		return -ENOTSUP;
-	if (num_bufs + 1 > sizeof(bos) / sizeof(bos[0]))
+	if (num_bufs + 2 > sizeof(bos) / sizeof(bos[0]))
 		return -EINVAL;
 	ret = gpu_alloc(gpu, &job->ib, 4096);
 	if (ret)
 		return ret;
+	job->scratch = (struct gpu_buffer){ .va = 0 };
+	if (d->kernel->private_size)
+		ret = gpu_alloc(gpu, &job->scratch, SCRATCH_WAVES * wave_bytes(d->kernel));
+	if (ret) {
+		gpu_free(gpu, &job->ib);
+		return ret;
+	}
 	ib_info.ib_mc_address = job->ib.va;
-	ib_info.size = build_ib(job->ib.cpu, d);
+	ib_info.size = build_ib(job->ib.cpu, d, job->scratch.va);
 	for (i = 0; i < num_bufs; i++)
 		bos[i] = bufs[i].bo;
 	bos[i++] = job->ib.bo;
+	if (job->scratch.va)
+		bos[i++] = job->scratch.bo;
 	ret = amdgpu_bo_list_create(gpu->dev, i, bos, NULL, &req.resources);
 	if (!ret) {
 		ret = amdgpu_cs_submit(gpu->ctx, 0, &req, 1);
 		amdgpu_bo_list_destroy(req.resources);
 	}
 	if (ret) {
-		gpu_free(gpu, &job->ib);
+		gpu_job_free(gpu, job);
 		return ret;
 	}
 	job->fence = (struct amdgpu_cs_fence){
@@ -295,4 +356,6 @@ int gpu_wait(struct gpu *gpu, struct gpu_job *job, uint64_t timeout_ns)
 void gpu_job_free(struct gpu *gpu, struct gpu_job *job)
 {
 	gpu_free(gpu, &job->ib);
+	if (job->scratch.va)
+		gpu_free(gpu, &job->scratch);
 }

@@ -33,7 +33,7 @@ struct gpu_dispatch {
 	uint64_t kernarg_va;
 	uint32_t groups;
 	uint32_t group_size;
-	uint32_t lds_bytes;	/* of each group, beside the kernel's own */
+	uint32_t lds_bytes;	/* of each group, if the kernel itself does not need more */
 	bool graphics;		/* on a graphics ring */
 	unsigned int ring;	/* which compute or graphics ring, from 0 */
 	uint64_t again_va;	/* 0, or a word: run once more when it becomes 1 */
@@ -54,8 +54,12 @@ void gpu_free(struct gpu *gpu, struct gpu_buffer *b);
 int gpu_take(struct gpu *gpu, uint64_t va, uint64_t bytes);
 int gpu_give(struct gpu *gpu, uint64_t va, uint64_t bytes);
 
+/* Of a compute shader: SPI_SHADER_USER_DATA_COMPUTE_0 to _15 */
+#define GPU_USER_SGPRS	16
+
 struct gpu_job {
 	struct gpu_buffer ib;
+	struct gpu_buffer scratch;	/* of its waves; va 0: none */
 	struct amdgpu_cs_fence fence;
 };
 
