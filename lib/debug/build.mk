@@ -6,7 +6,7 @@
 LIBDEBUG_SONAME := libamdgpudbg-debug.so.0
 
 LIBDEBUG_SRCS := $(filter-out %/no_libdw.c,\
-	$(wildcard $(addprefix lib/debug/,*.c code/*.c isa/*.c process/*.c)))
+	$(wildcard $(addprefix lib/debug/,*.c code/*.c inspect/*.c isa/*.c process/*.c)))
 LIBDEBUG_OBJS := $(LIBDEBUG_SRCS:lib/%.c=$(LIB_BUILD)/obj/%.o)
 # Only these need libdw. Without it, no_libdw.c takes their place, and source lines and
 # variables are not supported.
@@ -87,7 +87,8 @@ LIBDEBUG_MAN_NAMES := $(call part,$(LIBDEBUG_NEEDS) $(MAN_NEEDS),$(shell \
 ifneq ($(call have,$(LIBDEBUG_NEEDS)),)
 LIB_TARGETS += $(LIBDEBUG_LINK) $(LIBDEBUG_PC) $(LIBDEBUG_EXAMPLES)
 
-INSTALLED += $(addprefix $(PREFIX)/include/,amdgpudbg-debug.h amdgpudbg-debug-code.h) \
+INSTALLED += $(addprefix $(PREFIX)/include/,amdgpudbg-debug.h amdgpudbg-debug-code.h \
+		amdgpudbg-debug-wave.h) \
 	$(addprefix $(LIBDIR)/,$(LIBDEBUG_SONAME) libamdgpudbg-debug.so \
 		pkgconfig/libamdgpudbg-debug.pc) \
 	$(addprefix $(PREFIX)/share/man/man3/,$(notdir $(LIBDEBUG_MAN)) \

@@ -7,6 +7,7 @@
 #define ADBGD_INTERNAL_H
 
 #include <stdlib.h>
+#include <string.h>
 
 #include <amdgpudbg-debug.h>
 
@@ -38,6 +39,12 @@ int adbgd_no_memory(struct adbgd_error *error, const char *what);
  * Return: the array, which may have moved; NULL: out of memory, @array is still valid.
  */
 void *adbgd_grow(void *array, size_t count, size_t *room, size_t size);
+
+/** adbgd_context_reason() - get the text of error @ret, which a callback of a context has returned */
+static inline const char *adbgd_context_reason(const struct adbgd_context *context, int ret)
+{
+	return context->explain ? context->explain(context->data) : strerror(-ret);
+}
 
 /** adbgd_sign_extend() - get a signed integer from its lowest @num bits, of 1 to 64 */
 static inline int64_t adbgd_sign_extend(uint64_t bits, unsigned int num)

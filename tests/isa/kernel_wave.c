@@ -52,7 +52,7 @@ void kernel_wave(struct vgpu_wave *w, const struct codeobj_kernel *k,
 	n += k->rsrc2 & RSRC2_TGID_Z ? 1 : 0;
 	n += k->rsrc2 & RSRC2_TG_SIZE ? 1 : 0;
 	if (k->rsrc2 & RSRC2_SCRATCH)
-		w->s[n++] = 0;
+		w->s[n++] = where->scratch_offset;
 	for (l = 0; l < w->lanes; l++)
 		w->v[0][l] = wave * w->lanes + l;
 }

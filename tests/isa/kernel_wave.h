@@ -11,6 +11,7 @@
 /* Addresses of what a kernel needs */
 struct kernel_where {
 	u64 image, kernarg, dispatch, scratch;
+	u32 scratch_offset;	/* of the wave */
 };
 
 /*

@@ -114,7 +114,7 @@ static int load(struct eval *e, struct term *t)
 		adbgd_value_free(value);
 		return adbgd_fail(e->error, ret, "what is at %s0x%llx cannot be read: %s",
 				  adbgd_space_name(t->space), (unsigned long long)t->address,
-				  strerror(-ret));
+				  adbgd_context_reason(e->context, ret));
 	}
 	memset(value->known, 1, t->type->size);
 	return take_value(e, value, t);
@@ -339,7 +339,8 @@ static int read_name(struct eval *e, const struct adbgd_name *name, const char *
 		ret = c->read_register ? c->read_register(c->data, name->space, name->number + i,
 							  c->lane, &words[i]) : -EINVAL;
 	if (ret)
-		return adbgd_fail(e->error, ret, "$%s cannot be read: %s", text, strerror(-ret));
+		return adbgd_fail(e->error, ret, "$%s cannot be read: %s", text,
+				  adbgd_context_reason(e->context, ret));
 	*bits = (uint64_t)words[1] << 32 | words[0];
 	return 0;
 }
@@ -671,6 +672,7 @@ static int binary(struct eval *e, unsigned int level, struct term *t)
 /* Copy the result, because all values of the evaluation are freed. */
 static int result(struct eval *e, struct term *t, struct adbgd_value **value)
 {
+	const struct term before = *t;
 	struct adbgd_value *v;
 	int ret = load(e, t);
 
@@ -680,6 +682,9 @@ static int result(struct eval *e, struct term *t, struct adbgd_value **value)
 		return ret;
 	memcpy(v->bytes, t->value->bytes + t->offset, t->type->size);
 	memcpy(v->known, t->value->known + t->offset, t->type->size);
+	v->has_address = !before.value;
+	v->space = before.space;
+	v->address = before.address;
 	*value = v;
 	return 0;
 }

@@ -102,7 +102,7 @@ static int read_registers(struct machine *m, const struct value *v, uint64_t *nu
 		ret = c->read_register(c->data, v->space, v->index + i, c->lane, &part);
 		if (ret)
 			return adbgd_fail(m->error, ret, "a register that its location depends on "
-					  "cannot be read: %s", strerror(-ret));
+					  "cannot be read: %s", adbgd_context_reason(c, ret));
 		*number |= (uint64_t)part << 32 * i;
 	}
 	return 0;
@@ -122,7 +122,7 @@ static int read_memory(struct machine *m, uint32_t space, uint64_t address,
 				  "available");
 	ret = c->read_memory(c->data, space, c->lane, address, number, size);
 	return !ret ? 0 : adbgd_fail(m->error, ret, "memory that its location depends on cannot be "
-				     "read: %s", strerror(-ret));
+				     "read: %s", adbgd_context_reason(c, ret));
 }
 
 /* Get a value as a number, reading it if needed. */

@@ -178,7 +178,7 @@ static int read_code(const struct adbgd_code *code, const struct adbgd_kernel *k
 	ret = context->read_memory ? context->read_memory(context->data, ADBGD_SPACE_GLOBAL, 0,
 							   k->entry, bytes, size) : -EINVAL;
 	return !ret ? 0 : adbgd_fail(error, ret, "the instructions of the kernel %.128s cannot be "
-				     "read: %s", k->name, strerror(-ret));
+				     "read: %s", k->name, adbgd_context_reason(context, ret));
 }
 
 static int analyze(struct adbgd_code *code, const struct adbgd_kernel *k,
@@ -279,7 +279,7 @@ ADBGD_API int adbgd_kernarg_locate(struct adbgd_code *code, uint64_t pc,
 		if (ret)
 			return adbgd_fail(error, ret, "s%u, which has the address of the "
 					  "arguments, cannot be read: %s", k->kernarg_sgpr + i,
-					  strerror(-ret));
+					  adbgd_context_reason(context, ret));
 	}
 	if (ret)
 		return ret;

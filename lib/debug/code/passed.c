@@ -145,7 +145,7 @@ static int read_passed(struct adbgd_variables *list, const struct adbgd_variable
 	if (ret) {
 		adbgd_value_free(new);
 		return adbgd_fail(error, ret, "the argument at %#llx cannot be read: %s",
-				  (unsigned long long)address, strerror(-ret));
+				  (unsigned long long)address, adbgd_context_reason(context, ret));
 	}
 	memset(new->known, 1, argument->size);
 	*value = new;

@@ -83,7 +83,7 @@ static int fill(struct adbgd_value *v, const struct adbgd_context *c,
 			return adbgd_fail(error, ret, "%.128s: %s cannot be read: %s", name,
 					  adbgd_variable_location_text(&(struct adbgd_location){
 						.num_pieces = 1, .pieces = { *p } },
-						where, sizeof(where)), strerror(-ret));
+						where, sizeof(where)), adbgd_context_reason(c, ret));
 		if (p->where != ADBGD_PIECE_OPTIMIZED_OUT)
 			memset(v->known + at, 1, n);
 	}
@@ -138,6 +138,16 @@ ADBGD_API void adbgd_value_free(struct adbgd_value *value)
 ADBGD_API const struct adbgd_type *adbgd_value_get_type(const struct adbgd_value *value)
 {
 	return value->type;
+}
+
+ADBGD_API int adbgd_value_get_address(const struct adbgd_value *value, uint32_t *space,
+				      uint64_t *address)
+{
+	if (!value->has_address)
+		return -ENODATA;
+	*space = value->space;
+	*address = value->address;
+	return 0;
 }
 
 ADBGD_API const void *adbgd_value_get_bytes(const struct adbgd_value *value)

@@ -5,11 +5,16 @@
 #ifndef ADBGD_VALUE_H
 #define ADBGD_VALUE_H
 
+#include <stdbool.h>
+
 #include "internal.h"
 
 struct adbgd_value {
 	const struct adbgd_type *type;
 	uint8_t *known;		/* for each byte: was it read? */
+	bool has_address;	/* it was read from @address of @space */
+	uint32_t space;
+	uint64_t address;
 	uint8_t bytes[];
 };
 

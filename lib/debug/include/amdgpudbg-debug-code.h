@@ -642,6 +642,8 @@ struct adbgd_context {
 	/* Memory of a &enum adbgd_space, as @lane sees it. 0 or -errno. */
 	int (*read_memory)(void *data, uint32_t space, uint32_t lane, uint64_t address,
 			   void *buffer, size_t size);
+	/* Optional: return a message that says why the last of the callbacks has failed. */
+	const char *(*explain)(void *data);
 	void *data;
 	uint32_t lanes;		/* of the wave, 32 or 64 */
 	uint32_t lane;
@@ -819,6 +821,16 @@ const struct adbgd_type *adbgd_value_get_type(const struct adbgd_value *value);
  * adbgd_value_get_bytes() - get the bytes of a value, as many as its type has; unknown ones are 0
  */
 const void *adbgd_value_get_bytes(const struct adbgd_value *value);
+
+/**
+ * adbgd_value_get_address() - get where adbgd_value_eval() has found the value in memory
+ * @space: set to the address space, see &enum adbgd_space
+ * @address: set to the address
+ *
+ * Return: 0; -ENODATA: it was not in memory, or is the result of an operator.
+ */
+int adbgd_value_get_address(const struct adbgd_value *value, uint32_t *space,
+			    uint64_t *address) ADBG_WUR;
 
 /**
  * adbgd_value_text() - print a value as gdb does

@@ -16,6 +16,7 @@
 #include "machine.h"
 #undef ARRAY_SIZE
 #include "debug/util.h"
+#include "isa/scratch.h"
 
 #define VA_IMAGE	MACHINE_BASE
 #define VA_KERNARG	(MACHINE_BASE + 0x100000)
@@ -23,6 +24,7 @@
 #define VA_IN		(MACHINE_BASE + 0x200000)
 #define VA_OUT		(MACHINE_BASE + 0x300000)
 #define VA_SCRATCH	(MACHINE_BASE + 0x1000000)
+#define SCRATCH_OFFSET	0x40000
 #define N		3
 #define GROUP		64
 
@@ -33,6 +35,7 @@ static int32_t input(unsigned int lane)
 }
 
 static struct machine *machine;
+static struct adbgd_code *loaded;	/* the code object that the machine executes */
 static unsigned int reads;		/* values that were compared */
 static bool was_in_touch;		/* the wave has called it */
 
@@ -52,19 +55,46 @@ static int read_register(void *data, uint32_t space, uint32_t number, uint32_t l
 	return 0;
 }
 
-/* Scratch is swizzled: each lane has a dword in turn (kernel_wave(): INDEX_STRIDE). */
+/*
+ * Get where private memory is: by the descriptor that the code uses, or else by FLAT_SCRATCH. The
+ * library must not find a descriptor before the kernel has added the offset of the wave.
+ */
+static int find_private(struct machine *m, struct adbgd_swizzle *swizzle)
+{
+	const struct adbgd_symbol *function = adbgd_code_symbol_at(loaded, m->w->pc);
+	const struct adbgd_context context = {
+		.read_register = read_register, .data = m, .lanes = m->w->lanes,
+	};
+	int ret;
+
+	ret = adbgd_scratch_find(ADBG_GC_VERSION(10, 3, 1),
+				 (const uint32_t *)machine_mem(m, function->address),
+				 function->size / 4, m->w->pc - function->address, &context,
+				 swizzle);
+	if (ret < 0)
+		return ret;
+	if (!ret)
+		*swizzle = (struct adbgd_swizzle){
+			.base = m->w->flat_scratch, .lanes = m->w->lanes,
+		};
+	assert_int_equal(swizzle->base, VA_SCRATCH + SCRATCH_OFFSET);
+	assert_int_equal(swizzle->lanes, m->w->lanes);
+	return 0;
+}
+
 static int read_memory(void *data, uint32_t space, uint32_t lane, uint64_t address,
 		       void *buffer, size_t size)
 {
+	struct adbgd_swizzle swizzle = { .lanes = 1 };
 	struct machine *m = data;
 	uint8_t *to = buffer;
+	int ret = space == ADBGD_SPACE_PRIVATE ? find_private(m, &swizzle) : 0;
 	size_t i;
 
-	for (i = 0; i < size; i++, address++) {
+	for (i = 0; !ret && i < size; i++, address++) {
 		if (space == ADBGD_SPACE_PRIVATE && address < 0x10000)
-			to[i] = *machine_mem(m, VA_SCRATCH +
-					     (address & ~3ULL) * m->w->lanes + lane * 4 +
-					     (address & 3));
+			to[i] = *machine_mem(m, adbgd_swizzle_address(&swizzle, lane, address) +
+					     address % 4);
 		else if (space == ADBGD_SPACE_LOCAL && address < MACHINE_LDS)
 			to[i] = m->lds[address];
 		else if (space == ADBGD_SPACE_GLOBAL && address >= MACHINE_BASE &&
@@ -73,7 +103,7 @@ static int read_memory(void *data, uint32_t space, uint32_t lane, uint64_t addre
 		else
 			return -EFAULT;
 	}
-	return 0;
+	return ret;
 }
 
 /* Expected texts; "..." at the end: only the beginning */
@@ -364,7 +394,7 @@ static void run(const char *path, const char *kernel, unsigned int lanes, bool o
 {
 	static const struct kernel_where where = {
 		.image = VA_IMAGE, .kernarg = VA_KERNARG, .dispatch = VA_DISPATCH,
-		.scratch = VA_SCRATCH,
+		.scratch = VA_SCRATCH, .scratch_offset = SCRATCH_OFFSET,
 	};
 	struct adbgd_code *code = open_code(path);
 	struct codeobj_kernel k;
@@ -376,6 +406,7 @@ static void run(const char *path, const char *kernel, unsigned int lanes, bool o
 	assert_int_equal(adbgd_code_set_base(code, adbgd_code_get_info(code)->text.start +
 					     VA_IMAGE, &error), 0);
 	memset(seen, 0, sizeof(*seen));
+	loaded = code;
 	load(&co);
 	was_in_touch = false;
 	machine_reset(machine, lanes);
