@@ -41,6 +41,7 @@ struct patch {
 struct examined {
 	char letter;
 	char size;
+	uint32_t space;			/* enum adbgd_space */
 	uint64_t next;			/* the address after it */
 };
 

@@ -26,25 +26,46 @@ struct examine_args {
 /* The longest text is a number of 64 binary digits. */
 #define UNIT_TEXT_MAX	80
 
-static void emit_words(struct wavectl *w, uint64_t va, const uint8_t *data, uint64_t count)
+/* What is printed: bytes of one address space */
+struct examined_memory {
+	struct address from;
+	uint64_t bytes;
+	uint8_t *data;
+};
+
+static void emit_address(struct wavectl *w, const struct address *from, uint64_t offset)
 {
-	char *line = format_words(w->format, data, count);
+	const struct address at = { .space = from->space, .va = from->va + offset };
+	char text[ADDRESS_TEXT_MAX];
 
 	emit_row(w->emit);
-	emit_hex64(w->emit, "address", va);
-	code_emit_place(w, va);
+	if (at.space == ADBGD_SPACE_GLOBAL) {
+		emit_hex64(w->emit, "address", at.va);
+		code_emit_place(w, at.va);
+	} else {
+		emit_str(w->emit, "address", address_text(&at, text));
+		emit_none(w->emit, "place");
+	}
+}
+
+static void emit_words(struct wavectl *w, const struct examined_memory *m, uint64_t offset,
+		       uint64_t count)
+{
+	char *line = format_words(w->format, m->data + offset, count);
+
+	emit_address(w, &m->from, offset);
 	emit_str(w->emit, "data", line);
 	free(line);
 }
 
-static int say(struct wavectl *w, const struct memory *m)
+static int say(struct wavectl *w, const struct examined_memory *m)
 {
 	emit_begin(w->emit);
 	emit_table(w->emit, "memory", true);
 	for (uint64_t at = 0; at < m->bytes; at += 4 * PER_ROW) {
 		uint64_t left = (m->bytes - at) / 4;
 
-		emit_words(w, m->va + at, m->data + at, left < PER_ROW ? left : PER_ROW);
+		emit_words(w, m, at, left < PER_ROW ? left : PER_ROW);
 	}
 	emit_table_end(w->emit);
 	emit_uint(w->emit, "bytes", m->bytes);
@@ -52,16 +73,15 @@ static int say(struct wavectl *w, const struct memory *m)
 }
 
 /* With a debugger, read the code as it is without breakpoints. */
-static int read_words(struct wavectl *w, struct memory *m)
+static int read_bytes(struct wavectl *w, struct examined_memory *m)
 {
-	const struct debugger *d = w->shell ? w->shell->debugger : NULL;
-	struct adbgd_memory memory;
+	int ret;
 
 	m->data = xcalloc(1, m->bytes);
-	if (!d)
-		return adbg_vm_read(w->session, w->pid, m->va, m->data, m->bytes);
-	adbgd_process_get_memory(d->process, &memory);
-	return memory.read(memory.data, m->va, m->data, m->bytes);
+	if (w->shell && w->shell->debugger)
+		return address_read(w, &m->from, m->data, m->bytes);
+	ret = adbg_vm_read(w->session, w->pid, m->from.va, m->data, m->bytes);
+	return ret ? fail(w, ret, "cannot read 0x%016" PRIx64, m->from.va) : WAVECTL_OK;
 }
 
 /* ----------------------------------------------------------- with a format of gdb */
@@ -89,33 +109,31 @@ static char *unit_text(const uint8_t *data, const struct format *format)
 	return xstrdup(text);
 }
 
-static void emit_units(struct wavectl *w, uint64_t va, const uint8_t *data, uint64_t count,
-		       const struct format *format)
+static void emit_units(struct wavectl *w, const struct examined_memory *m, uint64_t offset,
+		       uint64_t count, const struct format *format)
 {
 	char *line = NULL, *text;
 
 	for (uint64_t i = 0; i < count; i++) {
-		text = unit_text(data + i * bytes_of(format->size), format);
+		text = unit_text(m->data + offset + i * bytes_of(format->size), format);
 		xappend(&line, "%s%s", i ? "  " : "", text);
 		free(text);
 	}
-	emit_row(w->emit);
-	emit_hex64(w->emit, "address", va);
-	code_emit_place(w, va);
+	emit_address(w, &m->from, offset);
 	emit_str(w->emit, "data", line);
 	free(line);
 }
 
 /* Rows of as many units as in gdb */
-static int say_units(struct wavectl *w, const struct memory *m, const struct format *format)
+static int say_units(struct wavectl *w, const struct examined_memory *m,
+		     const struct format *format)
 {
 	uint64_t row = bytes_of(format->size) == 1 ? 8 : 16;
 
 	emit_begin(w->emit);
 	emit_table(w->emit, "memory", true);
 	for (uint64_t at = 0; at < m->bytes; at += row)
-		emit_units(w, m->va + at, m->data + at,
-			   (m->bytes - at < row ? m->bytes - at : row) / bytes_of(format->size),
+		emit_units(w, m, at, (m->bytes - at < row ? m->bytes - at : row) / bytes_of(format->size),
 			   format);
 	emit_table_end(w->emit);
 	emit_uint(w->emit, "bytes", m->bytes);
@@ -138,41 +156,51 @@ static void complete(const struct wavectl *w, struct format *format)
 }
 
 /* The next "x" without an argument continues at @next. */
-static void remember(struct wavectl *w, const struct format *format, uint64_t next)
+static void remember(struct wavectl *w, const struct format *format, uint32_t space,
+		     uint64_t next)
 {
 	if (w->shell)
 		w->shell->examined = (struct examined){
-			.letter = format->letter, .size = format->size, .next = next,
+			.letter = format->letter, .size = format->size, .space = space,
+			.next = next,
 		};
 }
 
 /* ------------------------------------------------------------------------ command */
 
-static int examine(struct wavectl *w, uint64_t va, struct format *format)
+static int examine_code(struct wavectl *w, const struct address *from, struct format *format)
+{
+	uint64_t va = from->va;
+	int status;
+
+	if (from->space != ADBGD_SPACE_GLOBAL)
+		return fail_with(w, WAVECTL_USAGE, NULL, "/i: instructions are only in the memory of "
+				 "the process");
+	status = debug_open_target(w);
+	if (!status)
+		status = disasm_at(w, &va, format->count ? format->count : 1);
+	if (!status)
+		remember(w, format, from->space, va);
+	return status;
+}
+
+static int examine(struct wavectl *w, const struct address *from, struct format *format)
 {
 	const struct examine_args *args = w->args;
-	struct memory m = { .va = va };
-	int ret, status;
+	struct examined_memory m = { .from = *from };
+	int status;
 
-	if (format->letter == 'i') {
-		status = debug_open_target(w);
-		if (!status)
-			status = disasm_at(w, &va, format->count ? format->count : 1);
-		if (!status)
-			remember(w, format, va);
-		return status;
-	}
+	if (format->letter == 'i')
+		return examine_code(w, from, format);
 	if (format->letter)
 		m.bytes = format->count * bytes_of(format->size);
 	else
 		m.bytes = 4 * (args->count ? args->count : 1);
-	ret = read_words(w, &m);
-	if (ret)
-		status = fail(w, ret, "cannot read 0x%016" PRIx64, va);
-	else
+	status = read_bytes(w, &m);
+	if (!status)
 		status = format->letter ? say_units(w, &m, format) : say(w, &m);
 	if (!status)
-		remember(w, format, va + m.bytes);
+		remember(w, format, from->space, from->va + m.bytes);
 	free(m.data);
 	return status;
 }
@@ -189,34 +217,43 @@ static bool is_expression(struct wavectl *w, const char *text)
 	return is;
 }
 
-/* A name needs the debugger, an address does not. */
-static int find_address(struct wavectl *w, uint64_t *va)
+static int find_by_name(struct wavectl *w, const char *text, struct address *address)
 {
 	struct location location;
+	int status;
+
+	/* "*$pc" is the address $pc, as in other locations. */
+	if (is_expression(w, text))
+		return address_eval(w, text + !strncmp(text, "*$", 2), address);
+	status = location_find(w, text, LOCATION_BEGIN, &location);
+	if (!status) {
+		address->va = location.va[0];
+		free(location.va);
+	}
+	return status;
+}
+
+/* An address of the process does not need the debugger, anything else does. */
+static int find_address(struct wavectl *w, struct address *address)
+{
 	char *text = NULL;
 	int status;
 
+	*address = (struct address){ .space = ADBGD_SPACE_GLOBAL };
 	if (!w->num_words) {
-		*va = w->shell->examined.next;
+		address->va = w->shell->examined.next;
+		address->space = w->shell->examined.space;
 		return WAVECTL_OK;
 	}
-	if (w->num_words == 1 && parse_u64(w->words[0], UINT64_MAX, va))
+	if (w->num_words == 1 && parse_u64(w->words[0], UINT64_MAX, &address->va))
 		return WAVECTL_OK;
 	status = debug_open(w);
-	if (status)
+	if (status || (w->num_words == 1 && address_parse(w->words[0], address)))
 		return status;
+	address->space = ADBGD_SPACE_GLOBAL;
 	for (int i = 0; i < w->num_words; i++)
 		xappend(&text, "%s%s", i ? " " : "", w->words[i]);
-	if (is_expression(w, text)) {
-		/* "*$pc" is the address $pc, as in other locations. */
-		status = address_eval(w, text + !strncmp(text, "*$", 2), va);
-	} else {
-		status = location_find(w, text, LOCATION_BEGIN, &location);
-		if (!status) {
-			*va = location.va[0];
-			free(location.va);
-		}
-	}
+	status = find_by_name(w, text, address);
 	free(text);
 	return status;
 }
@@ -249,8 +286,8 @@ static int take_format(struct wavectl *w, struct format *format)
 
 static int cmd_x(struct wavectl *w)
 {
+	struct address address;
 	struct format format;
-	uint64_t va;
 	int status;
 
 	if (!w->pid)
@@ -262,8 +299,8 @@ static int cmd_x(struct wavectl *w)
 	if (!status)
 		status = open_target(w);
 	if (!status)
-		status = find_address(w, &va);
-	return status ? status : examine(w, va, &format);
+		status = find_address(w, &address);
+	return status ? status : examine(w, &address, &format);
 }
 
 static const struct option_desc opt_words = {

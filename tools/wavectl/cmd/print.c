@@ -105,27 +105,12 @@ static void take_text(struct wavectl *w, struct adbgd_value *value, char text[TE
 	adbgd_value_free(value);
 }
 
-/* Why a variable in memory cannot be read, if the location tells it */
-static const char *unreadable_reason(const struct adbgd_location *location)
-{
-	for (uint32_t i = 0; i < location->num_pieces; i++) {
-		if (location->pieces[i].where != ADBGD_PIECE_IN_MEMORY)
-			continue;
-		if (location->pieces[i].space == ADBGD_SPACE_PRIVATE)
-			return "in the private (scratch) memory of the lane, which cannot be read";
-		if (location->pieces[i].space == ADBGD_SPACE_LOCAL)
-			return "in LDS, which cannot be read";
-	}
-	return NULL;
-}
-
 /* Read variable @i in a lane where it is now. Results as of read_variable() */
 static int read_present(struct wavectl *w, struct scope *scope, size_t i, uint32_t lane,
 			char text[TEXT_MAX], char where[WHERE_MAX],
 			struct adbgd_error *error)
 {
 	struct adbgd_context context = focus_context(&scope->focus, lane);
-	const char *name = adbgd_variables_get(scope->variables, i)->name;
 	struct adbgd_location location;
 	struct adbgd_value *value;
 	int ret;
@@ -135,12 +120,6 @@ static int read_present(struct wavectl *w, struct scope *scope, size_t i, uint32
 	if (ret)
 		return ret;
 	adbgd_variable_location_text(&location, where, WHERE_MAX);
-	if (unreadable_reason(&location)) {
-		error->error = -EOPNOTSUPP;
-		snprintf(error->text, sizeof(error->text), "%.128s: it is at %s, %s", name,
-			 where, unreadable_reason(&location));
-		return error->error;
-	}
 	ret = adbgd_variable_read(scope->variables, i, &context, &value, error);
 	if (ret)
 		return ret;

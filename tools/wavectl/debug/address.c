@@ -3,8 +3,11 @@
  * Addresses as expressions: see address.h.
  */
 #include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "base/util.h"
 #include "debug/address.h"
 #include "debug/code.h"
 #include "debug/focus.h"
@@ -18,23 +21,15 @@ static struct adbgd_variables *variables_at(const struct debugger *d, uint64_t p
 	return code && !adbgd_variables_new(code, pc, &variables, NULL) ? variables : NULL;
 }
 
-static int fail_no_address(struct wavectl *w, const char *text, const char *why)
-{
-	return fail_with(w, WAVECTL_USAGE, NULL, "%s: %s", text, why);
-}
-
 static int take_value(struct wavectl *w, const char *text, const struct adbgd_value *value,
-		      uint64_t *va)
+		      struct address *address)
 {
 	const struct adbgd_type *type = adbgd_value_get_type(value);
 
+	*address = (struct address){ .space = ADBGD_SPACE_GLOBAL };
 	switch (type->kind) {
 	case ADBGD_TYPE_POINTER:
-		if (type->space == ADBGD_SPACE_LOCAL)
-			return fail_no_address(w, text, "a pointer to LDS; use \"lds read\"");
-		if (type->space == ADBGD_SPACE_PRIVATE)
-			return fail_no_address(w, text, "a pointer to private memory; use "
-					       "\"print\"");
+		address->space = type->space;
 		break;
 	case ADBGD_TYPE_SIGNED:
 	case ADBGD_TYPE_UNSIGNED:
@@ -42,17 +37,19 @@ static int take_value(struct wavectl *w, const char *text, const struct adbgd_va
 	case ADBGD_TYPE_ENUM:
 		break;
 	default:
+		/* An array or structure stands for its address, as in C or gdb. */
+		if (!adbgd_value_get_address(value, &address->space, &address->va))
+			return WAVECTL_OK;
 		return fail_with(w, WAVECTL_USAGE, NULL, "'%s' is not an address but a %s", text,
 				 type->name);
 	}
-	*va = 0;
-	memcpy(va, adbgd_value_get_bytes(value), type->size < 8 ? type->size : 8);
+	memcpy(&address->va, adbgd_value_get_bytes(value), type->size < 8 ? type->size : 8);
 	return WAVECTL_OK;
 }
 
 /* @variables: NULL: none are known */
 static int eval(struct wavectl *w, struct focus *focus, struct adbgd_variables *variables,
-		const char *text, uint64_t *va)
+		const char *text, struct address *address)
 {
 	struct adbgd_context context = focus_context(focus, focus_lane(focus));
 	struct adbgd_value *value;
@@ -64,13 +61,13 @@ static int eval(struct wavectl *w, struct focus *focus, struct adbgd_variables *
 			 fail_with(w, WAVECTL_USAGE, NULL, "%s", error.text) :
 			 debug_fail(w, &error);
 	} else {
-		status = take_value(w, text, value, va);
+		status = take_value(w, text, value, address);
 		adbgd_value_free(value);
 	}
 	return status;
 }
 
-int address_eval(struct wavectl *w, const char *text, uint64_t *va)
+int address_eval(struct wavectl *w, const char *text, struct address *address)
 {
 	struct adbgd_variables *variables;
 	struct focus focus;
@@ -78,7 +75,7 @@ int address_eval(struct wavectl *w, const char *text, uint64_t *va)
 
 	if (!status) {
 		variables = variables_at(w->shell->debugger, focus.pc);
-		status = eval(w, &focus, variables, text, va);
+		status = eval(w, &focus, variables, text, address);
 		if (variables)
 			adbgd_variables_free(variables);
 	}
@@ -88,11 +85,15 @@ int address_eval(struct wavectl *w, const char *text, uint64_t *va)
 
 int address_of_registers(struct wavectl *w, const char *text, uint64_t *va)
 {
+	struct address address;
 	struct focus focus;
 	int status = focus_open(w, &focus);
 
+	/* Without variables there are no pointers. */
 	if (!status)
-		status = eval(w, &focus, NULL, text, va);
+		status = eval(w, &focus, NULL, text, &address);
+	if (!status)
+		*va = address.va;
 	focus_close(&focus);
 	return status;
 }
@@ -111,4 +112,62 @@ bool address_is_variable(struct wavectl *w, const char *text)
 	}
 	focus_close(&focus);
 	return is;
+}
+
+/* ------------------------------------------------------------------ address spaces */
+
+static const char *const prefixes[] = {
+	[ADBGD_SPACE_GLOBAL] = "",
+	[ADBGD_SPACE_PRIVATE] = "private#",
+	[ADBGD_SPACE_LOCAL] = "local#",
+};
+
+bool address_parse(const char *text, struct address *address)
+{
+	for (uint32_t space = ADBGD_SPACE_PRIVATE; space < ARRAY_SIZE(prefixes); space++) {
+		size_t length = strlen(prefixes[space]);
+
+		address->space = space;
+		if (!strncmp(text, prefixes[space], length))
+			return parse_u64(text + length, UINT32_MAX, &address->va);
+	}
+	return false;
+}
+
+char *address_text(const struct address *address, char text[ADDRESS_TEXT_MAX])
+{
+	bool is_known = address->space < ARRAY_SIZE(prefixes);
+
+	snprintf(text, ADDRESS_TEXT_MAX, "%s0x%0*" PRIx64, is_known ? prefixes[address->space] : "",
+		 address->space == ADBGD_SPACE_GLOBAL ? 16 : 8, address->va);
+	return text;
+}
+
+/* Is it a flat address in LDS or in private memory? Each of them has 4 GiB there. */
+static bool is_in_aperture(struct wavectl *w, uint64_t va)
+{
+	uint64_t lds, scratch;
+
+	adbg_session_get_apertures(w->session, &lds, &scratch);
+	return (lds && va - lds <= UINT32_MAX) || (scratch && va - scratch <= UINT32_MAX);
+}
+
+int address_read(struct wavectl *w, const struct address *address, void *buffer, size_t size)
+{
+	struct adbgd_memory memory;
+	struct adbgd_error error;
+	struct focus focus;
+	int status;
+
+	if (address->space == ADBGD_SPACE_GLOBAL && !is_in_aperture(w, address->va)) {
+		adbgd_process_get_memory(w->shell->debugger->process, &memory);
+		status = memory.read(memory.data, address->va, buffer, size);
+		return status ? fail(w, status, "cannot read 0x%016" PRIx64, address->va) :
+		       WAVECTL_OK;
+	}
+	status = focus_open(w, &focus);
+	if (!status && focus_read_memory(&focus, address->space, address->va, buffer, size, &error))
+		status = debug_fail(w, &error);
+	focus_close(&focus);
+	return status;
 }

@@ -125,8 +125,8 @@ int focus_open(struct wavectl *w, struct focus *focus)
 
 void focus_close(struct focus *focus)
 {
-	free(focus->values);
-	focus->values = NULL;
+	adbgd_wave_context_free(focus->context);
+	focus->context = NULL;
 }
 
 int focus_set(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
@@ -151,128 +151,45 @@ uint32_t focus_lane(const struct focus *focus)
 	return focus->wave.exec ? (uint32_t)__builtin_ctzll(focus->wave.exec) : 0;
 }
 
-/* ------------------------------------------------------------------- registers */
+/* --------------------------------------------------------- registers and memory */
 
-static const struct focus_value *find_value(const struct focus *focus, uint32_t space,
-					    uint32_t number)
-{
-	for (size_t i = 0; i < focus->num_values; i++)
-		if (focus->values[i].space == space && focus->values[i].number == number)
-			return &focus->values[i];
-	return NULL;
-}
-
-/* Read all lanes at once: the others are needed next. */
-static int read_value(struct focus *focus, struct focus_value *value)
-{
-	bool is_vgpr = value->space == AMDGPUDBG_REG_VGPR;
-	struct amdgpudbg_reg_range range = {
-		.space = value->space, .first = value->number, .count = 1,
-		.num_lanes = is_vgpr ? focus->lanes : 0,
-	};
-	struct amdgpudbg_reg_access access = {
-		.at = focus->wave.at, .vmid = focus->wave.vmid,
-		.ranges = (uintptr_t)&range, .num_ranges = 1,
-		.values = (uintptr_t)value->lanes, .num_values = is_vgpr ? focus->lanes : 1,
-	};
-
-	return adbg_reg_access(focus->w->session, &access);
-}
-
-/* Read a hardware register, or one of its fields. */
-static int read_hw(struct focus *focus, const char *name, const char *field, uint32_t *value)
-{
-	uint32_t gc_version = adbg_session_get_gc_version(focus->w->session);
-	const struct adbg_reg *reg = adbg_reg_find(gc_version, name);
-	const struct adbg_field *f = reg && field ? adbg_reg_find_field(reg, field) : NULL;
-	int ret;
-
-	if (!reg || (field && !f))
-		return -EOPNOTSUPP;
-	ret = focus_read(focus, reg->space, reg->number, 0, value);
-	if (!ret && f)
-		*value = adbg_field_value(f, *value);
-	return ret;
-}
-
-/* Read what follows from the wave's record, or from a hardware register. */
-static int read_special(struct focus *focus, uint32_t space, uint32_t number, uint32_t *value)
+/* Create the context when it is first needed: by then the code object was opened. */
+static int need_context(struct focus *focus, struct adbgd_error *error)
 {
 	const struct debugger *d = focus->w->shell->debugger;
-	bool is_pair = space == ADBGD_REG_EXEC || space == ADBGD_REG_PC;
 
-	if (number > is_pair)
-		return -EINVAL;
-	switch (space) {
-	case ADBGD_REG_EXEC:
-		*value = focus->wave.exec >> 32 * number;
+	if (focus->context)
 		return 0;
-	case ADBGD_REG_PC:
-		*value = focus->pc >> 32 * number;
-		return 0;
-	case ADBGD_REG_WAVE:
-		*value = adbgd_wave_get_number(d->process, &focus->wave.at);
-		return 0;
-	case ADBGD_REG_M0:
-		return read_hw(focus, "M0", NULL, value);
-	case ADBGD_REG_SCC:
-		return read_hw(focus, "STATUS", "SCC", value);
-	default:
-		return -EINVAL;
-	}
+	return adbgd_wave_context_new(d->process, &focus->wave.at, code_at(d, focus->pc),
+				      &focus->context, error);
 }
 
 int focus_read(struct focus *focus, uint32_t space, uint32_t number, uint32_t lane,
 	       uint32_t *value)
 {
-	struct focus_value read = { .space = space, .number = number };
-	const struct focus_value *known = find_value(focus, space, number);
-	int ret;
+	struct adbgd_context context;
+	int ret = need_context(focus, NULL);
 
-	if (space >= ADBGD_REG_EXEC)
-		return read_special(focus, space, number, value);
-	if (space == AMDGPUDBG_REG_VGPR && lane >= focus->lanes)
-		return -EINVAL;
-	if (!known) {
-		ret = read_value(focus, &read);
-		if (ret)
-			return ret;
-		focus->values = xreallocarray(focus->values, focus->num_values + 1,
-					      sizeof(*focus->values));
-		focus->values[focus->num_values] = read;
-		known = &focus->values[focus->num_values++];
-	}
-	*value = known->lanes[space == AMDGPUDBG_REG_VGPR ? lane : 0];
-	return 0;
-}
-
-static int read_register(void *data, uint32_t space, uint32_t number, uint32_t lane,
-			 uint32_t *value)
-{
-	return focus_read(data, space, number, lane, value);
-}
-
-/* Reads memory of the process. Scratch and LDS cannot be read here. */
-static int read_memory(void *data, uint32_t space, uint32_t lane, uint64_t address,
-		       void *buffer, size_t size)
-{
-	const struct focus *focus = data;
-	const struct debugger *d = focus->w->shell->debugger;
-	struct adbgd_memory memory;
-
-	(void)lane;
-	if (space != ADBGD_SPACE_GLOBAL)
-		return -EOPNOTSUPP;
-	adbgd_process_get_memory(d->process, &memory);
-	return memory.read(memory.data, address, buffer, size);
+	if (ret)
+		return ret;
+	context = adbgd_wave_context_get(focus->context, lane);
+	return context.read_register(context.data, space, number, lane, value);
 }
 
 struct adbgd_context focus_context(struct focus *focus, uint32_t lane)
 {
-	return (struct adbgd_context){
-		.read_register = read_register, .read_memory = read_memory,
-		.data = focus, .lanes = focus->lanes, .lane = lane,
-	};
+	if (need_context(focus, NULL))
+		return (struct adbgd_context){ .lanes = focus->lanes, .lane = lane };
+	return adbgd_wave_context_get(focus->context, lane);
+}
+
+int focus_read_memory(struct focus *focus, uint32_t space, uint64_t address, void *buffer,
+		      size_t size, struct adbgd_error *error)
+{
+	int ret = need_context(focus, error);
+
+	return ret ? ret : adbgd_wave_memory_read(focus->context, space, focus_lane(focus), address,
+						  buffer, size, error);
 }
 
 /* ----------------------------------------------------------------------- stops */

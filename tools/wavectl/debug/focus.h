@@ -5,24 +5,18 @@
 #ifndef WAVECTL_FOCUS_H
 #define WAVECTL_FOCUS_H
 
+#include <amdgpudbg-debug-wave.h>
+
 #include "debug/debug.h"
 
 #define FOCUS_LANES 64
-
-/* A register that was read, in all lanes */
-struct focus_value {
-	uint32_t space;
-	uint32_t number;
-	uint32_t lanes[FOCUS_LANES];
-};
 
 struct focus {
 	struct wavectl *w;
 	struct amdgpudbg_wave wave;
 	uint64_t pc;			/* of the program, also if the wave is in its handler */
 	uint32_t lanes;			/* 32 or 64 */
-	struct focus_value *values;
-	size_t num_values;
+	struct adbgd_wave_context *context;	/* NULL: not needed yet */
 };
 
 /*
@@ -52,7 +46,13 @@ uint32_t focus_lane(const struct focus *focus);
  */
 int focus_read(struct focus *focus, uint32_t space, uint32_t number, uint32_t lane,
 	       uint32_t *value);
-/* The context for variables of @lane */
+/* Read memory of a space as the selected lane sees it. Returns 0 or -errno. */
+int focus_read_memory(struct focus *focus, uint32_t space, uint64_t address, void *buffer,
+		      size_t size, struct adbgd_error *error);
+/*
+ * Get the context for variables of @lane. If the wave is not halted any more, nothing can be read
+ * with it.
+ */
 struct adbgd_context focus_context(struct focus *focus, uint32_t lane);
 
 /* Add the members of a stop to the document. */
