@@ -20,6 +20,26 @@ ok()
 	return $status
 }
 
+# ok_long WHAT COMMAND...: the same for a command that takes minutes. Its output is printed as it
+# comes, as a sign of life, without which the harness ends the guest.
+ok_long()
+{
+	local what=$1 status printer line
+	shift
+
+	rm -f /tmp/ok.fifo
+	mkfifo /tmp/ok.fifo
+	while read -r line; do
+		echo "# $line"
+	done </tmp/ok.fifo &
+	printer=$!
+	"$@" >/tmp/ok.fifo 2>&1
+	status=$?
+	wait $printer
+	verdict "$what" "$status"
+	return $status
+}
+
 # verdict WHAT STATUS: print the result of a test
 verdict()
 {
