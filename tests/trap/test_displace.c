@@ -402,7 +402,6 @@ static void instructions_that_cannot_be_displaced_are_refused(void **state)
 {
 	static const u32 stay[] = {
 		0xbf920003,	/* s_trap 3 */
-		0xbfa10003,	/* s_clause 3 */
 		0xbf9f0000,	/* s_code_end */
 		0xbe802204,	/* s_rfe_b64 s[4:5] */
 		0xbe842104,	/* s_swappc_b64 s[4:5], s[4:5] */
@@ -420,6 +419,21 @@ static void instructions_that_cannot_be_displaced_are_refused(void **state)
 	assert_int_equal(adbgd_displace(GC_10_3, two, 6, GPU_VA, &copy), -EINVAL);
 	assert_int_equal(adbgd_displace(0x0b0000, two, 1, GPU_VA, &copy), -EOPNOTSUPP);
 	assert_int_equal(copy.num, 0x1234);
+}
+
+/* The instructions after s_clause are not in the copy, so that it has nothing to group there. */
+static void s_clause_becomes_s_nop(void **state)
+{
+	static const u32 clause = 0xbfa10003;	/* s_clause 3 */
+	struct adbgd_displaced copy;
+	u64 at;
+
+	(void)state;
+	assert_int_equal(adbgd_displace(GC_10_3, &clause, 1, GPU_VA, &copy), 0);
+	assert_int_equal(copy.num_copied, 1);
+	assert_int_equal(copy.code[0], I_NOP);
+	assert_true(adbgd_displaced_pc(&copy, VA_DISPLACED, VA_DISPLACED + 4, &at));
+	assert_true(at == GPU_VA + 4);
 }
 
 /* In the upper half of the address space, where RADV has its shaders, and over its end */
@@ -495,6 +509,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(displaced_waves_return_without_a_debugger),
 		cmocka_unit_test(a_patch_condition_applies_to_its_s_trap_alone),
 		cmocka_unit_test(an_s_trap_of_the_program_is_no_return_trap),
+		cmocka_unit_test(s_clause_becomes_s_nop),
 		cmocka_unit_test(instructions_that_cannot_be_displaced_are_refused),
 		cmocka_unit_test(displaced_addresses_keep_their_sign),
 		cmocka_unit_test(the_distance_to_a_displaced_instruction_may_cross_4_gib),

@@ -42,6 +42,9 @@ static void put_copy(struct adbgd_emitter *e, const struct adbgd_displace_ops *o
 		for (i = 0; i < num; i++)
 			adbgd_emit(e, insn[i]);
 		break;
+	case ADBGD_NEXT_PC_HINT:
+		adbgd_emit(e, ops->s_nop);
+		break;
 	case ADBGD_NEXT_PC_BRANCH:
 		/* If the branch is taken, it skips the return trap that follows it. */
 		adbgd_emit(e, ops->branch_by(insn[0], RETURN_DWORDS));

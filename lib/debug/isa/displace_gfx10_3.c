@@ -11,7 +11,6 @@
 /* SOPP: 0x17f in [31:23], opcode [22:16], SIMM16 */
 #define IS_SOPP(w)	((w) >> 23 == 0x17f)
 #define SOPP_OP(w)	((w) >> 16 & 0x7f)
-#define S_NOP		0
 #define S_ENDPGM	1
 #define S_ENDPGM_SAVED	27
 #define S_ENDPGM_DONE	30	/* S_ENDPGM_ORDERED_PS_DONE */
@@ -25,6 +24,7 @@
 #define S_CBRANCH_CDBG_LAST 26
 #define S_CODE_END	31
 #define S_CLAUSE	33
+#define S_NOP_0		0xbf800000	/* s_nop 0 */
 
 /* SOPK: 0xb in [31:28], opcode [27:23], SDST [22:16], SIMM16 */
 #define IS_SOPK(w)	((w) >> 28 == 0xb)
@@ -61,10 +61,13 @@ static int sopp_next_pc(uint32_t w, struct adbgd_next_pc *next_pc)
 		 (op >= S_CBRANCH_CDBGSYS && op <= S_CBRANCH_CDBG_LAST))
 		next_pc->kind = ADBGD_NEXT_PC_BRANCH;
 	/*
-	 * s_trap: the handler sees its PC. s_clause is about the instructions that follow it.
-	 * s_code_end is not an instruction.
+	 * s_clause is about the instructions that follow it in memory, which are executed in the
+	 * same way without it: it only asks that no other wave gets in between.
 	 */
-	else if (op == S_TRAP || op == S_CLAUSE || op == S_CODE_END)
+	else if (op == S_CLAUSE)
+		next_pc->kind = ADBGD_NEXT_PC_HINT;
+	/* s_trap: the handler sees its PC. s_code_end is not an instruction. */
+	else if (op == S_TRAP || op == S_CODE_END)
 		return -EOPNOTSUPP;
 	return 0;
 }
@@ -143,7 +146,7 @@ static bool is_gap(uint32_t word)
 
 static bool is_padding(uint32_t word)
 {
-	return word == sopp(S_NOP, 0);
+	return word == S_NOP_0;
 }
 
 /* The encoding is in [31:26]. */
@@ -187,5 +190,6 @@ const struct adbgd_displace_ops adbgd_displace_gfx10_3 = {
 	.branch_by = branch_by,
 	.set_pc = set_pc,
 	.s_trap = s_trap,
+	.s_nop = S_NOP_0,
 	.move = move,
 };

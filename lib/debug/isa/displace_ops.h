@@ -14,6 +14,7 @@ enum adbgd_next_pc_kind {
 	ADBGD_NEXT_PC_JUMP,	/* continues @offset dwords behind the next one */
 	ADBGD_NEXT_PC_REG,	/* continues at the address in @reg */
 	ADBGD_NEXT_PC_GETPC,	/* as _FOLLOWING, and does nothing but set @return_reg */
+	ADBGD_NEXT_PC_HINT,	/* as _FOLLOWING, and has no effect, so that it can be left out */
 };
 
 struct adbgd_next_pc {
@@ -52,6 +53,7 @@ struct adbgd_displace_ops {
 	enum adbgd_access (*access)(uint32_t insn);
 	uint32_t (*set_pc)(uint32_t reg);
 	uint32_t (*s_trap)(uint32_t id);
+	uint32_t s_nop;
 	void (*move)(struct adbgd_emitter *e, uint32_t reg, uint32_t value);
 };
 
