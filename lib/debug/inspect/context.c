@@ -3,10 +3,26 @@
  * Reading the registers of a halted wave for variables and expressions. A register is read in all
  * lanes at once, because usually the other lanes are needed next.
  */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "context.h"
-#include "process/wave.h"
+
+int adbgd_wave_failed(const struct adbgd_wave_context *c, struct adbgd_error *error, int ret,
+		      const char *format, ...)
+{
+	const char *hint = adbg_strhint(c->session, ret);
+	char text[256];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	return adbgd_fail(error, ret, "%s: %s%s%s", text, adbg_strerror(c->session, ret),
+			  hint ? "; " : "", hint ? hint : "");
+}
 
 /* ------------------------------------------------------------------- registers */
 
@@ -35,7 +51,7 @@ static int read_lanes(const struct adbgd_wave_context *c, struct adbgd_register_
 		.values = (uintptr_t)value->lanes, .num_values = is_vgpr ? c->lanes : 1,
 	};
 
-	return adbg_reg_access(c->process->session, &access);
+	return adbg_reg_access(c->session, &access);
 }
 
 /* Read a register of the GPU. */
@@ -51,7 +67,7 @@ static int read_gpu(struct adbgd_wave_context *c, uint32_t space, uint32_t numbe
 	if (!known) {
 		ret = read_lanes(c, &read);
 		if (ret)
-			return adbgd_failed(c->process, error, ret, "a register of wave %s cannot "
+			return adbgd_wave_failed(c, error, ret, "a register of wave %s cannot "
 					    "be read", adbg_wave_name(&c->wave.at, name));
 		array = adbgd_grow(c->registers, c->num_registers, &c->room, sizeof(read));
 		if (!array)
@@ -67,7 +83,7 @@ static int read_gpu(struct adbgd_wave_context *c, uint32_t space, uint32_t numbe
 int adbgd_wave_read_hw(struct adbgd_wave_context *c, const char *name, const char *field,
 		       uint32_t *value, struct adbgd_error *error)
 {
-	uint32_t gc_version = adbg_session_get_gc_version(c->process->session);
+	uint32_t gc_version = adbg_session_get_gc_version(c->session);
 	const struct adbg_reg *reg = adbg_reg_find(gc_version, name);
 	const struct adbg_field *f = reg && field ? adbg_reg_find_field(reg, field) : NULL;
 	int ret;
@@ -154,21 +170,40 @@ ADBGD_API struct adbgd_context adbgd_wave_context_get(struct adbgd_wave_context 
 
 /* -------------------------------------------------------------------- contexts */
 
-/* The wave may have a pending stop. */
-static int find_halted(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
-		       struct amdgpudbg_wave *wave, struct adbgd_error *error)
+static int list(struct adbg_session *session, const struct amdgpudbg_wave_coord *at,
+		struct adbg_wave_list *waves)
 {
-	int ret = adbgd_waves_list(process, at, error);
+	struct amdgpudbg_wave_list what = {
+		.select.at = *at, .flags = AMDGPUDBG_WAVE_LIST_TTMP,
+		.select.at_mask = AMDGPUDBG_AT_XCC | AMDGPUDBG_AT_SE | AMDGPUDBG_AT_SA |
+				  AMDGPUDBG_AT_WGP | AMDGPUDBG_AT_SIMD | AMDGPUDBG_AT_WAVE,
+	};
+
+	return adbg_wave_list_fill(waves, session, &what);
+}
+
+/* The wave may have a stop that was not reported yet. */
+static int find_halted(struct adbgd_wave_context *c, const struct amdgpudbg_wave_coord *at,
+		       struct adbgd_error *error)
+{
 	char name[ADBG_WAVE_NAME_MAX];
+	struct adbg_wave_list *waves;
+	int ret = adbg_wave_list_new(&waves);
 
 	if (ret)
-		return ret;
-	if (!adbg_wave_list_count(process->waves))
-		return adbgd_fail(error, -ENODATA, "there is no wave %s", adbg_wave_name(at, name));
-	*wave = *adbg_wave_list_get(process->waves, 0);
-	if (!(wave->flags & AMDGPUDBG_WAVE_HALTED))
+		return adbgd_no_memory(error, "a list of waves");
+	ret = list(c->session, at, waves);
+	if (ret)
+		ret = adbgd_wave_failed(c, error, ret, "the state of %s cannot be read",
+					adbg_wave_name(at, name));
+	else if (!adbg_wave_list_count(waves))
+		ret = adbgd_fail(error, -ENODATA, "there is no wave %s", adbg_wave_name(at, name));
+	else
+		c->wave = *adbg_wave_list_get(waves, 0);
+	adbg_wave_list_free(waves);
+	if (!ret && !(c->wave.flags & AMDGPUDBG_WAVE_HALTED))
 		return adbgd_fail(error, -EINPROGRESS, "%s is running", adbg_wave_name(at, name));
-	return 0;
+	return ret;
 }
 
 ADBGD_API int adbgd_wave_context_new(struct adbgd_process *process,
@@ -177,20 +212,22 @@ ADBGD_API int adbgd_wave_context_new(struct adbgd_process *process,
 				     struct adbgd_wave_context **context,
 				     struct adbgd_error *error)
 {
-	struct adbgd_wave_context *c;
-	struct amdgpudbg_wave wave;
-	int ret = find_halted(process, at, &wave, error);
+	struct adbgd_wave_context *c = calloc(1, sizeof(*c));
+	int ret;
 
-	if (ret)
-		return ret;
-	c = calloc(1, sizeof(*c));
 	if (!c)
 		return adbgd_no_memory(error, "registers of a wave");
 	c->process = process;
+	c->session = adbgd_process_get_session(process);
+	c->pid = adbgd_process_get_info(process)->pid;
 	c->code = code;
-	c->wave = wave;
-	c->pc = adbgd_wave_get_pc(process, &wave);
-	c->lanes = wave.flags & AMDGPUDBG_WAVE_WAVE64 ? 64 : 32;
+	ret = find_halted(c, at, error);
+	if (ret) {
+		free(c);
+		return ret;
+	}
+	c->pc = adbgd_wave_get_pc(process, &c->wave);
+	c->lanes = c->wave.flags & AMDGPUDBG_WAVE_WAVE64 ? 64 : 32;
 	*context = c;
 	return 0;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * The reader of a wave's registers and memory. Registers are read by context.c, memory by
- * memory.c and private.c.
+ * memory.c and private.c. These only use the public functions of process/.
  */
 #ifndef ADBGD_INSPECT_CONTEXT_H
 #define ADBGD_INSPECT_CONTEXT_H
@@ -32,6 +32,8 @@ struct adbgd_memory_part {
 
 struct adbgd_wave_context {
 	struct adbgd_process *process;
+	struct adbg_session *session;	/* that of @process */
+	int32_t pid;
 	struct adbgd_code *code;	/* NULL: not known */
 	struct amdgpudbg_wave wave;
 	uint64_t pc;
@@ -43,6 +45,13 @@ struct adbgd_wave_context {
 	struct adbgd_swizzle swizzle;	/* if @has_swizzle */
 	struct adbgd_error error;	/* of the callback that has failed last */
 };
+
+/**
+ * adbgd_wave_failed() - set the error of a failed call of libamdgpudbg, with its text
+ * @format: what cannot be done
+ */
+int adbgd_wave_failed(const struct adbgd_wave_context *c, struct adbgd_error *error, int ret,
+		      const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 /**
  * adbgd_wave_read_register() - read a register of a wave

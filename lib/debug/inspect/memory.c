@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "context.h"
-#include "process/process.h"
 
 /* A space in the flat address space has 4 GiB ("RDNA 2" ISA document, AMD 2020, 9.1). */
 #define APERTURE_BYTES	(1ULL << 32)
@@ -22,7 +21,7 @@ static uint64_t aperture(const struct adbgd_wave_context *c, uint32_t space)
 {
 	uint64_t lds, scratch;
 
-	adbg_session_get_apertures(c->process->session, &lds, &scratch);
+	adbg_session_get_apertures(c->session, &lds, &scratch);
 	return space == ADBGD_SPACE_LOCAL ? lds : scratch;
 }
 
@@ -171,10 +170,10 @@ static int access_global(struct adbgd_wave_context *c, uint64_t address, void *b
 	int ret;
 
 	adbgd_process_get_memory(c->process, &memory);
-	ret = write ? adbg_vm_write(c->process->session, c->process->info.pid, address, buffer,
+	ret = write ? adbg_vm_write(c->session, c->pid, address, buffer,
 				    size) :
 	      memory.read(memory.data, address, buffer, size);
-	return ret ? adbgd_failed(c->process, error, ret, "memory at %#llx cannot be %s",
+	return ret ? adbgd_wave_failed(c, error, ret, "memory at %#llx cannot be %s",
 				  (unsigned long long)address, write ? "written" : "read") : 0;
 }
 

@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "context.h"
-#include "process/process.h"
 
 /* Functions of more bytes are not searched for a descriptor. */
 #define CODE_MAX	(1U << 20)
@@ -39,10 +38,10 @@ static int by_descriptor(struct adbgd_wave_context *c, struct adbgd_error *error
 	ret = memory.read(memory.data, function->address, code, function->size);
 	if (ret) {
 		free(code);
-		return adbgd_failed(c->process, error, ret, "the code of %.128s cannot be read",
+		return adbgd_wave_failed(c, error, ret, "the code of %.128s cannot be read",
 				    function->name);
 	}
-	ret = adbgd_scratch_find(c->process->info.gc_version, code, function->size / 4,
+	ret = adbgd_scratch_find(adbg_session_get_gc_version(c->session), code, function->size / 4,
 				 c->pc - function->address, &context, &c->swizzle);
 	free(code);
 	if (ret == -ENODATA)
@@ -99,7 +98,7 @@ static int begin(struct adbgd_wave_context *c, uint64_t address, size_t size,
 static int failed(struct adbgd_wave_context *c, int ret, uint64_t address, const char *what,
 		  struct adbgd_error *error)
 {
-	return adbgd_failed(c->process, error, ret, "private memory at %#llx, in global memory "
+	return adbgd_wave_failed(c, error, ret, "private memory at %#llx, in global memory "
 			    "from %#llx on, cannot be %s", (unsigned long long)address,
 			    (unsigned long long)c->swizzle.base, what);
 }
@@ -122,7 +121,7 @@ static int read_rows(struct adbgd_wave_context *c, uint32_t lane, uint64_t addre
 	part->bytes = malloc(bytes);
 	if (!part->bytes)
 		return adbgd_no_memory(error, "private memory");
-	ret = adbg_vm_read(c->process->session, c->process->info.pid, va, part->bytes, bytes);
+	ret = adbg_vm_read(c->session, c->pid, va, part->bytes, bytes);
 	if (ret)
 		return failed(c, ret, address, "read", error);
 	part->from = address;
@@ -161,7 +160,7 @@ int adbgd_private_write(struct adbgd_wave_context *c, uint32_t lane, uint64_t ad
 	for (; !ret && size; address += part, buffer += part, size -= part) {
 		part = 4 - address % 4 < size ? 4 - address % 4 : size;
 		c->private.size = 0;
-		ret = adbg_vm_write(c->process->session, c->process->info.pid,
+		ret = adbg_vm_write(c->session, c->pid,
 				    adbgd_swizzle_address(&c->swizzle, lane, address) + address % 4,
 				    buffer, part);
 		if (ret)

@@ -48,6 +48,7 @@ static struct run r;
 static struct {
 	struct fake_memory memory;
 	uint8_t *image;			/* at BASE */
+	struct adbg_session *session;	/* of the shell */
 	struct amdgpudbg_wave wave;
 	struct amdgpudbg_wave waiting;	/* another one, if there is one */
 	bool has_waiting;
@@ -228,6 +229,12 @@ static int get_owner(const struct adbgd_process *p, struct adbgd_owner *owner,
 	(void)error;
 	*owner = (struct adbgd_owner){ .uid = geteuid(), .gid = getegid() };
 	return 0;
+}
+
+static struct adbg_session *get_session(const struct adbgd_process *p)
+{
+	(void)p;
+	return process.session;
 }
 
 static uint64_t get_pc(const struct adbgd_process *p, const struct amdgpudbg_wave *wave)
@@ -517,6 +524,7 @@ REPLACE(adbgd_process_get_breakpoint, get_breakpoint);
 REPLACE(adbgd_process_get_info, get_info);
 REPLACE(adbgd_process_get_memory, get_memory);
 REPLACE(adbgd_process_get_credentials, get_owner);
+REPLACE(adbgd_process_get_session, get_session);
 REPLACE(adbgd_process_get_watchpoint, get_watchpoint);
 REPLACE(adbgd_process_handle_event, take);
 REPLACE(adbgd_process_step_over, all_come_there);
@@ -591,6 +599,7 @@ static int run_script(const void *arg)
 		.events_over = true,
 	};
 
+	process.session = loop.shell.session;
 	mock_answer(answers, ARRAY_SIZE(answers));
 	if (!script->is_unknown)
 		run_lines(&loop, "code add " KERNELS);
