@@ -319,7 +319,8 @@ const struct command examine_commands[] = {
 		.args = "[LOCATION | EXPRESSION]",
 		.summary = "print the memory of a process",
 		.help = LOCATION_HELP
-			"Names, and expressions such as $pc or out + 4, need a shell or batch. As in gdb,\n"
+			"Names, expressions such as $pc or out + 4, and addresses in other memory, such\n"
+			"as local#0x40 or private#0x18, need a shell or batch. As in gdb,\n"
 			"\"x/4xw\" selects the count, the format (x, z, o, d, u, c, t, f, or i for\n"
 			"instructions) and the size of each unit: b (1 byte), h (2), w (4) or g (8). The\n"
 			"format and the size remain for the next x; without an argument, it continues\n"
