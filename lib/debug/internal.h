@@ -40,7 +40,7 @@ int adbgd_no_memory(struct adbgd_error *error, const char *what);
  */
 void *adbgd_grow(void *array, size_t count, size_t *room, size_t size);
 
-/** adbgd_context_reason() - get the text of error @ret, which a callback of a context has returned */
+/** adbgd_context_reason() - get the reason of error @ret, which a callback has returned */
 static inline const char *adbgd_context_reason(const struct adbgd_context *context, int ret)
 {
 	return context->explain ? context->explain(context->data) : strerror(-ret);

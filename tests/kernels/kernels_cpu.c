@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * kernels.cl and private.cl compiled for the CPU with -ffp-contract=off, like the kernels for the GPU,
- * so that both compute the same bits.
+ * kernels.cl and private.cl compiled for the CPU with -ffp-contract=off, like the kernels for the
+ * GPU, so that both compute the same bits.
  */
 #include "kernels.cl"
 #include "private.cl"

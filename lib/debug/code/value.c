@@ -83,7 +83,8 @@ static int fill(struct adbgd_value *v, const struct adbgd_context *c,
 			return adbgd_fail(error, ret, "%.128s: %s cannot be read: %s", name,
 					  adbgd_variable_location_text(&(struct adbgd_location){
 						.num_pieces = 1, .pieces = { *p } },
-						where, sizeof(where)), adbgd_context_reason(c, ret));
+						where, sizeof(where)),
+					  adbgd_context_reason(c, ret));
 		if (p->where != ADBGD_PIECE_OPTIMIZED_OUT)
 			memset(v->known + at, 1, n);
 	}

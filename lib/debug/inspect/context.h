@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The reader of a wave's registers and memory. Registers are read by context.c, memory by
+ * The reader of a wave's registers and memory. Registers are read by registers.c, memory by
  * memory.c and private.c. These only use the public functions of process/.
  */
 #ifndef ADBGD_INSPECT_CONTEXT_H
@@ -63,6 +63,9 @@ int adbgd_wave_read_register(struct adbgd_wave_context *c, uint32_t space, uint3
 /** adbgd_wave_read_hw() - read a hardware register, or one of its fields if @field is not NULL */
 int adbgd_wave_read_hw(struct adbgd_wave_context *c, const char *name, const char *field,
 		       uint32_t *value, struct adbgd_error *error);
+
+/** adbgd_wave_registers() - get a context that reads registers only; it sets @c->error */
+struct adbgd_context adbgd_wave_registers(struct adbgd_wave_context *c);
 
 /** adbgd_private_read() - adbgd_wave_memory_read() of private memory */
 int adbgd_private_read(struct adbgd_wave_context *c, uint32_t lane, uint64_t address,

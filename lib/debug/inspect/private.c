@@ -24,7 +24,7 @@
 static int by_descriptor(struct adbgd_wave_context *c, struct adbgd_error *error)
 {
 	const struct adbgd_symbol *function = c->code ? adbgd_code_symbol_at(c->code, c->pc) : NULL;
-	const struct adbgd_context context = adbgd_wave_context_get(c, 0);
+	const struct adbgd_context context = adbgd_wave_registers(c);
 	struct adbgd_memory memory;
 	uint32_t *code;
 	int ret;
