@@ -97,6 +97,32 @@ static void the_first_error_ends_the_batch_and_names_its_line(void **state)
 	contains(r.err, where);
 }
 
+/* A file that executes itself ends in an error, which ends all of them. */
+static void a_file_executes_another_file(void **state)
+{
+	static const struct mock_ioctl once[] = {
+		OPEN, TARGET, LISTENS, LIST_WAVES(all_vmids, 0), LIST_WAVES(all_vmids, 0),
+	};
+	static const struct mock_ioctl never[] = { OPEN, TARGET, LISTENS };
+	char inner[] = "/tmp/wavectl-source.XXXXXX", lines[128];
+	int fd = mkstemp(inner);
+
+	(void)state;
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, "wave list\nwave lost\nwave list\n", 30), 30);
+	close(fd);
+	snprintf(lines, sizeof(lines), "source %s\nwave list\n", inner);
+	mock_expect(once, ARRAY_SIZE(once));
+	assert_int_equal(batch("-p 4711 --keep-going", lines), 2);
+	contains(r.err, inner);
+	contains(r.err, ":2: unknown command 'wave lost'");
+	unlink(inner);
+	snprintf(lines, sizeof(lines), "source %s\nwave list\n", script);
+	mock_expect(never, ARRAY_SIZE(never));
+	assert_int_equal(batch("-p 4711", lines), 2);
+	contains(r.err, "files are nested more than 16 times");
+}
+
 /* All else takes a GPU: tests/vm/suites/wavectl-run. */
 static void run_needs_a_session_without_a_target(void **state)
 {
@@ -383,6 +409,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(waves_stay_halted_for_the_next_command),
 		TEST(the_first_error_ends_the_batch_and_names_its_line),
+		TEST(a_file_executes_another_file),
 		TEST(run_needs_a_session_without_a_target),
 		TEST(quit_ends_the_batch),
 		TEST(step_resumes_the_waves_that_it_halted),

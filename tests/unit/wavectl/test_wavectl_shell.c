@@ -118,6 +118,33 @@ static void ctrl_d_ends_the_shell(void **state)
 	assert_int_equal(end(), 0);
 }
 
+static void kill_asks_before_it_ends_all_waves(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		OPEN, TARGET, LISTENS, { .request = AMDGPUDBG_IOC_WAVE_CONTROL },
+		LIST_WAVES(all_vmids, 0),
+	};
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	start();
+	until("wavectl> ");
+	type("kill\r");
+	until("End all waves of process 4711? (y or n) ");
+	type("n\n");
+	until("no wave was killed");
+	until("wavectl> ");
+	type("k\r");
+	until("(y or n) ");
+	type("y\n");
+	until("wavectl> ");
+	type("wave list\r");
+	until("no live waves");
+	until("wavectl> ");
+	type("\4");
+	assert_int_equal(end(), 0);
+}
+
 /* events: the mask is that of all types, then that of the shell again. */
 static void ctrl_c_ends_a_waiting_command_but_not_the_shell(void **state)
 {
@@ -479,6 +506,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(ctrl_d_ends_the_shell),
+		TEST(kill_asks_before_it_ends_all_waves),
 		TEST(ctrl_c_ends_a_waiting_command_but_not_the_shell),
 		TEST(sigterm_ends_the_shell_at_the_prompt),
 		TEST(the_tab_key_completes_words),

@@ -27,7 +27,8 @@ static const struct pair nouns[] = {
 static const struct pair infos[] = {
 	{ "b", "breakpoints" }, { "br", "breakpoints" }, { "r", "registers" },
 	{ "f", "frame" }, { "s", "stack" }, { "w", "watchpoints" }, { "wa", "watchpoints" },
-	{ "dll", "sharedlibrary" },
+	{ "threads", "waves" }, { "locals", "variables" }, { "args", "variables" },
+	{ "sharedlibrary", "code" }, { "dll", "code" },
 };
 
 static const struct pair instead[] = {
@@ -60,12 +61,14 @@ static const struct pair instead[] = {
 };
 
 static const struct pair infos_instead[] = {
-	{ "args", "use \"info variables\"" },
-	{ "locals", "use \"info variables\"" },
 	{ "display", "use \"print\" after the stop, or \"wave step --changes\"" },
 	{ "files", "use \"info code\"" },
 	{ "frame", "\"focus\" prints where the wave is; its callers are not known" },
 	{ "stack", "\"focus\" prints where the wave is; its callers are not known" },
+	{ "line", "use \"source list LOCATION\" and \"disasm LOCATION\"" },
+	{ "source", "use \"source list\"" },
+	{ "symbol", "use \"x/i ADDRESS\", which prints the symbol" },
+	{ "watchpoints", "use \"watchpoint list\"" },
 	{ "functions", "use \"info code\", which prints the kernels" },
 	{ "inferiors", "use \"proc list\"" },
 	{ "os", "use \"proc list\"" },
@@ -85,6 +88,15 @@ static const char *find(const struct pair *pairs, size_t num, const char *typed)
 {
 	for (size_t i = 0; i < num; i++)
 		if (!strcmp(pairs[i].typed, typed))
+			return pairs[i].meant;
+	return NULL;
+}
+
+/* Find what the beginning of a word means. */
+static const char *find_beginning(const struct pair *pairs, size_t num, const char *typed)
+{
+	for (size_t i = 0; i < num; i++)
+		if (!strncmp(pairs[i].typed, typed, strlen(typed)))
 			return pairs[i].meant;
 	return NULL;
 }
@@ -160,7 +172,8 @@ const char *short_verb(const struct wavectl *w, const char *noun, const char *ty
 		if (c->verb && !strcmp(c->noun, noun))
 			try(&m, c->verb, c);
 	if (!strcmp(noun, "info"))
-		preferred = find(infos, ARRAY_SIZE(infos), typed);
+		preferred = m.count ? find(infos, ARRAY_SIZE(infos), typed) :
+				      find_beginning(infos, ARRAY_SIZE(infos), typed);
 	return choose(&m, preferred, names);
 }
 
@@ -168,6 +181,6 @@ const char *short_instead(const char *noun, const char *typed)
 {
 	if (noun && strcmp(noun, "info"))
 		return NULL;
-	return noun ? find(infos_instead, ARRAY_SIZE(infos_instead), typed) :
+	return noun ? find_beginning(infos_instead, ARRAY_SIZE(infos_instead), typed) :
 		      find(instead, ARRAY_SIZE(instead), typed);
 }

@@ -64,6 +64,7 @@ struct shell_session {
 	int signals;			/* eventfd: Ctrl-C, or a signal that ends the shell */
 	int32_t child;			/* of "run"; 0: none, or it was waited for */
 	bool reads_stdin;		/* commands come from standard input */
+	bool is_typed;			/* a user types them at a terminal */
 	bool has_new_target;		/* the target was set since the last command */
 	const char *directory;		/* directory of source files; or NULL */
 	struct examined examined;

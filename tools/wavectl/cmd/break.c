@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl break set, break insn, break start, break list, break clear, continue. These commands
- * are for a shell, because a breakpoint belongs to its session.
+ * wavectl break set, tbreak, break insn, break start, break list, break clear, continue. These
+ * commands are for a shell, because a breakpoint belongs to its session.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -367,9 +367,9 @@ static int cmd_break_list(struct wavectl *w)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-/* Breakpoints to clear: @b, or all @count of them if that is NULL */
+/* Breakpoints to clear, each once */
 struct clearing {
-	struct adbgd_breakpoint *b;
+	struct adbgd_breakpoint **breakpoints;
 	uint64_t count;
 };
 
@@ -383,43 +383,100 @@ static void emit_clearing(struct wavectl *w, const void *data)
 static int run_clearing(struct wavectl *w, void *data)
 {
 	const struct clearing *clearing = data;
-	struct adbgd_breakpoint *b;
 	int status = WAVECTL_OK;
 
-	if (clearing->b)
-		return clear(w, clearing->b);
-	while (!status && (b = at(w, 0)))
-		status = clear(w, b);
+	for (uint64_t i = 0; !status && i < clearing->count; i++)
+		status = clear(w, clearing->breakpoints[i]);
 	return status;
+}
+
+static void add(struct clearing *clearing, struct adbgd_breakpoint *b)
+{
+	for (uint64_t i = 0; i < clearing->count; i++)
+		if (clearing->breakpoints[i] == b)
+			return;
+	clearing->breakpoints = xreallocarray(clearing->breakpoints, clearing->count + 1,
+					      sizeof(*clearing->breakpoints));
+	clearing->breakpoints[clearing->count++] = b;
+}
+
+struct range {
+	uint64_t from, to;
+};
+
+/* Parse "3" or "3-5". */
+static int parse_range(struct wavectl *w, const char *word, struct range *range)
+{
+	char *first = xstrdup(word), *last = strchr(first, '-');
+	bool is_valid;
+
+	if (last)
+		*last++ = '\0';
+	is_valid = parse_u64(first, UINT32_MAX, &range->from) &&
+		   parse_u64(last ? last : first, UINT32_MAX, &range->to) &&
+		   range->from <= range->to;
+	free(first);
+	return is_valid ? WAVECTL_OK :
+	       fail_with(w, WAVECTL_USAGE, NULL,
+			 "'%s' is not the number of a breakpoint, or a range such as 2-4", word);
+}
+
+/* Add the breakpoints of a range, of which not all numbers need to exist. */
+static int add_range(struct wavectl *w, const char *word, struct clearing *clearing)
+{
+	uint64_t before = clearing->count;
+	struct adbgd_breakpoint *b;
+	struct range range;
+	int status = parse_range(w, word, &range);
+
+	if (status)
+		return status;
+	if (range.from == range.to) {
+		status = debug_find_breakpoint(w, range.from, &b);
+		if (!status)
+			add(clearing, b);
+		return status;
+	}
+	for (size_t i = 0; (b = at(w, i)); i++)
+		if (adbgd_breakpoint_get_info(b)->number >= range.from &&
+		    adbgd_breakpoint_get_info(b)->number <= range.to)
+			add(clearing, b);
+	return clearing->count > before ? WAVECTL_OK :
+	       fail_with(w, WAVECTL_GONE, "see \"break list\"", "there are no breakpoints %s",
+			 word);
 }
 
 static int find_all(struct wavectl *w, struct clearing *clearing)
 {
-	clearing->count = 0;
-	while (at(w, clearing->count))
-		clearing->count++;
+	struct adbgd_breakpoint *b;
+
+	for (size_t i = 0; (b = at(w, i)); i++)
+		add(clearing, b);
 	return clearing->count ? WAVECTL_OK :
 	       fail_with(w, WAVECTL_GONE, NULL, "there are no breakpoints");
 }
 
 static int cmd_break_clear(struct wavectl *w)
 {
-	struct clearing clearing = { .count = 1 };
-	uint64_t number;
-	int status;
+	struct clearing clearing = { .count = 0 };
+	int status = WAVECTL_OK;
+	struct range range;
 
-	if (w->num_words > 1 ||
-	    (w->num_words && !parse_u64(w->words[0], UINT32_MAX, &number)))
-		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "\"break clear\" takes one breakpoint number, or no argument to clear all");
-	status = open_target(w);
+	for (int i = 0; !status && i < w->num_words; i++)
+		status = parse_range(w, w->words[i], &range);
 	if (!status)
-		status = w->num_words ? debug_find_breakpoint(w, number, &clearing.b) :
-					find_all(w, &clearing);
-	return status ? status : action_run(w, &(struct action){
-		.what = "clear {count}", .done = "cleared {count}",
-		.describe = emit_clearing, .run = run_clearing, .data = &clearing,
-	});
+		status = open_target(w);
+	if (!status && !w->num_words)
+		status = find_all(w, &clearing);
+	for (int i = 0; !status && i < w->num_words; i++)
+		status = add_range(w, w->words[i], &clearing);
+	if (!status)
+		status = action_run(w, &(struct action){
+			.what = "clear {count}", .done = "cleared {count}",
+			.describe = emit_clearing, .run = run_clearing, .data = &clearing,
+		});
+	free(clearing.breakpoints);
+	return status;
 }
 
 /* ------------------------------------------------------------------ continue */
@@ -482,6 +539,12 @@ static const struct option_desc *const break_options[] = {
 	TARGET_OPTIONS, &opt_temporary, &opt_stepping, NULL,
 };
 
+static const struct option_desc *const tbreak_options[] = {
+	TARGET_OPTIONS, &opt_stepping, NULL,
+};
+
+static const struct break_args temporary_args = { .temporary = true };
+
 static const struct option_desc *const break_insn_options[] = {
 	TARGET_OPTIONS, &opt_temporary, NULL,
 };
@@ -512,6 +575,16 @@ const struct command break_commands[] = {
 			"and are slow.",
 		.options = break_options,
 		.args_size = sizeof(struct break_args),
+		.run = cmd_break_set,
+	},
+	{
+		.noun = "tbreak",
+		.args = "LOCATION [if CONDITION...]",
+		.summary = "set a breakpoint that is cleared after its first stop",
+		.help = "The same as \"break set --temporary\".",
+		.options = tbreak_options,
+		.args_size = sizeof(struct break_args),
+		.default_args = &temporary_args,
 		.run = cmd_break_set,
 	},
 	{
@@ -552,9 +625,9 @@ const struct command break_commands[] = {
 		.noun = "break",
 		.verb = "clear",
 		.aliases = { "delete", "d" },
-		.args = "[NUMBER]",
-		.summary = "clear a breakpoint, or all breakpoints",
-		.help = "Waves that are halted there stay halted, and execute the instruction when resumed.",
+		.args = "[NUMBER...]",
+		.summary = "clear breakpoints, or all breakpoints",
+		.help = "NUMBER may be a range such as 2-4. Waves that are halted there stay halted, and execute the instruction when resumed.",
 		.options = target_options,
 		.run = cmd_break_clear,
 	},

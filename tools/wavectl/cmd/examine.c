@@ -133,7 +133,8 @@ static int say_units(struct wavectl *w, const struct examined_memory *m,
 	emit_begin(w->emit);
 	emit_table(w->emit, "memory", true);
 	for (uint64_t at = 0; at < m->bytes; at += row)
-		emit_units(w, m, at, (m->bytes - at < row ? m->bytes - at : row) / bytes_of(format->size),
+		emit_units(w, m, at,
+			   (m->bytes - at < row ? m->bytes - at : row) / bytes_of(format->size),
 			   format);
 	emit_table_end(w->emit);
 	emit_uint(w->emit, "bytes", m->bytes);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl wave focus and lane: the selected wave and lane.
+ * wavectl wave focus, thread and lane: the selected wave and lane.
  */
 #include <string.h>
 
@@ -41,7 +41,7 @@ static int say_focus(struct wavectl *w, const struct focus *focus)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-static int print_error(struct wavectl *w)
+static int print_focus(struct wavectl *w)
 {
 	struct focus focus;
 	int status = focus_open(w, &focus);
@@ -64,7 +64,27 @@ static int cmd_wave_focus(struct wavectl *w)
 	status = debug_open_target(w);
 	if (!status && w->waves.is_set)
 		status = focus_set(w, &at);
-	return status ? status : print_error(w);
+	return status ? status : print_focus(w);
+}
+
+static int cmd_thread(struct wavectl *w)
+{
+	struct amdgpudbg_wave_coord at;
+	uint64_t number;
+	int status;
+
+	if (w->num_words > 1 ||
+	    (w->num_words && !parse_u64(w->words[0], UINT32_MAX, &number)))
+		return fail_with(w, WAVECTL_USAGE, "see the numbers in \"info waves\"",
+				 "\"thread\" takes the number of one wave");
+	status = debug_open_target(w);
+	if (status || !w->num_words)
+		return status ? status : print_focus(w);
+	if (adbgd_wave_find_number(w->shell->debugger->process, number, &at))
+		return fail_with(w, WAVECTL_USAGE, "see the numbers in \"info waves\"",
+				 "the GPU has no wave number %s", w->words[0]);
+	status = focus_set(w, &at);
+	return status ? status : print_focus(w);
 }
 
 /* -------------------------------------------------------------------- lane */
@@ -137,6 +157,15 @@ const struct command focus_commands[] = {
 			"before is still halted.",
 		.options = target_options,
 		.run = cmd_wave_focus,
+	},
+	{
+		.noun = "thread",
+		.args = "[NUMBER]",
+		.summary = "select the wave of this number",
+		.help = "The same as \"wave focus\", with a number of \"info waves\". A wave keeps its number\n"
+			"until it ends. Without an argument, print the selected wave.",
+		.options = target_options,
+		.run = cmd_thread,
 	},
 	{
 		.noun = "lane",

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl reg list, reg read and reg write.
+ * wavectl reg list, reg read, info registers and reg write.
  */
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/options.h"
+#include "base/util.h"
 #include "cmd/commands.h"
+#include "debug/focus.h"
 #include "waves/action.h"
 #include "waves/regs.h"
 
@@ -84,6 +87,33 @@ static int cmd_reg_read(struct wavectl *w)
 	return status;
 }
 
+/* What "info registers" prints without arguments */
+static const char *const general[] = { "pc", "exec", "vcc", "m0", "status", "s0-105" };
+
+/* The same for the selected wave */
+static int cmd_info_registers(struct wavectl *w)
+{
+	char name[ADBG_WAVE_NAME_MAX], **regs = w->words, **words;
+	struct amdgpudbg_wave_coord at;
+	int status = focus_open_named(w, &at), num = w->num_words;
+
+	if (status)
+		return status;
+	words = xcalloc(1 + (num ? (size_t)num : ARRAY_SIZE(general)), sizeof(*words));
+	words[0] = adbg_wave_name(&at, name);
+	for (int i = 0; i < num; i++)
+		words[1 + i] = regs[i];
+	for (size_t i = 0; !num && i < ARRAY_SIZE(general); i++)
+		words[1 + i] = (char *)general[i];
+	w->words = words;
+	w->num_words = 1 + (num ? num : (int)ARRAY_SIZE(general));
+	status = cmd_reg_read(w);
+	w->words = regs;
+	w->num_words = num;
+	free(words);
+	return status;
+}
+
 static void emit_values(struct wavectl *w, const void *data)
 {
 	const struct regs *regs = data;
@@ -133,6 +163,10 @@ static const struct option_desc *const reg_read_options[] = {
 	NULL,
 };
 
+static const struct option_desc *const info_registers_options[] = {
+	TARGET_OPTIONS, &opt_lane, &opt_format, NULL,
+};
+
 static const struct option_desc *const reg_write_options[] = {
 	TARGET_OPTIONS, &opt_lane, &opt_format, &opt_compare, &opt_halt,
 	&opt_vmid, &opt_pc, NULL,
@@ -160,6 +194,16 @@ const struct command reg_commands[] = {
 		.options = reg_read_options,
 		.args_size = sizeof(struct regs_options),
 		.run = cmd_reg_read,
+	},
+	{
+		.noun = "info",
+		.verb = "registers",
+		.args = "[REG...]",
+		.summary = "read registers of the selected wave",
+		.help = "Without an argument, prints PC, EXEC, VCC, M0, STATUS and all SGPRs.",
+		.options = info_registers_options,
+		.args_size = sizeof(struct regs_options),
+		.run = cmd_info_registers,
 	},
 	{
 		.noun = "reg",

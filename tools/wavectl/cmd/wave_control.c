@@ -7,6 +7,7 @@
  * except with --leave-halted.
  */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -346,9 +347,27 @@ static int cmd_wave_resume(struct wavectl *w)
 	return control(w, AMDGPUDBG_WAVEOP_RESUME);
 }
 
+/* Ask about a command that ends all waves, as gdb does before it kills a program. */
+static int confirm_kill(struct wavectl *w)
+{
+	char answer[64];
+
+	printf("End all waves of process %d? (y or n) ", w->shell->pid);
+	fflush(stdout);
+	if (fgets(answer, sizeof(answer), stdin) && (*answer == 'y' || *answer == 'Y'))
+		return WAVECTL_OK;
+	/* At the end of input. */
+	clearerr(stdin);
+	return fail_with(w, WAVECTL_FAILED, NULL, "not confirmed: no wave was killed");
+}
+
 static int cmd_wave_kill(struct wavectl *w)
 {
-	return control(w, AMDGPUDBG_WAVEOP_KILL);
+	bool asks = w->shell && w->shell->is_typed && w->shell->pid && !w->waves.is_set &&
+		    !w->dry_run && !w->json;
+	int status = asks ? confirm_kill(w) : WAVECTL_OK;
+
+	return status ? status : control(w, AMDGPUDBG_WAVEOP_KILL);
 }
 
 static int cmd_wave_debug(struct wavectl *w)
@@ -456,7 +475,8 @@ const struct command wave_control_commands[] = {
 		.takes_waves = true,
 		.summary = "terminate waves immediately",
 		.help = "Their results are missing, and the program is not notified. Waves that start later\n"
-			"are not affected.",
+			"are not affected. In a shell, the command asks before it ends all waves of the\n"
+			"process.",
 		.options = resume_options,
 		.args_size = sizeof(struct plan_options),
 		.run = cmd_wave_kill,

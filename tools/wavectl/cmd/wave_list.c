@@ -18,11 +18,15 @@ struct wave_list_args {
 	bool regs;
 };
 
-/* Print the symbol at the PC of a wave, if code objects are known. */
+/*
+ * With a debugger, print the number of a wave, and the symbol at its PC if code objects are known.
+ */
 static void emit_place(struct wavectl *w, const struct amdgpudbg_wave *wave)
 {
 	const struct debugger *d = w->shell ? w->shell->debugger : NULL;
 
+	if (d)
+		emit_uint(w->emit, "number", adbgd_wave_get_number(d->process, &wave->at));
 	if (d && d->num_objects)
 		code_emit_place(w, adbgd_wave_get_pc(d->process, wave));
 }

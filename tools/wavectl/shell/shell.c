@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -139,6 +140,19 @@ static int run_fd(struct script *script, struct shell_loop *loop, int fd)
 	return status;
 }
 
+/*
+ * Execute the lines of a file within a line. The status of the session is that of its own lines.
+ */
+static int run_lines(struct script *script, struct shell_loop *loop, int fd)
+{
+	int before = loop->status, status;
+
+	loop->status = WAVECTL_OK;
+	status = run_fd(script, loop, fd);
+	loop->status = before;
+	return status;
+}
+
 /* Execute a command before the lines. If the session has no process after it, it ends. */
 static int run_first(struct shell_loop *loop, const char *first)
 {
@@ -158,6 +172,7 @@ static int run_loop(struct wavectl *w, struct script *script, int fd, const char
 		return status;
 	status = shell_session_begin(&loop, w);
 	loop.shell.reads_stdin = !script || fd == STDIN_FILENO;
+	loop.shell.is_typed = !script;
 	if (!status)
 		status = run_first(&loop, first);
 	if (!status)
@@ -238,6 +253,36 @@ static int cmd_attach(struct wavectl *w)
 	if (w->shell)
 		return run_attach(w, (int32_t)pid);
 	return run_in_shell(w, "attach");
+}
+
+/* A file may execute others; more of them are a circle. */
+#define MAX_NESTED	16
+
+/* Execute the lines of a file in this session, until the first error. */
+static int cmd_source(struct wavectl *w)
+{
+	struct script script = { .is_batch = true };
+	struct shell_loop *loop;
+	int fd, status;
+
+	if (!w->shell)
+		return fail_with(w, WAVECTL_USAGE, "use \"wavectl batch FILE\"",
+				 "\"source file\" is for a shell or batch");
+	if (w->num_words != 1)
+		return fail_with(w, WAVECTL_USAGE, NULL, "\"source\" takes one file");
+	loop = (struct shell_loop *)((char *)w->shell - offsetof(struct shell_loop, shell));
+	if (loop->num_nested >= MAX_NESTED)
+		return fail_with(w, WAVECTL_USAGE, NULL, "%s: files are nested more than %u times",
+				 w->words[0], MAX_NESTED);
+	script.name = w->words[0];
+	fd = open(script.name, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return fail_system(w, -errno, "cannot open %s", script.name);
+	loop->num_nested++;
+	status = run_lines(&script, loop, fd);
+	loop->num_nested--;
+	close(fd);
+	return status;
 }
 
 static int cmd_batch(struct wavectl *w)
@@ -326,6 +371,16 @@ const struct command shell_commands[] = {
 			"It keeps running when the shell exits.",
 		.options = run_options,
 		.run = cmd_run,
+	},
+	{
+		.noun = "source",
+		.verb = "file",
+		.aliases = { "source" },
+		.args = "FILE",
+		.summary = "execute the commands of a file in this shell",
+		.help = "The first error ends the execution of the file. Files may contain this command.",
+		.options = no_options,
+		.run = cmd_source,
 	},
 	{
 		.noun = "batch",

@@ -431,10 +431,11 @@ int shell_session_line(struct shell_loop *loop, const char *line, const char *wh
 	if (is_quit(loop, &split)) {
 		loop->ended = true;
 	} else if (split.num_words || wrong) {
-		if (w.json)
+		/* "source file" prints the results of the lines of its file as its own. */
+		if (w.json && !loop->num_nested)
 			emit_gather(loop->emit);
 		status = run_split(loop, line, where, &split, wrong);
-		if (w.json)
+		if (w.json && !loop->num_nested)
 			status = emit_results(loop, line, number, status);
 		note(loop, status);
 	}

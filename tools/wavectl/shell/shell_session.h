@@ -17,6 +17,7 @@ struct shell_loop {
 	bool ended;			/* "quit", a signal, or the output cannot be written */
 	bool interrupted;		/* Ctrl-C arrived since this was cleared */
 	int status;			/* exit status of the first line that failed */
+	unsigned int num_nested;	/* files that "source file" executes */
 	/* Called before something is printed while the user types */
 	void (*make_room)(void);
 };
