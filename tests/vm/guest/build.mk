@@ -11,7 +11,7 @@ GUEST_FILES := $(addprefix $(GUEST_OUT)/,abi addrwatch bounds causes compute \
 	breaks.co death.co faults.co kernels.cl kernels.co kernels_debug.co private.cl \
 	private_O0.co private_O1.co registers.co steps.co \
 	touch.co traps.co tap.sh talk.sh remains.sh grants.awk \
-	handler.bin session debugger-session example-pcs example-writes \
+	handler.bin inspect session debugger-session example-pcs example-writes \
 	example-histogram example-trace)
 VM_TARGETS += $(GUEST_FILES)
 
@@ -119,6 +119,13 @@ $(GUEST_OUT)/debugger: $(DEBUGGER_O) $(call guest_parts,child people self victim
 		$(PROG_O) $(LIBDEBUG_PLAIN_OBJS) $(LIB_A)
 	$(CC) -Wl,--wrap=adbg_call -o $@ $^ $(DRM_LIBS) -lcmocka -lelf \
 		$(LIBDEBUG_PLAIN_LIBS)
+
+# With the whole library: it looks at variables.
+$(GUEST_OUT)/debug/inspect.o: GUEST_CPPFLAGS := $(LIBDEBUG_CPPFLAGS)
+
+$(GUEST_OUT)/inspect: $(GUEST_OUT)/debug/inspect.o $(GUEST_OUT)/debug/debugger_prog.o $(PROG_O) \
+		$(LIBDEBUG_OBJS) $(LIB_A)
+	$(CC) -o $@ $^ $(DRM_LIBS) -lcmocka -lelf $(LIBDEBUG_LIBS)
 
 $(GUEST_OUT)/debug/harass.o: GUEST_CPPFLAGS := $(LIBDEBUG_CPPFLAGS)
 
