@@ -26,11 +26,11 @@ $(KERNELS_OUT)/kernels_debug.co: tests/kernels/kernels.cl tests/kernels/cl.h
 	$(CLANG_GPU) $(filter-out -O2,$(GPU_CLFLAGS)) -O1 -g -mcpu=$(GPU_CPU) $< -o $@
 
 # The same and those with variables in private memory, without optimization and with little
-$(KERNELS_OUT)/private_O0.co $(KERNELS_OUT)/private_O1.co: tests/kernels/kernels.cl \
-		tests/kernels/private.cl tests/kernels/cl.h
+$(addprefix $(KERNELS_OUT)/,private_O0.co private_O0_64.co private_O1.co): \
+		tests/kernels/kernels.cl tests/kernels/private.cl tests/kernels/cl.h
 	@mkdir -p $(@D)
 	$(CLANG_GPU) $(filter-out -O2,$(GPU_CLFLAGS)) $(if $(findstring O0,$(@F)),-O0,-O1) -g \
-		-mcpu=$(GPU_CPU) $(filter %.cl,$^) -o $@
+		$(if $(findstring _64,$(@F)),-mwavefrontsize64) -mcpu=$(GPU_CPU) $(filter %.cl,$^) -o $@
 
 $(addprefix $(KERNELS_OUT)/,breaks.co faults.co registers.co steps.co): \
 		$(KERNELS_OUT)/%.co: tests/kernels/%.s

@@ -827,7 +827,7 @@ const void *adbgd_value_get_bytes(const struct adbgd_value *value);
  * @space: set to the address space, see &enum adbgd_space
  * @address: set to the address
  *
- * Return: 0; -ENODATA: it was not in memory, or is the result of an operator.
+ * Return: 0; -ENODATA: it has no address, such as a sum or a register.
  */
 int adbgd_value_get_address(const struct adbgd_value *value, uint32_t *space,
 			    uint64_t *address) ADBG_WUR;

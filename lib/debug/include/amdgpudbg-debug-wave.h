@@ -22,7 +22,8 @@ struct adbgd_wave_context;	/* registers and memory of one halted wave */
  * @context: set to the reader; free it with adbgd_wave_context_free()
  *
  * The reader keeps what it has read. Create a new one when the wave was resumed or something was
- * changed by other functions than adbgd_wave_memory_write().
+ * changed by other functions than adbgd_wave_memory_write(). Other waves of the work-group may
+ * change LDS at any time unless they are halted, too.
  *
  * Return: 0, or
  * -ENODATA: there is no wave in this slot;
@@ -64,6 +65,9 @@ uint32_t adbgd_wave_context_get_lanes(const struct adbgd_wave_context *context);
  * hardware does not clear FLAT_SCRATCH when a wave starts, so that it can have the value of an
  * earlier wave in programs that never set it.
  *
+ * Global and private memory is read as adbg_vm_read() does: what waves have stored may still be
+ * in the L2 cache of the GPU, see "GPU caches" in adbg_vm(3).
+ *
  * Return: 0, or
  * -EINVAL: there is no such space or lane;
  * -ENODATA: the kernel has not set up its private memory, or has none;
@@ -77,7 +81,9 @@ int adbgd_wave_memory_read(struct adbgd_wave_context *context, uint32_t space, u
 /**
  * adbgd_wave_memory_write() - write memory as a lane of the wave sees it
  *
- * The arguments are those of adbgd_wave_memory_read(). After an error a part may be written.
+ * The arguments are those of adbgd_wave_memory_read(). After an error a part may be written. In
+ * LDS, the other bytes of the first and last 4 bytes are read and written back. Do not write to
+ * code where breakpoints are: that would remove them.
  *
  * Return: 0, or any error of adbgd_wave_memory_read(), adbgd_lds_write() and adbg_vm_write().
  */

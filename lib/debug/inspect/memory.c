@@ -144,6 +144,8 @@ static int write_lds(struct adbgd_wave_context *c, uint64_t address, const uint8
 	int ret;
 
 	for (; size; address += part, buffer += part, size -= part) {
+		/* Other waves of the work-group may have changed it since it was read. */
+		c->lds.size = 0;
 		ret = load_lds(c, address, error);
 		if (ret)
 			return ret;
@@ -170,8 +172,10 @@ static int access_global(struct adbgd_wave_context *c, uint64_t address, void *b
 	int ret;
 
 	adbgd_process_get_memory(c->process, &memory);
-	ret = write ? adbg_vm_write(c->session, c->pid, address, buffer,
-				    size) :
+	/* It may be where private memory is. */
+	if (write)
+		c->private.size = 0;
+	ret = write ? adbg_vm_write(c->session, c->pid, address, buffer, size) :
 	      memory.read(memory.data, address, buffer, size);
 	return ret ? adbgd_wave_failed(c, error, ret, "memory at %#llx cannot be %s",
 				  (unsigned long long)address, write ? "written" : "read") : 0;

@@ -47,7 +47,10 @@ static int by_descriptor(struct adbgd_wave_context *c, struct adbgd_error *error
 	if (ret == -ENODATA)
 		return adbgd_fail(error, ret, "the kernel has not set up its private memory yet "
 				  "at this instruction");
-	return ret < 0 ? adbgd_fail(error, ret, "%s", c->error.text) : ret;
+	/* adbgd_wave_registers() has set @c->error, which may be the caller's. */
+	if (ret < 0 && error && error != &c->error)
+		*error = c->error;
+	return ret;
 }
 
 static int by_flat_scratch(struct adbgd_wave_context *c, struct adbgd_error *error)
@@ -87,7 +90,7 @@ static int find_swizzle(struct adbgd_wave_context *c, struct adbgd_error *error)
 static int begin(struct adbgd_wave_context *c, uint64_t address, size_t size,
 		 struct adbgd_error *error)
 {
-	if (address > UINT32_MAX || size > UINT32_MAX - address)
+	if (address > UINT32_MAX || size > (1ULL << 32) - address)
 		return adbgd_fail(error, -ERANGE, "private memory has no address %#llx",
 				  (unsigned long long)address);
 	return find_swizzle(c, error);

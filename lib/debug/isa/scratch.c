@@ -108,19 +108,24 @@ static int read_descriptor(const struct adbgd_context *c, uint32_t number, uint3
 int adbgd_scratch_find(uint32_t gc_version, const uint32_t *code, size_t num, uint64_t offset,
 		       const struct adbgd_context *context, struct adbgd_swizzle *swizzle)
 {
+	int ret, otherwise = 0;
 	uint32_t n, words[4];
 	struct use use;
-	int ret;
 
 	scan(gc_version, code, num, &use);
 	for (n = 0; n < NUM_DESCRIPTORS; n++) {
 		if (!(use.descriptors >> n & 1))
 			continue;
+		/* Until then, the registers may have anything. */
+		if (offset < use.complete_at[n]) {
+			otherwise = -ENODATA;
+			continue;
+		}
 		ret = read_descriptor(context, n, words);
 		if (ret)
 			return ret;
 		if (decode(words, swizzle))
-			return offset < use.complete_at[n] ? -ENODATA : 1;
+			return 1;
 	}
-	return 0;
+	return otherwise;
 }

@@ -22,8 +22,8 @@ struct adbgd_swizzle {
  * @context: reads SGPRs of the wave
  * @swizzle: set to where private memory is
  *
- * Return: 1; 0: no instruction of the function has such a descriptor; -ENODATA: the function is a
- * kernel that completes the descriptor after @offset; or an error of @context.
+ * Return: 1; 0: no instruction of the function has such a descriptor; -ENODATA: a descriptor that
+ * the function uses, maybe this one, is completed after @offset; or an error of @context.
  */
 int adbgd_scratch_find(uint32_t gc_version, const uint32_t *code, size_t num, uint64_t offset,
 		       const struct adbgd_context *context, struct adbgd_swizzle *swizzle);

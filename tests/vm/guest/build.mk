@@ -9,7 +9,7 @@ GUEST_FILES := $(addprefix $(GUEST_OUT)/,abi addrwatch bounds causes compute \
 	isolate jobevents joblist jsonlines launch memory \
 	operations pidns registers remains rights stepper stops targets theft traps turns vmfaults \
 	breaks.co death.co faults.co kernels.cl kernels.co kernels_debug.co private.cl \
-	private_O0.co private_O1.co registers.co steps.co \
+	private_O0.co private_O0_64.co private_O1.co registers.co steps.co \
 	touch.co traps.co tap.sh talk.sh remains.sh grants.awk \
 	handler.bin inspect session debugger-session example-pcs example-writes \
 	example-histogram example-trace)

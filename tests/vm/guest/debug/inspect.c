@@ -12,21 +12,22 @@
 
 #include <amdgpudbg-debug-wave.h>
 
-#define CODE		"/usr/share/amdgpudbg/private_O0.co"
+#define CODE_OF(name)	"/usr/share/amdgpudbg/" name ".co"
 #define SOURCE		"/usr/share/amdgpudbg/private.cl"
-#define KERNEL_ITEMS	64
-#define LANE		3
+#define KERNEL_ITEMS	128
+#define MOST_WAVES	(KERNEL_ITEMS / 32)
 #define NEW_ID		0x12345678
 #define NEW_TILE	0x01020304
 
 static struct adbgd_code *code;
+static uint32_t lanes, changed_lane;	/* of the waves; the lane whose memory is changed */
 
 static uint32_t in(uint32_t i)
 {
 	return i * 0x9e3779b1 + 12345;
 }
 
-/* What records() computes if lane @changed of a wave has other values of r.id and tile[i] */
+/* What records() computes, or what it does with the new values of r.id and tile[i] */
 static uint32_t result(uint32_t i, bool changed)
 {
 	uint32_t sum = 0;
@@ -63,14 +64,14 @@ static struct adbgd_wave_context *context_of(const struct adbgd_stop *stop)
 
 	MUST(adbgd_wave_context_new(process, &stop->at, code, &c, &error));
 	assert_true(adbgd_wave_context_get_pc(c) == stop->pc);
-	assert_int_equal(adbgd_wave_context_get_lanes(c), 32);
+	assert_int_equal(adbgd_wave_context_get_lanes(c), lanes);
 	return c;
 }
 
 /* Find a variable in memory of @space. */
 static uint64_t locate(struct adbgd_wave_context *c, const char *name, uint32_t space)
 {
-	struct adbgd_context context = adbgd_wave_context_get(c, LANE);
+	struct adbgd_context context = adbgd_wave_context_get(c, changed_lane);
 	struct adbgd_variables *variables;
 	struct adbgd_location location;
 	int i;
@@ -104,45 +105,44 @@ static void write_bytes(struct adbgd_wave_context *c, uint32_t space, uint64_t a
 	MUST(adbgd_wave_convert_address(c, space, address, ADBGD_SPACE_GLOBAL, &flat, &error));
 	MUST(adbgd_wave_convert_address(c, ADBGD_SPACE_GLOBAL, flat, space, &back, &error));
 	assert_true(flat != address && back == address);
-	MUST(adbgd_wave_memory_write(c, space, LANE, address, bytes, 1, &error));
-	MUST(adbgd_wave_memory_write(c, ADBGD_SPACE_GLOBAL, LANE, flat + 1, bytes + 1, 3, &error));
-	assert_int_equal(word(c, ADBGD_SPACE_GLOBAL, LANE, flat), value);
-	assert_int_equal(word(c, space, LANE, address), value);
+	MUST(adbgd_wave_memory_write(c, space, changed_lane, address, bytes, 1, &error));
+	MUST(adbgd_wave_memory_write(c, ADBGD_SPACE_GLOBAL, changed_lane, flat + 1, bytes + 1, 3, &error));
+	assert_int_equal(word(c, ADBGD_SPACE_GLOBAL, changed_lane, flat), value);
+	assert_int_equal(word(c, space, changed_lane, address), value);
 }
 
-/* Change r.id and the element of tile[] of one lane. Returns its work-item. */
-static uint32_t change(const struct adbgd_stop *stop)
+/* Change r.id and the element of tile[] of one lane. */
+static void change(const struct adbgd_stop *stop)
 {
 	struct adbgd_wave_context *c = context_of(stop);
 	uint64_t r = locate(c, "r", ADBGD_SPACE_PRIVATE);
 	uint64_t tile = locate(c, "tile", ADBGD_SPACE_LOCAL);
-	uint32_t i = word(c, ADBGD_SPACE_PRIVATE, LANE, r);
+	uint32_t i = word(c, ADBGD_SPACE_PRIVATE, changed_lane, r);
 
-	assert_int_equal(i % 32, LANE);
-	assert_int_equal(word(c, ADBGD_SPACE_LOCAL, 0, tile + 4 * i), 5 * i);
+	assert_int_equal(i % lanes, changed_lane);
+	assert_int_equal(word(c, ADBGD_SPACE_LOCAL, 0, tile + 4 * (i % 64)), 5 * i);
 	write_bytes(c, ADBGD_SPACE_PRIVATE, r, NEW_ID);
-	write_bytes(c, ADBGD_SPACE_LOCAL, tile + 4 * i, NEW_TILE);
+	write_bytes(c, ADBGD_SPACE_LOCAL, tile + 4 * (i % 64), NEW_TILE);
 	adbgd_wave_context_free(c);
 	/* The other lanes and elements are as before, also for a new reader. */
 	c = context_of(stop);
-	for (uint32_t lane = 0; lane < 32; lane++)
+	for (uint32_t lane = 0; lane < lanes; lane++)
 		assert_int_equal(word(c, ADBGD_SPACE_PRIVATE, lane, r),
-				 lane == LANE ? NEW_ID : i - LANE + lane);
-	assert_int_equal(word(c, ADBGD_SPACE_LOCAL, 0, tile + 4 * i - 4), 5 * i - 5);
-	assert_int_equal(word(c, ADBGD_SPACE_LOCAL, 0, tile + 4 * i + 4), 5 * i + 5);
+				 lane == changed_lane ? NEW_ID : i - changed_lane + lane);
+	assert_int_equal(word(c, ADBGD_SPACE_LOCAL, 0, tile + 4 * (i % 64) - 4), 5 * i - 5);
+	assert_int_equal(word(c, ADBGD_SPACE_LOCAL, 0, tile + 4 * (i % 64) + 4), 5 * i + 5);
 	adbgd_wave_context_free(c);
-	return i;
 }
 
-/* Stop both waves where all variables have their values. */
-static void stop_waves(struct adbgd_stop stops[2])
+/* Stop all waves where all variables have their values. */
+static void stop_waves(struct adbgd_stop stops[MOST_WAVES])
 {
 	struct adbgd_breakpoint *b;
 
 	MUST(adbgd_breakpoint_set(process, address_of_line("/* filled */"), 0, &b, &error));
 	assert_int_equal(prog_submit(&prog, "records", &job), 0);
-	stops[0] = stop_at(b);
-	stops[1] = stop_at(b);
+	for (uint32_t n = 0; n < KERNEL_ITEMS / lanes; n++)
+		stops[n] = stop_at(b);
 }
 
 static void end_job(void)
@@ -155,16 +155,14 @@ static void end_job(void)
 static void what_is_written_is_used_by_the_program(void **state)
 {
 	const uint32_t *out = prog.buf[PROG_OUT].cpu;
-	struct adbgd_stop stops[2];
-	uint32_t changed[2];
-
+	struct adbgd_stop stops[MOST_WAVES];
 	(void)state;
 	stop_waves(stops);
-	changed[0] = change(&stops[0]);
-	changed[1] = change(&stops[1]);
+	for (uint32_t n = 0; n < KERNEL_ITEMS / lanes; n++)
+		change(&stops[n]);
 	end_job();
 	for (uint32_t i = 0; i < KERNEL_ITEMS; i++)
-		assert_int_equal(out[i], result(i, i == changed[0] || i == changed[1]));
+		assert_int_equal(out[i], result(i, i % lanes == changed_lane));
 }
 
 static void refused(int ret, int wanted, const char *text)
@@ -178,15 +176,15 @@ static void wrong_addresses_are_refused(void **state)
 {
 	const uint32_t *out = prog.buf[PROG_OUT].cpu;
 	struct adbgd_wave_context *c;
-	struct adbgd_stop stops[2];
+	struct adbgd_stop stops[MOST_WAVES];
 	uint64_t result_va;
 	uint32_t value = 0;
 
 	(void)state;
 	stop_waves(stops);
 	c = context_of(&stops[0]);
-	refused(adbgd_wave_memory_read(c, ADBGD_SPACE_PRIVATE, 32, 0, &value, 4, &error), -EINVAL,
-		"no lane 32");
+	refused(adbgd_wave_memory_read(c, ADBGD_SPACE_PRIVATE, lanes, 0, &value, 4, &error), -EINVAL,
+		"no lane");
 	refused(adbgd_wave_memory_write(c, 3, 0, 0, &value, 4, &error), -EINVAL, "space 3");
 	refused(adbgd_wave_memory_write(c, ADBGD_SPACE_PRIVATE, 0, 1ULL << 32, &value, 4, &error),
 		-ERANGE, "32 bits");
@@ -213,7 +211,7 @@ static void wrong_addresses_are_refused(void **state)
 static void a_running_wave_cannot_be_inspected(void **state)
 {
 	struct adbgd_wave_context *c;
-	struct adbgd_stop stops[2];
+	struct adbgd_stop stops[MOST_WAVES];
 
 	(void)state;
 	stop_waves(stops);
@@ -224,20 +222,35 @@ static void a_running_wave_cannot_be_inspected(void **state)
 		"there is no wave");
 }
 
-static int open_records(void **state)
+static int open_records(const char *file)
 {
 	uint32_t *input;
-	int ret = prog_open(&prog, NULL, CODE, KERNEL_ITEMS, 0);
+	int ret = prog_open(&prog, NULL, file, KERNEL_ITEMS, 0);
 
-	(void)state;
 	if (ret)
 		return ret;
 	input = prog.buf[PROG_IN].cpu;
 	for (uint32_t i = 0; i < KERNEL_ITEMS; i++)
 		input[i] = in(i);
-	ret = adbgd_code_open(CODE, &code, &error);
+	ret = adbgd_code_open(file, &code, &error);
 	return ret ? ret : adbgd_code_set_base(code, adbgd_code_get_info(code)->text.start +
 					       prog.buf[PROG_CODE].va, &error);
+}
+
+static int open_32(void **state)
+{
+	(void)state;
+	lanes = 32;
+	changed_lane = 3;
+	return open_records(CODE_OF("private_O0"));
+}
+
+static int open_64(void **state)
+{
+	(void)state;
+	lanes = 64;
+	changed_lane = 37;
+	return open_records(CODE_OF("private_O0_64"));
 }
 
 static int close_records(void **state)
@@ -263,5 +276,6 @@ int main(void)
 		INSPECTED(a_running_wave_cannot_be_inspected),
 	};
 
-	return cmocka_run_group_tests(tests, open_records, close_records);
+	return cmocka_run_group_tests(tests, open_32, close_records) +
+	       cmocka_run_group_tests(tests, open_64, close_records);
 }
