@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/options.h"
 #include "base/util.h"
@@ -347,26 +348,43 @@ static int cmd_wave_resume(struct wavectl *w)
 	return control(w, AMDGPUDBG_WAVEOP_RESUME);
 }
 
-/* Ask about a command that ends all waves, as gdb does before it kills a program. */
+/* Read a line that a user types. Returns its first character; 0: a signal, or no more input */
+static char first_typed(struct hold *hold)
+{
+	char first = 0, c = 0;
+
+	while (c != '\n') {
+		if (hold_wait_for(hold, STDIN_FILENO) != 1 || read(STDIN_FILENO, &c, 1) != 1)
+			return 0;
+		first = first ? first : c;
+	}
+	return first;
+}
+
+/* Ask before a command ends all waves of the process, as gdb does before it kills a program. */
 static int confirm_kill(struct wavectl *w)
 {
-	char answer[64];
+	struct hold hold;
+	int ret = hold_prepare(&hold);
+	char first;
 
+	if (ret)
+		return fail_system(w, ret, "cannot wait");
 	printf("End all waves of process %d? (y or n) ", w->shell->pid);
 	fflush(stdout);
-	if (fgets(answer, sizeof(answer), stdin) && (*answer == 'y' || *answer == 'Y'))
-		return WAVECTL_OK;
-	/* At the end of input. */
-	clearerr(stdin);
-	return fail_with(w, WAVECTL_FAILED, NULL, "not confirmed: no wave was killed");
+	first = first_typed(&hold);
+	hold_end(&hold);
+	return first == 'y' || first == 'Y' ? WAVECTL_OK :
+	       fail_with(w, WAVECTL_FAILED, NULL, "not confirmed: no wave was killed");
 }
 
 static int cmd_wave_kill(struct wavectl *w)
 {
-	bool asks = w->shell && w->shell->is_typed && w->shell->pid && !w->waves.is_set &&
-		    !w->dry_run && !w->json;
-	int status = asks ? confirm_kill(w) : WAVECTL_OK;
+	bool is_all = w->shell && w->shell->pid && !w->waves.is_set && !w->vmid && !w->pc.is_set;
+	int status = WAVECTL_OK;
 
+	if (is_all && w->shell->is_typed && !w->dry_run && !w->json)
+		status = confirm_kill(w);
 	return status ? status : control(w, AMDGPUDBG_WAVEOP_KILL);
 }
 

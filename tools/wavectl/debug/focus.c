@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -153,22 +154,41 @@ uint32_t focus_lane(const struct focus *focus)
 
 /* --------------------------------------------------------- registers and memory */
 
-/* Create the context when it is first needed: by then the code object was opened. */
-static int need_context(struct focus *focus, struct adbgd_error *error)
+/* Is it the wave that was selected when the focus was opened, and has it not moved? */
+static bool is_same(const struct amdgpudbg_wave *a, const struct amdgpudbg_wave *b)
+{
+	return a->id == b->id && a->vmid == b->vmid && a->pc == b->pc;
+}
+
+/*
+ * Create the context when it is first needed: by then the code object was opened. After an error,
+ * focus->error has the reason.
+ */
+static int need_context(struct focus *focus)
 {
 	const struct debugger *d = focus->w->shell->debugger;
+	char name[ADBG_WAVE_NAME_MAX];
+	int ret;
 
 	if (focus->context)
 		return 0;
-	return adbgd_wave_context_new(d->process, &focus->wave.at, code_at(d, focus->pc),
-				      &focus->context, error);
+	ret = adbgd_wave_context_new(d->process, &focus->wave.at, code_at(d, focus->pc),
+				     &focus->context, &focus->error);
+	if (ret || is_same(adbgd_wave_context_get_wave(focus->context), &focus->wave))
+		return ret;
+	adbgd_wave_context_free(focus->context);
+	focus->context = NULL;
+	focus->error.error = -ESTALE;
+	snprintf(focus->error.text, sizeof(focus->error.text), "%s is no longer the same wave",
+		 adbg_wave_name(&focus->wave.at, name));
+	return -ESTALE;
 }
 
 int focus_read(struct focus *focus, uint32_t space, uint32_t number, uint32_t lane,
 	       uint32_t *value)
 {
 	struct adbgd_context context;
-	int ret = need_context(focus, NULL);
+	int ret = need_context(focus);
 
 	if (ret)
 		return ret;
@@ -176,20 +196,59 @@ int focus_read(struct focus *focus, uint32_t space, uint32_t number, uint32_t la
 	return context.read_register(context.data, space, number, lane, value);
 }
 
+static int read_no_register(void *data, uint32_t space, uint32_t number, uint32_t lane,
+			    uint32_t *value)
+{
+	const struct focus *focus = data;
+
+	(void)space;
+	(void)number;
+	(void)lane;
+	(void)value;
+	return focus->error.error;
+}
+
+static int read_no_memory(void *data, uint32_t space, uint32_t lane, uint64_t address, void *buffer,
+			  size_t size)
+{
+	const struct focus *focus = data;
+
+	(void)space;
+	(void)lane;
+	(void)address;
+	(void)buffer;
+	(void)size;
+	return focus->error.error;
+}
+
+static const char *explain(void *data)
+{
+	const struct focus *focus = data;
+
+	return focus->error.text;
+}
+
 struct adbgd_context focus_context(struct focus *focus, uint32_t lane)
 {
-	if (need_context(focus, NULL))
-		return (struct adbgd_context){ .lanes = focus->lanes, .lane = lane };
-	return adbgd_wave_context_get(focus->context, lane);
+	if (!need_context(focus))
+		return adbgd_wave_context_get(focus->context, lane);
+	return (struct adbgd_context){
+		.read_register = read_no_register, .read_memory = read_no_memory,
+		.explain = explain, .data = focus, .lanes = focus->lanes, .lane = lane,
+	};
 }
 
 int focus_read_memory(struct focus *focus, uint32_t space, uint64_t address, void *buffer,
 		      size_t size, struct adbgd_error *error)
 {
-	int ret = need_context(focus, error);
+	int ret = need_context(focus);
 
-	return ret ? ret : adbgd_wave_memory_read(focus->context, space, focus_lane(focus), address,
-						  buffer, size, error);
+	if (ret) {
+		*error = focus->error;
+		return ret;
+	}
+	return adbgd_wave_memory_read(focus->context, space, focus_lane(focus), address, buffer,
+				      size, error);
 }
 
 /* ----------------------------------------------------------------------- stops */

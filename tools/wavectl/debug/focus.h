@@ -17,6 +17,7 @@ struct focus {
 	uint64_t pc;			/* of the program, also if the wave is in its handler */
 	uint32_t lanes;			/* 32 or 64 */
 	struct adbgd_wave_context *context;	/* NULL: not needed yet */
+	struct adbgd_error error;	/* why there is none */
 };
 
 /*

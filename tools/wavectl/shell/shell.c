@@ -263,6 +263,7 @@ static int cmd_source(struct wavectl *w)
 {
 	struct script script = { .is_batch = true };
 	struct shell_loop *loop;
+	bool is_typed;
 	int fd, status;
 
 	if (!w->shell)
@@ -271,6 +272,9 @@ static int cmd_source(struct wavectl *w)
 	if (w->num_words != 1)
 		return fail_with(w, WAVECTL_USAGE, NULL, "\"source\" takes one file");
 	loop = (struct shell_loop *)((char *)w->shell - offsetof(struct shell_loop, shell));
+	if (w->dry_run && !loop->opener->dry_run)
+		return fail_with(w, WAVECTL_USAGE, "add it to the lines of the file",
+				 "--dry-run would not apply to the commands of the file");
 	if (loop->num_nested >= MAX_NESTED)
 		return fail_with(w, WAVECTL_USAGE, NULL, "%s: files are nested more than %u times",
 				 w->words[0], MAX_NESTED);
@@ -278,9 +282,12 @@ static int cmd_source(struct wavectl *w)
 	fd = open(script.name, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return fail_system(w, -errno, "cannot open %s", script.name);
+	is_typed = loop->shell.is_typed;
+	loop->shell.is_typed = false;
 	loop->num_nested++;
 	status = run_lines(&script, loop, fd);
 	loop->num_nested--;
+	loop->shell.is_typed = is_typed;
 	close(fd);
 	return status;
 }
