@@ -106,7 +106,8 @@ static void write_bytes(struct adbgd_wave_context *c, uint32_t space, uint64_t a
 	MUST(adbgd_wave_convert_address(c, ADBGD_SPACE_GLOBAL, flat, space, &back, &error));
 	assert_true(flat != address && back == address);
 	MUST(adbgd_wave_memory_write(c, space, changed_lane, address, bytes, 1, &error));
-	MUST(adbgd_wave_memory_write(c, ADBGD_SPACE_GLOBAL, changed_lane, flat + 1, bytes + 1, 3, &error));
+	MUST(adbgd_wave_memory_write(c, ADBGD_SPACE_GLOBAL, changed_lane, flat + 1, bytes + 1, 3,
+				     &error));
 	assert_int_equal(word(c, ADBGD_SPACE_GLOBAL, changed_lane, flat), value);
 	assert_int_equal(word(c, space, changed_lane, address), value);
 }
@@ -183,8 +184,8 @@ static void wrong_addresses_are_refused(void **state)
 	(void)state;
 	stop_waves(stops);
 	c = context_of(&stops[0]);
-	refused(adbgd_wave_memory_read(c, ADBGD_SPACE_PRIVATE, lanes, 0, &value, 4, &error), -EINVAL,
-		"no lane");
+	refused(adbgd_wave_memory_read(c, ADBGD_SPACE_PRIVATE, lanes, 0, &value, 4, &error),
+		-EINVAL, "no lane");
 	refused(adbgd_wave_memory_write(c, 3, 0, 0, &value, 4, &error), -EINVAL, "space 3");
 	refused(adbgd_wave_memory_write(c, ADBGD_SPACE_PRIVATE, 0, 1ULL << 32, &value, 4, &error),
 		-ERANGE, "32 bits");
