@@ -90,7 +90,7 @@ bool option_seconds(const char *arg, void *member)
 	return *ns > 0;
 }
 
-bool parse_lanes(const char *arg, uint32_t *first_lane, uint32_t *last_lane)
+bool parse_range(const char *arg, uint32_t max, uint32_t *from_number, uint32_t *to_number)
 {
 	const char *dash = strchr(arg, '-');
 	char first[16] = "";
@@ -98,13 +98,18 @@ bool parse_lanes(const char *arg, uint32_t *first_lane, uint32_t *last_lane)
 
 	if (dash && dash - arg < (int)sizeof(first))
 		memcpy(first, arg, dash - arg);
-	if (!parse_u64(dash ? first : arg, 63, &from) ||
-	    !parse_u64(dash ? dash + 1 : arg, 63, &to) || to < from)
+	if (!parse_u64(dash ? first : arg, max, &from) ||
+	    !parse_u64(dash ? dash + 1 : arg, max, &to) || to < from)
 		return false;
 
-	*first_lane = from;
-	*last_lane = to;
+	*from_number = from;
+	*to_number = to;
 	return true;
+}
+
+bool parse_lanes(const char *arg, uint32_t *first_lane, uint32_t *last_lane)
+{
+	return parse_range(arg, 63, first_lane, last_lane);
 }
 
 bool option_lanes(const char *arg, void *member)

@@ -60,7 +60,9 @@ int parse_spec(struct wavectl *w, const char *text, struct adbg_wave_spec *spec)
 /* As parse_spec(), for the argument WAVES: set w->waves. */
 int parse_waves(struct wavectl *w, const char *text);
 
-/* Parse one lane, or FIRST-LAST. False: it is neither. */
+/* Parse one number up to @max, or a range such as 2-4. False: it is neither. */
+bool parse_range(const char *arg, uint32_t max, uint32_t *from_number, uint32_t *to_number);
+/* The same for lanes */
 bool parse_lanes(const char *arg, uint32_t *first_lane, uint32_t *last_lane);
 
 #endif /* WAVECTL_OPTIONS_H */

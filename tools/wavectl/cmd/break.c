@@ -400,23 +400,9 @@ static void add(struct clearing *clearing, struct adbgd_breakpoint *b)
 	clearing->breakpoints[clearing->count++] = b;
 }
 
-struct range {
-	uint64_t from, to;
-};
-
-/* Parse "3" or "3-5". */
-static int parse_range(struct wavectl *w, const char *word, struct range *range)
+static int take_range(struct wavectl *w, const char *word, uint32_t *from, uint32_t *to)
 {
-	char *first = xstrdup(word), *last = strchr(first, '-');
-	bool is_valid;
-
-	if (last)
-		*last++ = '\0';
-	is_valid = parse_u64(first, UINT32_MAX, &range->from) &&
-		   parse_u64(last ? last : first, UINT32_MAX, &range->to) &&
-		   range->from <= range->to;
-	free(first);
-	return is_valid ? WAVECTL_OK :
+	return parse_range(word, UINT32_MAX, from, to) ? WAVECTL_OK :
 	       fail_with(w, WAVECTL_USAGE, NULL,
 			 "'%s' is not the number of a breakpoint, or a range such as 2-4", word);
 }
@@ -426,20 +412,20 @@ static int add_range(struct wavectl *w, const char *word, struct clearing *clear
 {
 	uint64_t before = clearing->count;
 	struct adbgd_breakpoint *b;
-	struct range range;
-	int status = parse_range(w, word, &range);
+	uint32_t from, to;
+	int status = take_range(w, word, &from, &to);
 
 	if (status)
 		return status;
-	if (range.from == range.to) {
-		status = debug_find_breakpoint(w, range.from, &b);
+	if (from == to) {
+		status = debug_find_breakpoint(w, from, &b);
 		if (!status)
 			add(clearing, b);
 		return status;
 	}
 	for (size_t i = 0; (b = at(w, i)); i++)
-		if (adbgd_breakpoint_get_info(b)->number >= range.from &&
-		    adbgd_breakpoint_get_info(b)->number <= range.to)
+		if (adbgd_breakpoint_get_info(b)->number >= from &&
+		    adbgd_breakpoint_get_info(b)->number <= to)
 			add(clearing, b);
 	return clearing->count > before ? WAVECTL_OK :
 	       fail_with(w, WAVECTL_GONE, "see \"break list\"", "there are no breakpoints %s",
@@ -460,10 +446,11 @@ static int cmd_break_clear(struct wavectl *w)
 {
 	struct clearing clearing = { .count = 0 };
 	int status = WAVECTL_OK;
-	struct range range;
+	uint32_t from, to;
 
+	/* A word that is wrong is reported also without a GPU. */
 	for (int i = 0; !status && i < w->num_words; i++)
-		status = parse_range(w, w->words[i], &range);
+		status = take_range(w, w->words[i], &from, &to);
 	if (!status)
 		status = open_target(w);
 	if (!status && !w->num_words)
