@@ -94,6 +94,16 @@ static int end(void)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
+/* The last commands of a shell without waves */
+static void list_nothing_and_end(void)
+{
+	type("wave list\r");
+	until("no live waves");
+	until("wavectl> ");
+	type("\4");
+	assert_int_equal(end(), 0);
+}
+
 static void ctrl_d_ends_the_shell(void **state)
 {
 	static const struct mock_ioctl expect[] = {
@@ -111,11 +121,7 @@ static void ctrl_d_ends_the_shell(void **state)
 	type("wave lost\r");
 	until("wavectl: unknown command 'wave lost'");
 	until("wavectl> ");
-	type("wave list\r");
-	until("no live waves");
-	until("wavectl> ");
-	type("\4");
-	assert_int_equal(end(), 0);
+	list_nothing_and_end();
 }
 
 static void kill_asks_before_it_ends_all_waves(void **state)
@@ -138,11 +144,7 @@ static void kill_asks_before_it_ends_all_waves(void **state)
 	until("(y or n) ");
 	type("y\n");
 	until("wavectl> ");
-	type("wave list\r");
-	until("no live waves");
-	until("wavectl> ");
-	type("\4");
-	assert_int_equal(end(), 0);
+	list_nothing_and_end();
 }
 
 /* events: the mask is that of all types, then that of the shell again. */
@@ -259,11 +261,7 @@ static void run_shell(void)
 	mock_expect(expect, ARRAY_SIZE(expect));
 	start();
 	until("wavectl> ");
-	type("wave list\r");
-	until("no live waves");
-	until("wavectl> ");
-	type("\4");
-	assert_int_equal(end(), 0);
+	list_nothing_and_end();
 }
 
 /* Of the folder of the history */
@@ -419,11 +417,7 @@ static void events_are_reported_while_the_prompt_waits(void **state)
 	until("wavectl> ");
 	until("\ntarget-gone: the process has exited");
 	until("wavectl> ");
-	type("wave list\r");
-	until("no live waves");
-	until("wavectl> ");
-	type("\4");
-	assert_int_equal(end(), 0);
+	list_nothing_and_end();
 }
 
 static void completion_offers_commands_and_options(void **state)
