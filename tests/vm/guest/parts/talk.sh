@@ -145,3 +145,23 @@ has_more_results()
 {
 	[ "$(grep -c . /tmp/results)" -gt $(($1 + 1)) ]
 }
+
+# line TEXT: number of the line of $source with this text, of which there is one
+# shellcheck disable=SC2154 # source: the suite
+line()
+{
+	grep -nF -- "$1" "$source" | cut -d: -f1
+}
+
+# input N: in[N], as compute fills it
+input()
+{
+	local x=$((0x9e3779b9)) n=-1
+
+	while [ $((n += 1)) -le "$1" ]; do
+		x=$(((x ^ x << 13) & 0xffffffff))
+		x=$((x ^ x >> 17))
+		x=$(((x ^ x << 5) & 0xffffffff))
+	done
+	echo $x
+}
