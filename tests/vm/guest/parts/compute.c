@@ -4,7 +4,7 @@
  * compares every result with that of the same kernel on the CPU.
  *
  * compute [-n ITEMS] [-r RING] [-d NODE] [-c CODE_OBJECT] [-m MESSAGES] [-H] [-l] [-w] [-i]
- *	[-p] [-V] [-E] [-L BYTES] KERNEL...
+ *	[-p] [-V] [-E] [-L BYTES] [-b NODE] KERNEL...
  *
  * With -l all kernels are run repeatedly, until a line or the end of file arrives on standard
  * input; "running" is printed after the first time. With -w they are run once, and then the
@@ -13,6 +13,9 @@
  * random, between kernels; then the program must be ended with SIGTERM. Each group gets BYTES
  * of LDS, which no kernel uses. With -E the whole file of the code object, and not its
  * segments, is in GPU memory, and is executed there.
+ *
+ * With -b the kernel "spin" runs on a second GPU, from before the first kernel begins until the
+ * last one has ended; then its results are compared, too.
  *
  * The kernel "spin" runs until it is ended: compute prints "running" when all of its
  * work-items have started, and ends it when a line or the end of file arrives on standard
@@ -43,6 +46,15 @@ struct run {
 	bool prints;
 	bool moves;
 	bool as_file;
+	struct beside *beside;	/* NULL: one GPU is enough */
+};
+
+/* "spin" on a second GPU */
+struct beside {
+	struct run r;
+	struct gpu_job job;
+	uint32_t *ref_out;
+	uint32_t ref_ctl[PROG_CTL_WORDS];
 };
 
 uint32_t cpu_global_id;
@@ -74,18 +86,26 @@ static void fill_input(const struct run *r, const struct kernel *k)
 	ctl[22] = 0xffffffff;
 }
 
+/* Wait until all work-items have begun. */
+static int wait_begun(struct run *r)
+{
+	uint32_t begun = (r->p.items + PROG_GROUP - 1) / PROG_GROUP * PROG_GROUP;
+	int ret = prog_wait(&r->p, 1, begun);
+
+	if (ret)
+		fprintf(stderr, "compute: %u of %u work-items began\n",
+			prog_ctl(&r->p)[1], begun);
+	return ret;
+}
+
 static int wait_spin(struct run *r)
 {
 	volatile uint32_t *ctl = prog_ctl(&r->p);
-	uint32_t begun = (r->p.items + PROG_GROUP - 1) / PROG_GROUP * PROG_GROUP;
-	int ret = prog_wait(&r->p, 1, begun);
+	int ret = wait_begun(r);
 	char c;
 
-	if (ret) {
-		fprintf(stderr, "compute: %u of %u work-items began\n",
-			ctl[1], begun);
+	if (ret)
 		return ret;
-	}
 	printf("running\n");
 	fflush(stdout);
 	while (read(STDIN_FILENO, &c, 1) == 1 && c != '\n')
@@ -176,6 +196,32 @@ out:
 	return ret;
 }
 
+static int begin_beside(struct beside *b)
+{
+	const struct kernel *spin = kernel_find("spin");
+	int ret;
+
+	memset(b->r.p.buf[PROG_OUT].cpu, 0, b->r.p.buf[PROG_OUT].size);
+	fill_input(&b->r, spin);
+	ret = reference(&b->r, spin, &b->ref_out, b->ref_ctl);
+	if (!ret)
+		ret = prog_submit(&b->r.p, spin->name, &b->job);
+	return ret ? ret : wait_begun(&b->r);
+}
+
+static int end_beside(struct beside *b)
+{
+	int ret;
+
+	prog_ctl(&b->r.p)[0] = 1;
+	ret = gpu_wait(&b->r.p.gpu, &b->job, AMDGPU_TIMEOUT_INFINITE);
+	if (!ret)
+		ret = compare(&b->r, kernel_find("spin"), b->ref_out, b->ref_ctl);
+	gpu_job_free(&b->r.p.gpu, &b->job);
+	free(b->ref_out);
+	return ret;
+}
+
 /*
  * That it has none is no failure. It reserves none itself: amdgpu gives the one that was
  * granted longest ago, and if that is where another program spins, our next job waits
@@ -207,8 +253,10 @@ static bool asked_to_end(int timeout_ms)
 static int run_all(struct run *r, const struct kernel *const *k)
 {
 	bool reported = !r->loops && !r->waits;
-	int i, ret = 0;
+	int i, ret = r->beside ? begin_beside(r->beside) : 0;
 
+	if (ret)
+		return ret;
 	do {
 		for (i = 0; k[i] && !ret; i++) {
 			if (r->moves)
@@ -223,6 +271,8 @@ static int run_all(struct run *r, const struct kernel *const *k)
 	} while (!ret && r->loops && !asked_to_end(0));
 	if (!ret && r->waits)
 		asked_to_end(-1);
+	if (r->beside)
+		ret = end_beside(r->beside) ? -EIO : ret;
 	return ret;
 }
 
@@ -230,7 +280,7 @@ static int usage(void)
 {
 	const struct kernel *k;
 
-	fprintf(stderr, "usage: compute [-n ITEMS] [-r RING] [-d NODE] [-c CODE_OBJECT] [-m MESSAGES] [-H] [-l] [-w] [-i] [-p] [-V] [-E] [-L BYTES] KERNEL...\nkernels:");
+	fprintf(stderr, "usage: compute [-n ITEMS] [-r RING] [-d NODE] [-c CODE_OBJECT] [-m MESSAGES] [-H] [-l] [-w] [-i] [-p] [-V] [-E] [-L BYTES] [-b NODE] KERNEL...\nkernels:");
 	for (k = kernels; k->name; k++)
 		fprintf(stderr, " %s", k->name);
 	fprintf(stderr, "\n");
@@ -239,7 +289,8 @@ static int usage(void)
 
 int main(int argc, char **argv)
 {
-	const char *node = NULL, *code = NULL;
+	const char *node = NULL, *code = NULL, *second = NULL;
+	struct beside beside = { .job = { .scratch = { .va = 0 } } };
 	unsigned int ring = 0;
 	uint32_t items = DEFAULT_ITEMS;
 	struct run r = { .messages = 0 };
@@ -247,7 +298,7 @@ int main(int argc, char **argv)
 	uint32_t lds_bytes = 0;
 	int i, opt, ret;
 
-	while ((opt = getopt(argc, argv, "n:r:d:c:m:HlwipVEL:")) != -1) {
+	while ((opt = getopt(argc, argv, "n:r:d:c:m:HlwipVEL:b:")) != -1) {
 		if (opt == 'n')
 			items = strtoul(optarg, NULL, 0);
 		else if (opt == 'r')
@@ -272,6 +323,8 @@ int main(int argc, char **argv)
 			r.moves = true;
 		else if (opt == 'E')
 			r.as_file = true;
+		else if (opt == 'b')
+			second = optarg;
 		else if (opt == 'L')
 			lds_bytes = strtoul(optarg, NULL, 0);
 		else
@@ -287,6 +340,11 @@ int main(int argc, char **argv)
 	}
 	if (!k || prog_open(&r.p, node, code, items, ring))
 		return 1;
+	if (second) {
+		if (prog_open(&beside.r.p, second, code, items, 0))
+			return 1;
+		r.beside = &beside;
+	}
 	if (r.as_file)
 		prog_put_file(&r.p);
 	r.p.lds_bytes = lds_bytes;
@@ -294,8 +352,11 @@ int main(int argc, char **argv)
 	srand(getpid());
 	ret = run_all(&r, k);
 	/* After a failed job its buffers may still be in use. */
-	if (!ret)
+	if (!ret) {
 		prog_close(&r.p);
+		if (r.beside)
+			prog_close(&beside.r.p);
+	}
 	free(k);
 	return ret ? 1 : 0;
 }
