@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 #
 # Derives a verdict from the logs of one boot. For scripts that have sourced suites.sh. $log is
-# the folder of the logs, qemu_status and vgpu_status are the exit statuses.
+# the folder of the logs, qemu_status the exit status of QEMU, vgpu_statuses that of each vgpu.
 # shellcheck disable=SC2154
 
 # patterns FILE: print the patterns of a file, without comments and reasons
@@ -69,13 +69,23 @@ boot_problems()
 	if [[ $qemu_status != 0 ]] && ! guest_was_ended; then
 		echo "QEMU ended with status $qemu_status: $(tail -n 2 "$log/qemu" | tr '\n' ' ')"
 	fi
-	if [[ $vgpu_status != 0 ]]; then
-		if [[ $vgpu_status -ge 128 ]]; then
-			echo "vgpu was ended by signal $((vgpu_status - 128))"
-		else
-			echo "vgpu complains: it ended with status $vgpu_status"
+	vgpu_problems
+}
+
+# vgpu_problems: print what the exit statuses of the vgpus say
+vgpu_problems()
+{
+	local i name
+
+	for i in "${!vgpu_statuses[@]}"; do
+		name=vgpu
+		[[ $i == 0 ]] || name="the second GPU's vgpu"
+		if ((vgpu_statuses[i] >= 128)); then
+			echo "$name was ended by signal $((vgpu_statuses[i] - 128))"
+		elif ((vgpu_statuses[i])); then
+			echo "$name complains: it ended with status ${vgpu_statuses[i]}"
 		fi
-	fi
+	done
 }
 
 # show_logs: print the most important lines of the logs, when a boot has failed
@@ -99,7 +109,7 @@ show_logs()
 			"the driver or in the module:"
 		driver_tasks
 	fi
-	for file in console vgpu.out vgpu.log qemu; do
+	for file in console vgpu.out vgpu.log vgpu2.out vgpu2.log qemu; do
 		[[ -s $log/$file ]] || continue
 		echo "--- the end of $log/$file"
 		tail -n 25 "$log/$file" | tr -d '\r'

@@ -176,7 +176,14 @@ victim_finish()
 # has "ok"
 vgpu()
 {
-	exec 9<>/dev/virtio-ports/org.amdgpudbg.vgpu
+	vgpu_of "" "$1"
+}
+
+# vgpu_of N JSON: the same for the GPU N: empty, or 2 for the second one
+vgpu_of()
+{
+	exec 9<>"/dev/virtio-ports/org.amdgpudbg.vgpu$1"
+	shift
 	vgpu_talk "$1"
 	exec 9>&-
 	echo "$vgpu_answer"
@@ -428,11 +435,11 @@ works()
 	compute saxpy && wavectl wave list && events_arrive
 }
 
-# checker_is_silent: has vgpu no complaint so far, and is no register bank still selected? The
+# checker_is_silent [N]: has vgpu (of the GPU N, see vgpu_of) no complaint so far, and is no register bank still selected? The
 # module selects a bank while it reads waves, so wait until it has finished.
 checker_is_silent()
 {
-	until_true 20 none_selected || return 1
+	until_true 20 none_selected "${1:-}" || return 1
 	case $vgpu_answer in
 	*'"total":0'* | *'"total": 0'*) return 0 ;;
 	esac
@@ -441,7 +448,7 @@ checker_is_silent()
 
 none_selected()
 {
-	vgpu '{"cmd":"complaints"}' && case $vgpu_answer in
+	vgpu_of "$1" '{"cmd":"complaints"}' && case $vgpu_answer in
 	*'"selected":false'* | *'"selected": false'*) return 0 ;;
 	esac
 	return 1
