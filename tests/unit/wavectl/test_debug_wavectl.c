@@ -747,6 +747,13 @@ static void break_set_of_a_line_uses_the_next_line_with_code(void **state)
 	contains(r.out, "at kernels.cl:17\n");
 	assert_int_equal(say("b :17"), 0);
 	contains(r.out, "at kernels.cl:17\n");
+	assert_int_equal(say("b 17"), 0);
+	contains(r.out, "at kernels.cl:17\n");
+	/* The wave is at line 17. */
+	assert_int_equal(say("b -4"), 0);
+	contains(r.out, "at kernels.cl:13\n");
+	assert_int_equal(say("b +11"), 0);
+	contains(r.out, "at kernels.cl:28\n");
 	/* A comment: the next line that has code */
 	assert_int_equal(say("b kernels.cl:16"), 0);
 	contains(r.out, "at kernels.cl:17\n");
@@ -934,8 +941,12 @@ static void break_set_accepts_symbols_and_addresses(void **state)
 	assert_int_equal(say(text), 0);
 	contains(r.out, ", saxpy+0x");
 	contains(r.out, " at kernels.cl:17\n");
+	assert_int_equal(say("b *saxpy"), 0);
+	contains(r.out, "breakpoint 1 at 0x0000000100003100, saxpy at ");
+	assert_int_equal(say("b *$pc + 8"), 0);
+	contains(r.out, ", saxpy+0x");
 	/* An address outside of all code objects has no name, which is no error. */
-	assert_int_equal(say("b 0x200000000"), 0);
+	assert_int_equal(say("b *0x200000000"), 0);
 	contains(r.out, "breakpoint 1 at 0x0000000200000000\n");
 }
 
@@ -954,12 +965,16 @@ static void invalid_locations_are_refused_and_set_nothing(void **state)
 		{ "kernels.cl:", "'kernels.cl:' is not a line: '' is not a number", 2 },
 		{ "kernels.cl:0", "is not a line: '0' is not a number", 2 },
 		{ "kernels.cl:1x", "is not a line: '1x' is not a number", 2 },
-		{ "12x", "'12x' is not an address", 2 },
-		{ "*saxpy", "'*saxpy' is not an address", 2 },
-		{ "''", "'' is not an address", 2 },
+		{ "12x", "'12x' is not a line: '12x' is not a number of at least 1", 2 },
+		{ "0", "'0' is not a line", 2 },
+		{ "-17", "there is no line '-17': the current line is 17", 2 },
+		{ "0x100000000", "a number is a line; use *0x100000000 for the address", 2 },
+		{ "*12x", "'*12x' is not an address", 2 },
+		{ "*:17", "'*:17' is not an address", 2 },
+		{ "''", "'*' is not an address", 2 },
 		{ "saxpy+4", " is in the middle of the instruction at saxpy, 0x00000001000", 2 },
 		{ "saxpy.kd", " is not code but data, saxpy.kd", 2 },
-		{ "0x123450000000", "nothing is mapped at 0x123450000000", 3 },
+		{ "*0x123450000000", "nothing is mapped at 0x123450000000", 3 },
 		{ "", "the location is missing", 2 },
 		{ "saxpy hash", "exactly one location is required", 2 },
 	};
@@ -1265,7 +1280,37 @@ static void source_list_begins_around_the_wave_and_continues(void **state)
 	assert_int_equal(say("l kernels.cl:4000"), 3);
 	contains(r.err, "kernels.cl has 1");
 	assert_int_equal(say("l nothing.cl:1"), 3);
-	assert_int_equal(say("l 0x200000000"), 3);
+	assert_int_equal(say("l *0x200000000"), 3);
+	assert_int_equal(say("l 0x200000000"), 2);
+}
+
+static void source_list_takes_numbers_and_ranges_of_lines(void **state)
+{
+	(void)state;
+	assert_int_equal(say("l 21 --count 6"), 0);
+	contains(r.out, "MARK  LINE  TEXT\n      16    ");
+	assert_int_equal(say("l 20,22"), 0);
+	contains(r.out, "MARK  LINE  TEXT\n      20    ");
+	contains(r.out, "      22    {\n");
+	lacks(r.out, "      23 ");
+	assert_int_equal(say("l kernels.cl:20,21"), 0);
+	contains(r.out, "MARK  LINE  TEXT\n      20    ");
+	assert_int_equal(say("l 30,\nl ,12"), 0);
+	contains(r.out, "MARK  LINE  TEXT\n      30    ");
+	contains(r.out, "      39    ");
+	contains(r.out, "MARK  LINE  TEXT\n      3     ");
+	assert_int_equal(say("l 30\nl -"), 0);
+	contains(r.out, "MARK  LINE  TEXT\n      15    ");
+	assert_int_equal(say("l -"), 0);
+	contains(r.out, "MARK  LINE  TEXT\n      2     ");
+	assert_int_equal(say("l 5\nl -"), 3);
+	contains(r.err, "line 1 of ");
+	assert_int_equal(say("l 9,5"), 2);
+	contains(r.err, "line 9 is after line 5");
+	/* What was listed last is the current file until the wave moves. */
+	assert_int_equal(say("l kernels.cl:30\nb 17\nb +1"), 0);
+	contains(r.out, "breakpoint 1 at 0x");
+	contains(r.out, "at kernels.cl:17\n");
 }
 
 /* A source line of @count times @unit and of @rest is listed as so many of @shown, and @end. */
@@ -2014,6 +2059,7 @@ int main(void)
 		CODE_TEST(a_parameter_is_printed_as_it_was_passed),
 		CODE_TEST(info_variables_says_why_a_value_is_missing),
 		CODE_TEST(source_list_begins_around_the_wave_and_continues),
+		CODE_TEST(source_list_takes_numbers_and_ranges_of_lines),
 		CODE_TEST(source_list_cuts_long_lines),
 		CODE_TEST(disasm_prints_lines_and_operands),
 		CODE_TEST(x_prints_memory_in_words),

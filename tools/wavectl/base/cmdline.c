@@ -4,6 +4,7 @@
  * options of all commands are read as one set. Options of the same name must therefore agree on
  * whether they take an argument (tests/unit/wavectl/test_wavectl_docs.sh).
  */
+#include <ctype.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -149,6 +150,17 @@ static int take_option(struct wavectl *w, struct cmdline *line,
 	return WAVECTL_OK;
 }
 
+/* "-2" is a number, not an option. */
+static bool take_number(struct cmdline *line, int argc, char **argv)
+{
+	/* Before the first call of getopt_long(), optind is 0. */
+	if (!optind || optind >= argc || argv[optind][0] != '-' ||
+	    !isdigit((unsigned char)argv[optind][1]))
+		return false;
+	line->words[line->num_words++] = argv[optind++];
+	return true;
+}
+
 int cmdline_read(struct wavectl *w, struct cmdline *line, int argc, char **argv)
 {
 	struct option_set set;
@@ -160,8 +172,12 @@ int cmdline_read(struct wavectl *w, struct cmdline *line, int argc, char **argv)
 	line->words = line->to_free;
 	opterr = 0;
 	optind = 0;		/* Tell glibc to begin again with a new array. */
-	while ((value = getopt_long(argc, argv, set.short_opts, set.long_opts,
-				    NULL)) != -1) {
+	for (;;) {
+		if (take_number(line, argc, argv))
+			continue;
+		value = getopt_long(argc, argv, set.short_opts, set.long_opts, NULL);
+		if (value == -1)
+			break;
 		if (value == 1) {
 			line->words[line->num_words++] = optarg;
 			continue;

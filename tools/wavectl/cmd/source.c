@@ -34,8 +34,9 @@ struct source_args {
 /* The lines to list */
 struct listing {
 	char *file;
+	uint32_t line;		/* the one that was asked for */
 	uint32_t first;
-	uint64_t pc;		/* 0: not at a PC */
+	uint32_t last;		/* 0: as many as usual */
 };
 
 /* Bytes count as columns. A UTF-8 character that begins before the limit is not cut. */
@@ -67,15 +68,18 @@ static char *expand(const char *line)
 static void emit_lines(struct wavectl *w, const struct adbgd_source *source,
 		       const struct listing *listing, uint32_t count)
 {
-	const struct debugger *d = w->shell->debugger;
+	struct debugger *d = w->shell->debugger;
 	bool has_place = false;
 	struct focus focus;
 	struct place place;
 	const char *line;
 
-	if (focus_try(w, &focus))
+	d->listed_pc = 0;
+	if (focus_try(w, &focus)) {
+		d->listed_pc = focus.pc;
 		has_place = code_name_place(d, focus.pc, &place) && place.file &&
 			    !strcmp(place.file, listing->file);
+	}
 	focus_close(&focus);
 	emit_table(w->emit, "lines", true);
 	for (uint32_t i = listing->first; i - listing->first < count; i++) {
@@ -99,7 +103,8 @@ static int say_lines(struct wavectl *w, const struct adbgd_source *source,
 {
 	const struct source_args *args = w->args;
 	struct debugger *d = w->shell->debugger;
-	uint32_t count = args->count ? args->count : DEFAULT_LINES;
+	uint32_t count = listing->last ? listing->last - listing->first + 1 :
+			 args->count ? args->count : DEFAULT_LINES;
 
 	if (listing->first > adbgd_source_get_num_lines(source))
 		return fail_with(w, WAVECTL_GONE, NULL, "%s has %" PRIu32 " lines",
@@ -110,8 +115,9 @@ static int say_lines(struct wavectl *w, const struct adbgd_source *source,
 	emit_lines(w, source, listing, count);
 	free(d->listed);
 	d->listed = xstrdup(listing->file);
+	d->listed_line = listing->line;
+	d->first_line = listing->first;
 	d->next_line = listing->first + count;
-	d->listed_pc = listing->pc;
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
@@ -152,6 +158,7 @@ static int list(struct wavectl *w, const struct listing *listing)
 static void around(struct listing *listing, const char *file, uint32_t line)
 {
 	listing->file = xstrdup(file);
+	listing->line = line;
 	listing->first = line > DEFAULT_LINES / 2 ? line - DEFAULT_LINES / 2 : 1;
 }
 
@@ -193,6 +200,17 @@ static int around_address(struct wavectl *w, struct listing *listing, uint64_t v
 	return WAVECTL_OK;
 }
 
+/* Was a file listed that a list without an argument continues? */
+static bool continues(struct wavectl *w)
+{
+	struct focus focus;
+	bool has_focus = focus_try(w, &focus);
+	bool is = location_is_listed(w->shell->debugger, has_focus ? &focus : NULL);
+
+	focus_close(&focus);
+	return is;
+}
+
 /*
  * List the lines at the PC of the selected wave; if these were listed last, the lines that
  * follow.
@@ -201,24 +219,45 @@ static int find_here(struct wavectl *w, struct listing *listing)
 {
 	const struct debugger *d = w->shell->debugger;
 	struct focus focus;
-	bool has_focus = focus_try(w, &focus);
-	int status = WAVECTL_OK;
+	int status;
 
-	if (d->listed && (!has_focus || !d->listed_pc || d->listed_pc == focus.pc)) {
+	if (continues(w)) {
 		listing->file = xstrdup(d->listed);
 		listing->first = d->next_line;
-		listing->pc = d->listed_pc;
-		focus_close(&focus);
+		listing->line = d->next_line;
 		return WAVECTL_OK;
 	}
-	focus_close(&focus);
 	status = focus_open(w, &focus);
-	if (!status) {
-		listing->pc = focus.pc;
+	if (!status)
 		status = around_address(w, listing, focus.pc, NULL);
-	}
 	focus_close(&focus);
 	return status;
+}
+
+/* List the lines before those that were listed last, or before the selected wave. */
+static int find_before(struct wavectl *w, struct listing *listing)
+{
+	const struct source_args *args = w->args;
+	uint32_t count = args->count ? args->count : DEFAULT_LINES, before;
+	const struct debugger *d = w->shell->debugger;
+	int status = WAVECTL_OK;
+
+	if (continues(w)) {
+		listing->file = xstrdup(d->listed);
+		before = d->first_line;
+	} else {
+		status = find_here(w, listing);
+		if (status)
+			return status;
+		before = listing->first;
+	}
+	if (before <= 1)
+		return fail_with(w, WAVECTL_GONE, NULL, "line 1 of %s was listed already",
+				 listing->file);
+	listing->last = before - 1;
+	listing->first = before > count ? before - count : 1;
+	listing->line = listing->first;
+	return WAVECTL_OK;
 }
 
 static int find_there(struct wavectl *w, const char *word, struct listing *listing)
@@ -242,11 +281,54 @@ static int find_there(struct wavectl *w, const char *word, struct listing *listi
 	return status;
 }
 
+/* "FIRST,LAST", "FIRST," or ",LAST"; @word: up to the comma, @last: after it. LAST is a number. */
+static int find_range(struct wavectl *w, const char *word, const char *last,
+		      struct listing *listing)
+{
+	uint64_t number = 0;
+	int status;
+
+	if (*last && (!parse_u64(last, UINT32_MAX, &number) || !number))
+		return fail_with(w, WAVECTL_USAGE, "FIRST,LAST, such as 45,50",
+				 "'%s' is not a line", last);
+	status = find_there(w, *word ? word : last, listing);
+	if (status)
+		return status;
+	listing->last = number;
+	if (*word)
+		listing->first = listing->line;
+	else
+		listing->first = number > DEFAULT_LINES ? number - DEFAULT_LINES + 1 : 1;
+	return !number || listing->first <= number ? WAVECTL_OK :
+	       fail_with(w, WAVECTL_USAGE, NULL, "line %" PRIu32 " is after line %s",
+			 listing->first, last);
+}
+
+static int find_words(struct wavectl *w, struct listing *listing)
+{
+	char *word, *comma;
+	int status;
+
+	if (!w->num_words)
+		return find_here(w, listing);
+	if (!strcmp(w->words[0], "-"))
+		return find_before(w, listing);
+	word = xstrdup(w->words[0]);
+	comma = strrchr(word, ',');
+	if (comma && (comma[1] == '\0' || location_is_line(comma + 1))) {
+		*comma = '\0';
+		status = find_range(w, word, comma + 1, listing);
+	} else {
+		status = find_there(w, word, listing);
+	}
+	free(word);
+	return status;
+}
+
 static int list_words(struct wavectl *w)
 {
 	struct listing listing = { 0 };
-	int status = w->num_words ? find_there(w, w->words[0], &listing) :
-				    find_here(w, &listing);
+	int status = find_words(w, &listing);
 
 	if (!status)
 		status = list(w, &listing);
@@ -256,11 +338,14 @@ static int list_words(struct wavectl *w)
 
 static int cmd_source_list(struct wavectl *w)
 {
+	const struct source_args *args = w->args;
 	struct debugger *d;
 	int status;
 
 	if (w->num_words > 1)
 		return fail_with(w, WAVECTL_USAGE, NULL, "at most one location can be given");
+	if (args->count && w->num_words && strchr(w->words[0], ','))
+		return fail_with(w, WAVECTL_USAGE, NULL, "a range and --count cannot be used together");
 	status = debug_open_target(w);
 	if (status)
 		return status;
@@ -286,11 +371,12 @@ const struct command source_commands[] = {
 		.noun = "source",
 		.verb = "list",
 		.aliases = { "list", "l" },
-		.args = "[LOCATION]",
+		.args = "[LOCATION | FIRST,LAST | -]",
 		.summary = "list source lines, in a shell or batch",
 		.help = LOCATION_HELP
-			"Without an argument, list the lines around the PC of the selected wave, and then\n"
-			"the lines that follow.",
+			"FIRST,LAST lists these lines, such as 45,50; one of them may be left out. Without\n"
+			"an argument, list the lines around the PC of the selected wave, and then the lines\n"
+			"that follow; - lists the lines before.",
 		.options = source_options,
 		.args_size = sizeof(struct source_args),
 		.run = cmd_source_list,

@@ -227,7 +227,8 @@ static int take_place(struct wavectl *w)
 		return status;
 	args->address = location.va[0];
 	if (location.num > 1)
-		status = fail_with(w, WAVECTL_USAGE, "give an address; \"disasm\" shows the addresses",
+		status = fail_with(w, WAVECTL_USAGE,
+				   "give one of them as *ADDRESS; \"disasm\" shows the addresses",
 				   "'%s' has code at %zu addresses", w->words[0], location.num);
 	free(location.va);
 	return status ? status : location_check(w, args->address);

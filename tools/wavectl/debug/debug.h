@@ -28,8 +28,10 @@ struct debugger {
 	/* Directory of source files, and what was listed last; see cmd/source.c */
 	char *directory;
 	char *listed;
+	uint32_t listed_line;		/* the line that was asked for */
+	uint32_t first_line;
 	uint32_t next_line;
-	uint64_t listed_pc;
+	uint64_t listed_pc;		/* of the selected wave at that time; 0: none was halted */
 };
 
 /*

@@ -87,6 +87,19 @@ bool focus_try(struct wavectl *w, struct focus *focus)
 	return true;
 }
 
+bool focus_select(struct wavectl *w, struct focus *focus)
+{
+	struct debugger *d = w->shell->debugger;
+
+	memset(focus, 0, sizeof(*focus));
+	if (d->has_wave || read_halted(w, &focus->wave))
+		return false;
+	d->wave = focus->wave.at;
+	d->has_wave = true;
+	begin(w, focus);
+	return true;
+}
+
 static int fail_wave(struct wavectl *w, int error, const struct amdgpudbg_wave_coord *at)
 {
 	char name[ADBG_WAVE_NAME_MAX];

@@ -27,6 +27,8 @@ struct focus {
 int focus_open(struct wavectl *w, struct focus *focus);
 /* The same, but return false without a message if there is none. */
 bool focus_try(struct wavectl *w, struct focus *focus);
+/* If no wave is selected, select the first halted one. False: one is selected, or none halted. */
+bool focus_select(struct wavectl *w, struct focus *focus);
 void focus_close(struct focus *focus);
 /* Select a live wave. Returns an exit status. */
 int focus_set(struct wavectl *w, const struct amdgpudbg_wave_coord *at);

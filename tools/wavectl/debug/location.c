@@ -4,6 +4,7 @@
  */
 #include "debug/location.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -62,7 +63,7 @@ static int add_lines(struct adbgd_code *code,
 	if (count > MAX_COPIES) {
 		error->error = -E2BIG;
 		snprintf(error->text, sizeof(error->text),
-			 "it has code at %zu addresses; give one of them", count);
+			 "it has code at %zu addresses; give one of them as *ADDRESS", count);
 		return -E2BIG;
 	}
 	for (size_t i = 0; i < count; i++)
@@ -182,51 +183,88 @@ static int find(struct wavectl *w, const struct wanted *wanted, struct location 
 
 /* ------------------------------------------------------------------ arguments */
 
+/* "50", "+2" or "-2" */
+static bool is_number(const char *word)
+{
+	return isdigit((unsigned char)word[*word == '+' || *word == '-']);
+}
+
+/* As in gdb, only *ADDRESS is an address. */
+static bool is_hexadecimal(const char *word)
+{
+	return word[0] == '0' && (word[1] == 'x' || word[1] == 'X');
+}
+
 bool location_is_line(const char *word)
 {
-	return strchr(word, ':');
+	return strchr(word, ':') || (is_number(word) && !is_hexadecimal(word));
 }
 
-/* Get the source file at the PC of the selected wave. */
-static int focused_file(struct wavectl *w, char **file)
+bool location_is_listed(const struct debugger *d, const struct focus *focus)
 {
-	struct place place;
-	struct focus focus;
-	int status = focus_open(w, &focus);
-
-	if (status)
-		return status;
-	if (code_name_place(w->shell->debugger, focus.pc, &place) && place.file)
-		*file = xstrdup(place.file);
-	else
-		status = fail_with(w, WAVECTL_GONE, "FILE:LINE",
-				   "the file is missing: no source line is known at 0x%016" PRIx64 ", the PC of the selected wave",
-				   focus.pc);
-	focus_close(&focus);
-	return status;
+	return d->listed && (!focus || d->listed_pc == focus->pc);
 }
 
-/* Split FILE:LINE or :LINE. The caller frees @wanted->file. */
+/*
+ * Get the current source file, and the line from which others are counted: that of the selected
+ * wave, or what was listed after it stopped there.
+ */
+static bool find_current(struct wavectl *w, char **file, uint32_t *line)
+{
+	const struct debugger *d = w->shell->debugger;
+	struct focus focus;
+	bool has_focus = focus_try(w, &focus) || focus_select(w, &focus), has_place;
+	struct place place = { .file = NULL };
+
+	has_place = has_focus && code_name_place(d, focus.pc, &place) && place.file;
+	if (location_is_listed(d, has_focus ? &focus : NULL)) {
+		*file = xstrdup(d->listed);
+		*line = has_place && !strcmp(place.file, d->listed) ? place.line : d->listed_line;
+	} else if (has_place) {
+		*file = xstrdup(place.file);
+		*line = place.line;
+	}
+	focus_close(&focus);
+	return *file;
+}
+
+/* Set the file and the line of @wanted, @number as it was typed, perhaps with a sign. */
+static int set_current(struct wavectl *w, const char *number, uint64_t value,
+		       struct wanted *wanted)
+{
+	uint32_t line = 0;
+	char *file = NULL;
+
+	if (!find_current(w, &file, &line))
+		return fail_with(w, WAVECTL_GONE,
+				 "use FILE:LINE for a line, or *ADDRESS for an address",
+				 "'%s' is a line, but there is no current source file", number);
+	wanted->file = file;
+	wanted->line = *number == '+' ? line + value : *number == '-' ? line - value : value;
+	if (*number == '-' ? value < line : wanted->line)
+		return WAVECTL_OK;
+	return fail_with(w, WAVECTL_USAGE, NULL,
+			 "there is no line '%s': the current line is %" PRIu32, number, line);
+}
+
+/* Split FILE:LINE, :LINE, LINE, +LINES or -LINES. The caller frees @wanted->file. */
 static int split_line(struct wavectl *w, const char *word, struct wanted *wanted)
 {
-	const char *colon = strrchr(word, ':');
+	const char *colon = strrchr(word, ':'), *number = colon ? colon + 1 : word;
 	char *file = NULL;
 	uint64_t line;
-	int status;
+	bool is_offset = !colon && (*number == '+' || *number == '-');
 
-	if (!parse_u64(colon + 1, UINT32_MAX, &line) || !line)
+	if (!parse_u64(number + is_offset, UINT32_MAX, &line) || is_hexadecimal(number) ||
+	    (!line && !is_offset))
 		return fail_with(w, WAVECTL_USAGE, "FILE:LINE",
 				 "'%s' is not a line: '%s' is not a number of at least 1", word,
-				 colon + 1);
-	wanted->line = line;
-	if (colon == word) {
-		status = focused_file(w, &file);
-		if (status)
-			return status;
-	} else {
-		xappend(&file, "%.*s", (int)(colon - word), word);
-	}
+				 number);
+	if (!colon || colon == word)
+		return set_current(w, number, line, wanted);
+	xappend(&file, "%.*s", (int)(colon - word), word);
 	wanted->file = file;
+	wanted->line = line;
 	return WAVECTL_OK;
 }
 
@@ -274,25 +312,43 @@ static int find_expression(struct wavectl *w, const char *word, struct location 
 	return status;
 }
 
-int location_find(struct wavectl *w, const char *word, enum location_use use,
-		  struct location *location)
+/* Find *ADDRESS, *SYMBOL+OFFSET or *$EXPRESSION; @word begins after the *. */
+static int find_address(struct wavectl *w, const char *word, struct location *location)
 {
-	/* gdb's mark of an address */
-	const char *number = *word == '*' ? word + 1 : word;
-	struct wanted wanted = { .name = word, .use = use };
+	struct wanted wanted = { .name = word, .use = LOCATION_BEGIN };
 	uint64_t va;
 
-	*location = (struct location){ 0 };
-	if (parse_u64(number, UINT64_MAX, &va)) {
+	if (parse_u64(word, UINT64_MAX, &va)) {
 		add_address(location, va);
 		return WAVECTL_OK;
 	}
-	if (*number == '$')
-		return find_expression(w, number, location);
-	if (number != word || (*word >= '0' && *word <= '9') || !*word)
+	if (*word == '$')
+		return find_expression(w, word, location);
+	if (isdigit((unsigned char)*word) || !*word || location_is_line(word))
 		return fail_with(w, WAVECTL_USAGE,
-				 "an address is a number, such as 0x600000001000",
-				 "'%s' is not an address", word);
+				 "an address is a number, such as *0x600000001000",
+				 "'*%s' is not an address", word);
+	return strchr(word, '+') ? find_offset(w, word, location) : find(w, &wanted, location);
+}
+
+int location_find(struct wavectl *w, const char *word, enum location_use use,
+		  struct location *location)
+{
+	struct wanted wanted = { .name = word, .use = use };
+	char *hint = NULL;
+	int status;
+
+	*location = (struct location){ 0 };
+	if (*word == '*' || *word == '$' || !*word ||
+	    (use == LOCATION_BEGIN && isdigit((unsigned char)*word)))
+		return find_address(w, word + (*word == '*'), location);
+	if (is_hexadecimal(word)) {
+		xappend(&hint, "use *%s for the address", word);
+		status = fail_with(w, WAVECTL_USAGE, hint,
+				   "'%s' is not a location: a number is a line", word);
+		free(hint);
+		return status;
+	}
 	if (location_is_line(word))
 		return find_line(w, word, use, location);
 	if (strchr(word, '+'))
@@ -310,12 +366,11 @@ int location_find_line(struct wavectl *w, const char *word, const char **file,
 	struct adbgd_line first;
 	int status = split_line(w, word, &wanted);
 
-	if (status)
-		return status;
 	*line = wanted.line;
 	/* Find the file, also if that line is after all code. */
 	wanted.line = 1;
-	status = find(w, &wanted, &l);
+	if (!status)
+		status = find(w, &wanted, &l);
 	free((char *)wanted.file);
 	if (status)
 		return status;
@@ -403,16 +458,22 @@ int location_check(struct wavectl *w, uint64_t va)
 
 int location_open(struct wavectl *w, enum location_use use, struct location *location)
 {
-	int status = WAVECTL_OK;
+	char *word = NULL;
+	int status;
 
 	if (!w->num_words)
 		return fail_with(w, WAVECTL_USAGE,
-				 "ADDRESS, SYMBOL+OFFSET, FUNCTION, or FILE:LINE", "the location is missing");
-	if (w->num_words > 1)
+				 "LINE, FILE:LINE, FUNCTION, SYMBOL+OFFSET, or *ADDRESS",
+				 "the location is missing");
+	/* An expression may have several words, such as "*$pc + 8". */
+	if (w->num_words > 1 && !strchr("*$", *w->words[0]))
 		return fail_with(w, WAVECTL_USAGE, NULL, "exactly one location is required");
 	status = debug_open_target(w);
+	for (int i = 0; i < w->num_words; i++)
+		xappend(&word, "%s%s", i ? " " : "", w->words[i]);
 	if (!status)
-		status = location_find(w, w->words[0], use, location);
+		status = location_find(w, word, use, location);
+	free(word);
 	for (size_t i = 0; !status && i < location->num; i++) {
 		status = location_check(w, location->va[i]);
 		if (status)

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Locations in code, as arguments: an address, SYMBOL, SYMBOL+OFFSET, FUNCTION, FILE:LINE,
- * :LINE, $EXPRESSION.
+ * Locations in code, as arguments: LINE, +LINES, -LINES, FILE:LINE, FUNCTION, SYMBOL,
+ * SYMBOL+OFFSET, *ADDRESS, $EXPRESSION.
  */
 #ifndef WAVECTL_LOCATION_H
 #define WAVECTL_LOCATION_H
 
 #include "debug/debug.h"
+#include "debug/focus.h"
 
 /* For the help of commands that take a LOCATION */
 #define LOCATION_HELP \
-	"LOCATION is an address, SYMBOL, SYMBOL+OFFSET, FUNCTION, FILE:LINE, or :LINE in\n" \
-	"the source file of the selected wave, or an expression such as '$pc + 8'.\n"
+	"LOCATION is a LINE of the current source file, such as 50, +2 or -2, or FILE:LINE,\n" \
+	"FUNCTION, SYMBOL, SYMBOL+OFFSET, *ADDRESS, or an expression such as '$pc + 8'.\n"
 
-/* The address for a name */
+/* The address for a name, and the meaning of a number */
 enum location_use {
-	LOCATION_STOP,		/* after the prologue; each copy of a function */
-	LOCATION_BEGIN,		/* the first instruction */
+	LOCATION_STOP,		/* after the prologue; each copy of a function; a line */
+	LOCATION_BEGIN,		/* the first instruction; an address, as for gdb's x */
 };
 
 /**
@@ -42,8 +43,10 @@ int location_find(struct wavectl *w, const char *word, enum location_use use,
 int location_check(struct wavectl *w, uint64_t va);
 /* Open the debugger, and do both for the only argument of the command. */
 int location_open(struct wavectl *w, enum location_use use, struct location *location);
-/* Has @word the form FILE:LINE or :LINE? */
+/* Has @word the form FILE:LINE, :LINE, LINE, +LINES or -LINES? */
 bool location_is_line(const char *word);
+/* Was a file listed after the selected wave stopped where it is? @focus: NULL: no wave is halted */
+bool location_is_listed(const struct debugger *d, const struct focus *focus);
 /* Get the file, as the compiler was given it, and the line. Returns an exit status. */
 int location_find_line(struct wavectl *w, const char *word, const char **file,
 		       uint32_t *line);
