@@ -293,13 +293,21 @@ static unsigned int reap(struct supervisor *s, struct round *r)
 	return running;
 }
 
+/*
+ * Kill all debuggers and their children. A child that closes a file of the target may hold the
+ * lock of its contexts, until the target's jobs have ended or the child is killed. The debugger
+ * waits uninterruptibly for this lock, so it cannot be reaped before.
+ */
 static void kill_all(struct round *r)
 {
 	unsigned int role;
 
-	for (role = 0; role < NUM_ROLES; role++)
-		if (r->pid[role] > 0)
-			kill(r->pid[role], SIGKILL);
+	for (role = 0; role < NUM_ROLES; role++) {
+		if (r->pid[role] <= 0)
+			continue;
+		kill(r->pid[role], SIGKILL);
+		kill(-r->pid[role], SIGKILL);
+	}
 }
 
 static bool protected(const struct supervisor *s, uint32_t vmid)
