@@ -219,8 +219,11 @@ trace:
 	get_trap_address record, record_lo, record_hi
 	load_new record_lo, record, 0
 	load_new stopped, tma, TRAP_HDR_TRACE
+	load_new tma_lo, tma, TRAP_HDR_TRACE_STOP_AT	// the last use of tma
 	end_stores exec_save, v0_save, v1_save
 	s_cmp_eq_u32 value, 0
+	s_cbranch_scc1 traced
+	s_cmp_eq_u32 record_lo, tma_lo
 	s_cbranch_scc1 traced
 	is_for_host record_lo, value
 	s_cbranch_scc0 leave

@@ -54,9 +54,12 @@
  * The end of the header is for a trace: after each instruction of a wave in debug mode whose
  * TTMP13 is equal to TRACE, the handler writes a record at AT, and the wave continues; the
  * condition program is not executed. The wave stops as any wave in debug mode when LEFT is
- * 0, before an instruction that may end debug mode (it writes MODE), and before one where
- * the wave may wait (s_barrier, s_sethalt). Other causes of traps are handled as usual, and
- * may stop the wave.
+ * 0, before an instruction that may end debug mode (it writes MODE), before one where the
+ * wave may wait (s_barrier, s_sethalt), and before one whose first dword is STOP_AT. Other
+ * causes of traps are handled as usual, and may stop the wave.
+ *
+ * With s_trap TRAP_ID_BREAK as STOP_AT, the wave executes no patch, so that the condition
+ * program is not executed for it there either, and counts no hit.
  *
  * The host writes these members while no wave has this value in TTMP13. Then the GPU writes
  * AT, and after that LEFT: a record is complete when LEFT has been decremented for it.
@@ -67,6 +70,7 @@
 #define TRAP_HDR_TRACE_AT_HI	76
 #define TRAP_HDR_TRACE_SIZE	80	/* bytes from one record to the next */
 #define TRAP_HDR_TRACE_VGPRS	84	/* number of VGPRs of the wave: a multiple of 4, up to 256 */
+#define TRAP_HDR_TRACE_STOP_AT	88	/* first dword of an instruction; 0: none */
 #define TRAP_HDR_SIZE		128
 
 /*

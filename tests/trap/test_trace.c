@@ -450,6 +450,46 @@ static void a_displaced_instruction_is_traced(void **state)
 	pair_free(&p);
 }
 
+/* With STOP_AT, the wave stops before a patch: it evaluates no condition, and counts no hit. */
+static void a_trace_stops_before_the_requested_dword(void **state)
+{
+	static const u32 program[] = {
+		I_NOP, I_TRAP(3), I_NOP, I_TRAP(TRAP_ID_BREAK), I_ADD_S20_1, I_ENDPGM,
+	};
+	static const u64 pcs[] = { GPU_VA + 12 };
+	struct adbgd_handler_condition c[] = {
+		{ .pcs = pcs, .num_pcs = 1, .patch = PAIR_DISTANCE(PAIR_DISPLACED),
+		  .relation = ADBGD_RELATION_EQUAL, .reg = 20, .value = 5 },
+		{ .elsewhere = true },
+	};
+	struct pair p;
+
+	(void)state;
+	begin(&p, program, sizeof(program));
+	set_conditions(&p, c, 2);
+	p.d->s[20] = 5;
+	order(&p, 10, 8);
+	header(&p)[TRAP_HDR_TRACE_STOP_AT / 4] = I_TRAP(TRAP_ID_BREAK);
+	resume(&p);
+	/* The first stop is that of another s_trap. */
+	assert_int_equal(pair_stops(&p), 1);
+	assert_true(p.d->pc == GPU_VA + 8);
+	assert_int_equal(left(&p), 9);
+	resume(&p);
+	assert_int_equal(pair_stops(&p), 2);
+	assert_true(p.d->pc == GPU_VA + 12);
+	assert_int_equal(left(&p), 8);
+	assert_int_equal(p.d->s[VGPU_S_TTMP0 + 1] >> TRAP_TTMP1_ID_SHIFT & 0xff, 0);
+	assert_int_equal(p.d->s[TTMP13], 0);
+	/* The host steps it, and the wave continues with the rest of the order. */
+	p.d->pc += 4;
+	p.d->s[TTMP13] = ID;
+	resume(&p);
+	assert_null(p.d);
+	assert_int_equal(left(&p), 7);
+	pair_free(&p);
+}
+
 /* A trace stops before instructions that may end debug mode or wait, not before similar ones. */
 static void a_trace_stops_before_instructions_that_end_debug_mode(void **state)
 {
@@ -551,6 +591,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(a_trap_of_the_program_stops_a_traced_wave),
 		cmocka_unit_test(an_exception_stops_a_traced_wave),
 		cmocka_unit_test(a_displaced_instruction_is_traced),
+		cmocka_unit_test(a_trace_stops_before_the_requested_dword),
 		cmocka_unit_test(a_trace_stops_before_instructions_that_end_debug_mode),
 		cmocka_unit_test(one_of_many_waves_is_traced),
 		cmocka_unit_test(a_traced_step_takes_few_instructions),

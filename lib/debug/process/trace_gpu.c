@@ -19,7 +19,7 @@
 #define STILL_MS	300
 
 /* Words of the handler's header, from TRAP_HDR_TRACE on */
-enum { TRACE, LEFT, AT_LO, AT_HI, SIZE, VGPRS, NUM_WORDS };
+enum { TRACE, LEFT, AT_LO, AT_HI, SIZE, VGPRS, STOP_AT, NUM_WORDS };
 
 struct chunk {
 	struct adbgd_process *process;
@@ -40,29 +40,36 @@ static int write_words(struct adbgd_process *p, uint32_t from, const uint32_t *w
 /* --------------------------------------------------------- can the handler do it? */
 
 /*
- * Do other breakpoints prevent recording by the handler?
+ * Must the wave stop before a patch, for the host to step the replaced instruction?
  *
- * Steps do not count as hits, so no hit counter may be used. The displaced form of an s_branch
- * has no instruction, only a return trap, so the handler would not record that step. At a patch
- * the handler sees the s_trap instead of the replaced instruction, which the host may have to
- * execute. Without records (@keeps is false) nothing shows that a step was in the middle of a
- * displaced instruction, so it would be counted.
+ * A wave that executes a patch executes the condition program. Steps do not count as hits, so a
+ * wave may not do so where a condition counts. The displaced form of an s_branch has no
+ * instruction, only a return trap, so the handler would not record that step. At a patch the
+ * handler sees the s_trap instead of the replaced instruction, which the host may have to execute.
+ * Without records (@keeps is false) nothing shows that a step was in the middle of a displaced
+ * instruction, so it would be counted.
  */
-static bool has_other_breakpoint(const struct adbgd_process *p, bool keeps)
+static bool has_patch_for_host(const struct adbgd_process *p, bool keeps)
 {
 	const struct adbgd_breakpoint *b;
 
-	for (b = p->breakpoints.first; b; b = b->next) {
-		/* A traced wave is not checked for breakpoints by stepping. */
-		if (!keeps && adbgd_is_stepped(b))
-			return true;
-		if (b->has_condition &&
+	for (b = p->breakpoints.first; b; b = b->next)
+		if (b->has_condition && !adbgd_is_stepped(b) &&
 		    (!keeps || b->condition.every > 1 || b->condition.nth ||
 		     !p->handler.displaced[b->slot].num_copied ||
 		     adbgd_displace_gfx10_3.is_for_host(b->insn[0])))
 			return true;
-	}
 	return false;
+}
+
+/* A wave that the handler steps is not checked for breakpoints by stepping. */
+static bool has_stepped(const struct adbgd_process *p)
+{
+	const struct adbgd_breakpoint *b = p->breakpoints.first;
+
+	while (b && !adbgd_is_stepped(b))
+		b = b->next;
+	return b;
 }
 
 static bool can_do_next(struct adbgd_process *p, const struct amdgpudbg_wave *wave)
@@ -83,7 +90,7 @@ static bool is_for_handler(struct adbgd_process *p, const struct adbgd_trace *t,
 	if (t && (t->info.num_sgprs != TRAP_RECORD_NUM_SGPRS || t->info.num_vgprs % 4))
 		return false;
 	return adbgd_wave_has_handler(p, wave) && !adbgd_field(p, wave, "MODE", "DEBUG_EN") &&
-	       !has_other_breakpoint(p, t) && can_do_next(p, wave);
+	       (t || !has_stepped(p)) && can_do_next(p, wave);
 }
 
 /* --------------------------------------------------------------------- resuming */
@@ -143,6 +150,8 @@ static int resume_recording(struct chunk *c)
 		[TRACE] = next_id(p), [LEFT] = c->num,
 		[AT_LO] = (uint32_t)p->handler.records_va, [AT_HI] = p->handler.records_va >> 32,
 		[SIZE] = c->size, [VGPRS] = c->trace ? c->trace->info.num_vgprs : 0,
+		[STOP_AT] = has_patch_for_host(p, c->trace) ?
+			    adbgd_displace_gfx10_3.s_trap(TRAP_ID_BREAK) : 0,
 	};
 	int ret = write_words(p, TRACE, words, NUM_WORDS);
 

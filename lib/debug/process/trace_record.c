@@ -9,18 +9,24 @@
 #include "trace.h"
 #include "wave.h"
 
-static void copy_state(struct adbgd_trace *t, const struct adbg_wave_state *state, uint64_t pc)
+/* At a breakpoint, the PC register may have the address of the displaced instruction. */
+static void set_pc(struct adbgd_trace *t, uint64_t pc)
 {
 	const struct adbg_reg *lo = adbg_reg_find(t->info.gc_version, "PC_LO");
 	const struct adbg_reg *hi = adbg_reg_find(t->info.gc_version, "PC_HI");
+
+	t->taken[lo->number] = (uint32_t)pc;
+	t->taken[hi->number] = (uint32_t)(pc >> 32) & 0xffff;
+}
+
+static void copy_state(struct adbgd_trace *t, const struct adbg_wave_state *state, uint64_t pc)
+{
 	uint32_t *to = t->taken, count;
 	const uint32_t *from;
 
 	from = adbg_wave_state_get(state, AMDGPUDBG_REG_HW, 0, &count);
 	memcpy(to, from, count * sizeof(*to));
-	/* At a breakpoint, the PC register may have the address of the displaced instruction. */
-	to[lo->number] = (uint32_t)pc;
-	to[hi->number] = (uint32_t)(pc >> 32) & 0xffff;
+	set_pc(t, pc);
 	to += count;
 	from = adbg_wave_state_get(state, AMDGPUDBG_REG_SGPR, 0, &count);
 	memcpy(to, from, count * sizeof(*to));
@@ -68,14 +74,61 @@ static int same_size(const struct adbgd_trace *t, const struct adbgd_trace_info 
 	return adbgd_fail(error, -ESTALE, "the slot has another wave than the traced one");
 }
 
+/*
+ * Can the wave's trap handler read its VGPRs, and are there as many as before? A wave that waits at
+ * a barrier does not enter its handler.
+ */
+static bool has_vgprs_by_handler(struct adbgd_process *p, const struct amdgpudbg_wave *wave,
+				 const struct adbgd_trace *t)
+{
+	return t && adbgd_wave_has_handler(p, wave) && !adbgd_wave_is_pending(p, wave) &&
+	       !adbgd_field(p, wave, "STATUS", "IN_BARRIER") &&
+	       adbg_wave_num_vgprs(p->info.gc_version, wave) == t->info.num_vgprs &&
+	       t->info.lanes == (wave->flags & AMDGPUDBG_WAVE_WAVE64 ? 64 : 32);
+}
+
+/*
+ * Most of a wave's registers are VGPRs, and the host needs an access for each lane of each. The
+ * wave's handler writes all of them to memory in less time than a single step takes.
+ */
+static int look_by_handler(struct adbgd_process *p, const struct amdgpudbg_wave *wave,
+			   struct adbgd_trace *t, struct adbgd_error *error)
+{
+	const struct adbgd_trace_info *info = &t->info;
+	const struct amdgpudbg_reg_range ranges[] = {
+		{ .space = AMDGPUDBG_REG_HW, .count = info->num_hwregs },
+		{ .space = AMDGPUDBG_REG_SGPR, .count = info->num_sgprs },
+	};
+	struct amdgpudbg_reg_access access = {
+		.at = wave->at, .vmid = wave->vmid,
+		.num_ranges = ARRAY_SIZE(ranges), .ranges = (uintptr_t)ranges,
+		.num_values = info->num_hwregs + info->num_sgprs, .values = (uintptr_t)t->taken,
+	};
+	uint64_t pc = adbgd_wave_get_pc(p, wave);
+	char name[ADBG_WAVE_NAME_MAX];
+	int ret = adbg_reg_access(p->session, &access);
+
+	if (ret)
+		return adbgd_failed(p, error, ret, "cannot read the registers of wave %s",
+				    adbg_wave_name(&wave->at, name));
+	ret = adbgd_vgprs_read(p, &wave->at, info->num_vgprs, t->taken + access.num_values, error);
+	if (ret)
+		return ret;
+	set_pc(t, pc);
+	return adbgd_trace_record_words(t, t->taken, error);
+}
+
 /* Add the current registers of a halted wave to a trace. If @trace is NULL, create it. */
 static int look(struct adbgd_process *p, const struct amdgpudbg_wave *wave,
 		struct adbg_wave_state *state, struct adbgd_trace **trace,
 		struct adbgd_error *error)
 {
 	struct adbgd_trace_info info;
-	int ret = read_state(p, wave, state, error);
+	int ret;
 
+	if (has_vgprs_by_handler(p, wave, *trace))
+		return look_by_handler(p, wave, *trace, error);
+	ret = read_state(p, wave, state, error);
 	if (ret)
 		return ret;
 	info = info_of(p, wave, state);

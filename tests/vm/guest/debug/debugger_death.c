@@ -112,18 +112,14 @@ static int done_with(int ret)
 	return ret;
 }
 
-/* Are there counts, or matches, with which no handler records? */
+/* Are there breakpoints by stepping, with which no handler records? */
 static bool is_for_host(void)
 {
-	const struct adbgd_condition *c;
 	struct adbgd_breakpoint *b;
 
-	for (size_t i = 0; (b = adbgd_process_get_breakpoint(process, i)); i++) {
-		c = adbgd_breakpoint_get_condition(b);
-		if ((c && c->every > 1) ||
-		    adbgd_breakpoint_get_info(b)->flags & ADBGD_BREAKPOINT_STEPPED)
+	for (size_t i = 0; (b = adbgd_process_get_breakpoint(process, i)); i++)
+		if (adbgd_breakpoint_get_info(b)->flags & ADBGD_BREAKPOINT_STEPPED)
 			return true;
-	}
 	return false;
 }
 

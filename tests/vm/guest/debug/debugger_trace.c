@@ -121,21 +121,35 @@ static void set_breakpoints(void)
 	set_for_wave("rounds_inner", ADBGD_RELATION_HAS_BITS, 1);
 }
 
+/* If a step of the trace counted as a hit, they would stop it. */
+static void set_counting(void)
+{
+	struct adbgd_condition mine = {
+		.flags = ADBGD_CONDITION_WAVE, .at = wave, .every = 2,
+	};
+
+	MUST(adbgd_breakpoint_set_if(process, address_of("rounds_mad"), 0, &mine, NULL, &error));
+	mine.every = 0;
+	mine.nth = 3;
+	MUST(adbgd_breakpoint_set_if(process, address_of("rounds_branch"), 0, &mine, NULL, &error));
+}
+
 static void clear_breakpoints(void)
 {
 	while (adbgd_process_get_breakpoint(process, 0))
 		MUST(adbgd_breakpoint_clear(adbgd_process_get_breakpoint(process, 0), &error));
 }
 
-static struct adbgd_trace *trace_rounds(const char *kernel, uint32_t rounds, bool breakpoints,
+/* @set: sets breakpoints; NULL: there are none */
+static struct adbgd_trace *trace_rounds(const char *kernel, uint32_t rounds, void (*set)(void),
 					bool alone, int64_t *ns)
 {
 	struct adbgd_trace *t;
 	struct adbgd_stop stop;
 
 	begin_rounds(kernel, rounds);
-	if (breakpoints)
-		set_breakpoints();
+	if (set)
+		set();
 	MUST(adbgd_trace_begin(process, &wave, &t, &error));
 	*ns = record_trace(t, alone, &stop);
 	assert_string_equal(adbgd_stop_reason_name(stop.reason), "wave-end");
@@ -147,20 +161,20 @@ static struct adbgd_trace *trace_rounds(const char *kernel, uint32_t rounds, boo
 	return t;
 }
 
-static void traces_are_alike(const char *kernel, uint32_t rounds, bool breakpoints)
+static void traces_are_alike(const char *kernel, uint32_t rounds, void (*set)(void))
 {
 	int64_t host, gpu;
-	struct adbgd_trace *a = trace_rounds(kernel, rounds, breakpoints, false, &host);
-	struct adbgd_trace *b = trace_rounds(kernel, rounds, breakpoints, true, &gpu);
+	struct adbgd_trace *a = trace_rounds(kernel, rounds, set, false, &host);
+	struct adbgd_trace *b = trace_rounds(kernel, rounds, set, true, &gpu);
 	uint64_t num = adbgd_trace_get_info(a)->num_steps;
 
 	same_traces(a, b);
 	assert_int_equal(num, IN_ROUND * rounds + BEHIND);
 	/* All but the first of each piece, and the last */
-	if (!breakpoints)
+	if (!set)
 		assert_in_range(adbgd_trace_get_info(b)->num_alone, num - 10, num);
 	printf("# %s%s: %u steps, %u of them alone; %.0f a second by the host, "
-	       "%.1f times as many by the GPU\n", kernel, breakpoints ? " with breakpoints" : "",
+	       "%.1f times as many by the GPU\n", kernel, set ? " with breakpoints" : "",
 	       (unsigned int)num, adbgd_trace_get_info(b)->num_alone, 1e9 * (double)num /
 	       (double)host, (double)host / (double)gpu);
 	fflush(stdout);
@@ -171,26 +185,32 @@ static void traces_are_alike(const char *kernel, uint32_t rounds, bool breakpoin
 static void records_match_steps_by_the_host(void **state)
 {
 	(void)state;
-	traces_are_alike("rounds", TRACED_ROUNDS, false);
+	traces_are_alike("rounds", TRACED_ROUNDS, NULL);
 }
 
 static void records_of_64_lanes_match_steps_by_the_host(void **state)
 {
 	(void)state;
-	traces_are_alike("rounds64", TRACED_ROUNDS, false);
+	traces_are_alike("rounds64", TRACED_ROUNDS, NULL);
 }
 
 static void traced_waves_pass_breakpoints(void **state)
 {
 	(void)state;
-	traces_are_alike("rounds", TRACED_ROUNDS, true);
+	traces_are_alike("rounds", TRACED_ROUNDS, set_breakpoints);
+}
+
+static void steps_of_a_trace_are_no_hits(void **state)
+{
+	(void)state;
+	traces_are_alike("rounds", TRACED_ROUNDS, set_counting);
 }
 
 /* In each round s13 counts one up, and v3 has what is known: see breaks.s. */
 static void a_long_trace_is_complete(void **state)
 {
 	int64_t ns;
-	struct adbgd_trace *t = trace_rounds("rounds", LONG_ROUNDS, false, true, &ns);
+	struct adbgd_trace *t = trace_rounds("rounds", LONG_ROUNDS, NULL, true, &ns);
 	uint32_t count;
 
 	(void)state;
@@ -215,7 +235,7 @@ static void a_trace_can_be_recorded_in_pieces(void **state)
 	struct adbgd_stop stop = { .reason = 0 };
 	struct adbgd_trace *t;
 	int64_t ns;
-	struct adbgd_trace *whole = trace_rounds("rounds", TRACED_ROUNDS, false, true, &ns);
+	struct adbgd_trace *whole = trace_rounds("rounds", TRACED_ROUNDS, NULL, true, &ns);
 	uint64_t num;
 
 	(void)state;
@@ -295,6 +315,7 @@ int debugger_trace(void)
 		TEST(records_match_steps_by_the_host),
 		TEST(records_of_64_lanes_match_steps_by_the_host),
 		TEST(traced_waves_pass_breakpoints),
+		TEST(steps_of_a_trace_are_no_hits),
 		TEST(a_long_trace_is_complete),
 		TEST(a_trace_can_be_recorded_in_pieces),
 		TEST(an_exception_that_is_not_enabled_ends_no_trace),
