@@ -96,6 +96,17 @@ ADBGD_API int adbgd_function_find(struct adbgd_code *code, const char *name,
 
 /* ------------------------------------------------------------------ variables */
 
+ADBGD_API int adbgd_variables_new_inlined(struct adbgd_code *code, uint64_t pc, uint32_t inlined,
+					  struct adbgd_variables **variables,
+					  struct adbgd_error *error)
+{
+	(void)code;
+	(void)pc;
+	(void)inlined;
+	(void)variables;
+	return no_libdw(error);
+}
+
 ADBGD_API int adbgd_variables_new(struct adbgd_code *code, uint64_t pc,
 				  struct adbgd_variables **variables, struct adbgd_error *error)
 {

@@ -166,7 +166,19 @@ static int fill(struct adbgd_variables *list, struct adbgd_unit *unit, uint32_t 
 	return add_block(list, unit, 0, 0, &of, NULL, error);
 }
 
-static int variables_new(struct adbgd_code *code, uint64_t pc,
+/* Get the innermost block of the function that @inlined functions are inlined into. */
+static uint32_t leave_inlined(const struct adbgd_unit *unit, uint32_t number, uint32_t inlined)
+{
+	uint32_t function = adbgd_scope_function(unit, number);
+
+	for (; inlined && unit->entries[function].tag == DW_TAG_inlined_subroutine; inlined--) {
+		number = unit->entries[function].parent;
+		function = adbgd_scope_function(unit, number);
+	}
+	return number;
+}
+
+static int variables_new(struct adbgd_code *code, uint64_t pc, uint32_t inlined,
 			 struct adbgd_variables **variables, struct adbgd_error *error)
 {
 	struct adbgd_variables *list;
@@ -186,7 +198,7 @@ static int variables_new(struct adbgd_code *code, uint64_t pc,
 		return adbgd_no_memory(error, code->name);
 	list->dwarf = dwarf;
 	list->pc = pc;
-	ret = fill(list, unit, number, error);
+	ret = fill(list, unit, leave_inlined(unit, number, inlined), error);
 	if (ret) {
 		adbgd_variables_free(list);
 		return ret;
@@ -195,14 +207,21 @@ static int variables_new(struct adbgd_code *code, uint64_t pc,
 	return 0;
 }
 
-ADBGD_API int adbgd_variables_new(struct adbgd_code *code, uint64_t pc,
-				  struct adbgd_variables **variables, struct adbgd_error *error)
+ADBGD_API int adbgd_variables_new_inlined(struct adbgd_code *code, uint64_t pc, uint32_t inlined,
+					  struct adbgd_variables **variables,
+					  struct adbgd_error *error)
 {
 	struct adbgd_guard guard;
 
 	if (setjmp(*adbgd_guard_begin(&guard, code)))
 		return adbgd_guard_lost(&guard, error);
-	return adbgd_guard_end(&guard, variables_new(code, pc, variables, error));
+	return adbgd_guard_end(&guard, variables_new(code, pc, inlined, variables, error));
+}
+
+ADBGD_API int adbgd_variables_new(struct adbgd_code *code, uint64_t pc,
+				  struct adbgd_variables **variables, struct adbgd_error *error)
+{
+	return adbgd_variables_new_inlined(code, pc, 0, variables, error);
 }
 
 ADBGD_API void adbgd_variables_free(struct adbgd_variables *variables)

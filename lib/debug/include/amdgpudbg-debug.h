@@ -8,6 +8,7 @@
 #ifndef AMDGPUDBG_DEBUG_H
 #define AMDGPUDBG_DEBUG_H
 
+#include <amdgpudbg-debug-backtrace.h>
 #include <amdgpudbg-debug-code.h>
 
 #ifdef __cplusplus

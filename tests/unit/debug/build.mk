@@ -11,7 +11,8 @@ DEBUG_FLAVOURS := O0 O1 O0_64 O1_64 O0_dwarf2 O1_dwarf2 O1_dwarf4 O1_zlib O1_zst
 	O1_embed O1_plain O1_args
 
 # What the name says, word by word
-debug_flags = $(if $(findstring O0,$1),-O0,-O1) $(if $(findstring _64,$1),-mwavefrontsize64) \
+debug_flags = $(if $(findstring O0,$1),-O0,$(if $(findstring O2,$1),-O2,-O1)) \
+	$(if $(findstring memory,$1),-mllvm -amdgpu-spill-sgpr-to-vgpr=0) $(if $(findstring _64,$1),-mwavefrontsize64) \
 	$(if $(findstring plain,$1),-g0,$(if $(findstring dwarf,$1),\
 		-gdwarf-$(lastword $(subst dwarf, ,$1)),-g)) \
 	$(if $(findstring zlib,$1),-gz=zlib) $(if $(findstring zstd,$1),-gz=zstd) \
@@ -21,9 +22,11 @@ debug_flags = $(if $(findstring O0,$1),-O0,-O1) $(if $(findstring _64,$1),-mwave
 DEBUG_ODD := $(addprefix $(DEBUG_CO)/,odd.co odd_sibling.co odd_names.co)
 DEBUG_KERNELS := $(patsubst %,$(KERNELS_OUT)/%.co,\
 	breaks death kernels kernels64 kernels_debug steps touch)
+DEBUG_CALL_FLAVOURS := O0 O0_64 O1 O1_64 O2 O1_memory O1_memory_64
+DEBUG_CALLS := $(DEBUG_CALL_FLAVOURS:%=$(DEBUG_CO)/calls_%.co)
 DEBUG_WALKS := $(patsubst %,$(DEBUG_CO)/walk_%.co,O1 O1_64 O1_dwarf2)
 DEBUG_COS := $(DEBUG_FLAVOURS:%=$(DEBUG_CO)/vars_%.co) $(DEBUG_CO)/locals_O0.co \
-	$(DEBUG_WALKS) \
+	$(DEBUG_WALKS) $(DEBUG_CALLS) \
 	$(DEBUG_CO)/flow.co $(DEBUG_ODD) $(DEBUG_CO)/vars.o $(DEBUG_KERNELS)
 
 define debug_co
@@ -34,6 +37,7 @@ endef
 $(foreach f,$(DEBUG_FLAVOURS),$(eval $(call debug_co,vars,$f)))
 $(eval $(call debug_co,locals,O0))
 $(foreach f,O1 O1_64 O1_dwarf2,$(eval $(call debug_co,walk,$f)))
+$(foreach f,$(DEBUG_CALL_FLAVOURS),$(eval $(call debug_co,calls,$f)))
 
 $(DEBUG_CO)/flow.co: tests/unit/debug/isa/flow.s
 $(DEBUG_ODD): tests/unit/debug/code/odd.s
@@ -83,12 +87,14 @@ endif
 $(UNIT_BUILD)/obj/debug/isa/%.o $(UNIT_BUILD)/obj/debug/process/%.o: UNIT_CPPFLAGS += -Ilib/debug $(TRAP_CPPFLAGS)
 
 # The interpreter runs what is looked at.
-$(addprefix $(UNIT_BUILD)/obj/debug/code/,test_debug_args.o test_debug_run.o): \
+$(addprefix $(UNIT_BUILD)/obj/debug/code/,test_debug_args.o test_debug_backtrace.o \
+	test_debug_run.o): \
 	UNIT_CPPFLAGS += $(filter -I%,$(ISA_CFLAGS))
 # It has files of the same names as the library, which come first.
-$(UNIT_BUILD)/obj/debug/code/test_debug_run.o: UNIT_CPPFLAGS += -Ilib/debug
+$(addprefix $(UNIT_BUILD)/obj/debug/code/,test_debug_backtrace.o test_debug_run.o): \
+	UNIT_CPPFLAGS += -Ilib/debug
 
-$(addprefix $(UNIT_BUILD)/debug/code/,test_debug_args test_debug_run): $(addprefix $(ISA_OUT)/,kernel_wave.o machine.o) \
+$(addprefix $(UNIT_BUILD)/debug/code/,test_debug_args test_debug_backtrace test_debug_run): $(addprefix $(ISA_OUT)/,kernel_wave.o machine.o) \
 	$(BUILD)/tests/kernels/codeobj.o $(ISA_OBJS)
 
 $(UNIT_BUILD)/debug/code/test_debug_hostile: $(UNIT_BUILD)/obj/debug/code/hostile.o

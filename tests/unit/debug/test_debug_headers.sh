@@ -53,7 +53,7 @@ installed_files()
 	local f bad=0
 
 	for f in include/amdgpudbg-debug.h include/amdgpudbg-debug-code.h \
-		include/amdgpudbg-debug-wave.h \
+		include/amdgpudbg-debug-wave.h include/amdgpudbg-debug-backtrace.h \
 		lib/libamdgpudbg-debug.so lib/libamdgpudbg-debug.so.0 lib/pkgconfig/libamdgpudbg-debug.pc \
 		share/man/man3/libamdgpudbg-debug.3; do
 		[ -e "$work/opt/$f" ] || { echo "no $f"; bad=1; }
@@ -282,6 +282,8 @@ check "so does the one that it includes" \
 	public_header lib/debug/include/amdgpudbg-debug-code.h
 check "and the one for halted waves" \
 	public_header lib/debug/include/amdgpudbg-debug-wave.h
+check "and the one for call chains" \
+	public_header lib/debug/include/amdgpudbg-debug-backtrace.h
 check "the exported symbols are those of symbols.txt" symbols
 check "and of the map" map_is_the_list
 check "nothing but functions is exported" only_functions_are_exported
