@@ -333,6 +333,9 @@ ADBGD_API void adbgd_code_free(struct adbgd_code *code)
 	adbgd_elf_close(&code->elf);
 	free(code->symbols);
 	free(code->by_name);
+	free(code->ranks[ADBGD_RANK_SIZED]);
+	free(code->ranks[ADBGD_RANK_BEGIN]);
+	free(code->ranks[ADBGD_RANK_LABEL]);
 	free(code->kernels);
 	free(code->image);
 	free(code->kernarg);

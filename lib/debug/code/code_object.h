@@ -14,6 +14,14 @@ struct adbgd_dwarf;
 struct adbgd_kernarg;
 struct adbgd_metadata;
 
+/* How well a symbol names the instructions that follow it; the best is first */
+enum adbgd_rank {
+	ADBGD_RANK_SIZED,	/* it has a size */
+	ADBGD_RANK_BEGIN,	/* a function, a kernel, or an exported symbol */
+	ADBGD_RANK_LABEL,	/* a local label */
+	ADBGD_NUM_RANKS,
+};
+
 struct adbgd_code {
 	struct adbgd_code_info info;
 	char *name;
@@ -27,6 +35,8 @@ struct adbgd_code {
 	struct adbgd_symbol *symbols;	/* sorted by address; functions first */
 	size_t num_symbols;
 	const struct adbgd_symbol **by_name;	/* the same symbols, sorted by name */
+	const struct adbgd_symbol **ranks[ADBGD_NUM_RANKS];	/* those of code, by address */
+	size_t num_ranked[ADBGD_NUM_RANKS];
 	struct adbgd_kernel *kernels;	/* sorted by entry */
 	size_t num_kernels;
 	size_t num_undefined;		/* symbols that have no address */

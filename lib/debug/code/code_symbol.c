@@ -114,16 +114,40 @@ static uint32_t word(const uint8_t *p)
 	return v;
 }
 
-/* "NAME.kd" is the descriptor of the kernel NAME; set @end to NAME. */
-static bool is_descriptor(const struct adbgd_symbol *s, char *end)
+/* "NAME.kd" is the descriptor of the kernel NAME. Return: the length of NAME; 0: it is not. */
+static size_t kernel_name(const struct adbgd_symbol *s)
 {
 	size_t length = strlen(s->name);
 
-	if (s->size != DESCRIPTOR_SIZE || length <= 3 ||
-	    strcmp(s->name + length - 3, ".kd"))
-		return false;
-	snprintf(end, ADBGD_NAME_MAX, "%.*s", (int)(length - 3), s->name);
-	return length - 3 < ADBGD_NAME_MAX;
+	if (s->size != DESCRIPTOR_SIZE || length <= 3 || strcmp(s->name + length - 3, ".kd"))
+		return 0;
+	return length - 3;
+}
+
+/* Compare a name with @length bytes of another one, as strcmp() does. */
+static int compare(const char *name, const char *other, size_t length)
+{
+	int order = strncmp(name, other, length);
+
+	return order ? order : name[length] != 0;
+}
+
+/* Find the symbol whose name has these @length bytes */
+static const struct adbgd_symbol *find(const struct adbgd_code *code, const char *name,
+				       size_t length)
+{
+	size_t low = 0, high = code->num_symbols;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (compare(code->by_name[mid]->name, name, length) < 0)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < code->num_symbols && !compare(code->by_name[low]->name, name, length) ?
+	       code->by_name[low] : NULL;
 }
 
 static void set_kernarg_sgpr(struct adbgd_kernel *k, uint32_t properties)
@@ -136,17 +160,61 @@ static void set_kernarg_sgpr(struct adbgd_kernel *k, uint32_t properties)
 			  (properties & PROPERTY_QUEUE_PTR ? 2 : 0);
 }
 
+static int by_number(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/*
+ * Sort the symbols of the code by how well they name what follows: first those that say how long
+ * they are, then functions, kernels and exported symbols, and last local labels.
+ */
+static int rank_symbols(struct adbgd_code *code, struct adbgd_error *error)
+{
+	uint64_t *entries = calloc(code->num_kernels + 1, sizeof(*entries));
+	unsigned int rank;
+	size_t i;
+
+	for (rank = 0; rank < ADBGD_NUM_RANKS; rank++)
+		code->ranks[rank] = calloc(code->num_symbols + 1, sizeof(*code->ranks[rank]));
+	if (!entries || !code->ranks[ADBGD_RANK_SIZED] || !code->ranks[ADBGD_RANK_BEGIN] ||
+	    !code->ranks[ADBGD_RANK_LABEL]) {
+		free(entries);
+		return adbgd_no_memory(error, code->name);
+	}
+	for (i = 0; i < code->num_kernels; i++)
+		entries[i] = code->kernels[i].entry;
+	for (i = 0; i < code->num_symbols; i++) {
+		const struct adbgd_symbol *s = &code->symbols[i];
+
+		if (!(s->flags & ADBGD_SYMBOL_CODE))
+			continue;
+		rank = ADBGD_RANK_LABEL;
+		if (s->size)
+			rank = ADBGD_RANK_SIZED;
+		else if (s->flags & ADBGD_SYMBOL_FUNCTION || !(s->flags & ADBGD_SYMBOL_LOCAL) ||
+			 bsearch(&s->address, entries, code->num_kernels, sizeof(*entries),
+				 by_number))
+			rank = ADBGD_RANK_BEGIN;
+		code->ranks[rank][code->num_ranked[rank]++] = s;
+	}
+	free(entries);
+	return 0;
+}
+
 static int add_kernel(struct adbgd_code *code, const struct adbgd_elf *elf,
 		      const struct adbgd_symbol *s, struct adbgd_error *error)
 {
 	struct adbgd_kernel *k = &code->kernels[code->num_kernels];
 	const struct adbgd_symbol *function;
+	size_t length = kernel_name(s);
 	uint8_t kd[DESCRIPTOR_SIZE];
-	char name[ADBGD_NAME_MAX];
 	int64_t entry;
 	int ret;
 
-	if (!is_descriptor(s, name))
+	if (!length)
 		return 0;
 	ret = adbgd_elf_read(elf, s->address, kd, sizeof(kd), error);
 	if (ret)
@@ -156,10 +224,11 @@ static int add_kernel(struct adbgd_code *code, const struct adbgd_elf *elf,
 	k->entry = s->address + entry;
 	if (!adbgd_code_has(code, k->entry) || k->entry % 4)
 		return adbgd_fail(error, -EBADMSG,
-				  "%s: the kernel descriptor of %s has the entry address %#llx, "
+				  "%s: the kernel descriptor of %.*s has the entry address %#llx, "
 				  "where no code is",
-				  code->name, name, (unsigned long long)k->entry);
-	function = adbgd_code_find_symbol(code, name);
+				  code->name, (int)(length < 200 ? length : 200), s->name,
+				  (unsigned long long)k->entry);
+	function = find(code, s->name, length);
 	k->name = function ? function->name : s->name;
 	k->size = function && function->address == k->entry ? function->size : 0;
 	k->lds_size = word(kd + DESCRIPTOR_LDS);
@@ -176,7 +245,6 @@ int adbgd_code_symbols(struct adbgd_code *code, const struct adbgd_elf *elf,
 		       struct adbgd_error *error)
 {
 	size_t i, num_kernels = 0;
-	char name[ADBGD_NAME_MAX];
 	int ret;
 
 	ret = adbgd_elf_symbols(elf, &code->table, error);
@@ -196,14 +264,14 @@ int adbgd_code_symbols(struct adbgd_code *code, const struct adbgd_elf *elf,
 	qsort(code->by_name, code->num_symbols, sizeof(*code->by_name), by_name);
 
 	for (i = 0; i < code->num_symbols; i++)
-		num_kernels += is_descriptor(&code->symbols[i], name);
+		num_kernels += !!kernel_name(&code->symbols[i]);
 	code->kernels = calloc(num_kernels + 1, sizeof(*code->kernels));
 	if (!code->kernels)
 		return adbgd_no_memory(error, code->name);
 	for (i = 0; !ret && i < code->num_symbols; i++)
 		ret = add_kernel(code, elf, &code->symbols[i], error);
 	qsort(code->kernels, code->num_kernels, sizeof(*code->kernels), by_entry);
-	return ret;
+	return ret ? ret : rank_symbols(code, error);
 }
 
 void adbgd_code_move_symbols(struct adbgd_code *code, uint64_t by)
@@ -227,68 +295,53 @@ adbgd_code_get_symbol(const struct adbgd_code *code, size_t i)
 ADBGD_API const struct adbgd_symbol *
 adbgd_code_find_symbol(const struct adbgd_code *code, const char *name)
 {
-	size_t low = 0, high = code->num_symbols;
+	return find(code, name, strlen(name));
+}
 
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
+/* Get the number of symbols of a list that begin at @address or before. */
+static size_t begin_before(const struct adbgd_symbol *const *list, size_t num, uint64_t address)
+{
+	size_t low = 0;
 
-		if (strcmp(code->by_name[mid]->name, name) < 0)
+	while (low < num) {
+		size_t mid = low + (num - low) / 2;
+
+		if (list[mid]->address <= address)
 			low = mid + 1;
 		else
-			high = mid;
+			num = mid;
 	}
-	return low < code->num_symbols && !strcmp(code->by_name[low]->name, name) ?
-	       code->by_name[low] : NULL;
+	return low;
+}
+
+/*
+ * Take the last of those that contain @address; among symbols of the same address the first, which
+ * is a function if any.
+ */
+static const struct adbgd_symbol *last_with(const struct adbgd_symbol *const *list, size_t num,
+					    uint64_t address)
+{
+	const struct adbgd_symbol *s = NULL;
+	size_t i;
+
+	for (i = begin_before(list, num, address); i-- > 0;) {
+		if (s && list[i]->address != s->address)
+			break;
+		if (!list[i]->size || address - list[i]->address < list[i]->size)
+			s = list[i];
+	}
+	return s;
 }
 
 ADBGD_API const struct adbgd_symbol *
 adbgd_code_symbol_at(const struct adbgd_code *code, uint64_t address)
 {
 	const struct adbgd_symbol *s = NULL;
-	size_t low = 0, high = code->num_symbols, i;
+	unsigned int i;
 
-	if (!adbgd_code_has(code, address))
-		return NULL;
-	/* Find out how many symbols begin at @address or before. */
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (code->symbols[mid].address <= address)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	/*
-	 * Take the last of these; among symbols of the same address the first, which is a
-	 * function if any.
-	 */
-	for (i = low; i-- > 0;) {
-		const struct adbgd_symbol *t = &code->symbols[i];
-
-		if (s && t->address != s->address)
-			break;
-		if (!(t->flags & ADBGD_SYMBOL_CODE) ||
-		    (t->size && address - t->address >= t->size))
-			continue;
-		s = t;
-	}
+	for (i = 0; !s && adbgd_code_has(code, address) && i < ADBGD_NUM_RANKS; i++)
+		s = last_with(code->ranks[i], code->num_ranked[i], address);
 	return s;
-}
-
-ADBGD_API char *adbgd_code_format_address(const struct adbgd_code *code, uint64_t address,
-					  char name[ADBGD_NAME_MAX])
-{
-	const struct adbgd_symbol *s = adbgd_code_symbol_at(code, address);
-	unsigned long long off = s ? address - s->address : 0;
-
-	/* C++ names may be long: truncate the name so that the offset is complete. */
-	if (!s)
-		snprintf(name, ADBGD_NAME_MAX, "%#llx", (unsigned long long)address);
-	else if (off)
-		snprintf(name, ADBGD_NAME_MAX, "%.200s+%#llx", s->name, off);
-	else
-		snprintf(name, ADBGD_NAME_MAX, "%.200s", s->name);
-	return name;
 }
 
 ADBGD_API const struct adbgd_kernel *

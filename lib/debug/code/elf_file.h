@@ -17,6 +17,7 @@
 #define ADBGD_ELF_SECTIONS_MAX	4096
 #define ADBGD_ELF_SYMBOLS_MAX	(1U << 20)
 #define ADBGD_ELF_NAMES_MAX	(64U << 20)	/* bytes of names of symbols */
+#define ADBGD_ELF_NAME_MAX	65536		/* bytes of one name, with the 0 at its end */
 #define ADBGD_ELF_COMPARED_MAX	(64U << 20)	/* counting shared bytes for each symbol */
 
 struct adbgd_elf {
@@ -102,7 +103,7 @@ bool adbgd_elf_text(const struct adbgd_elf *elf, struct adbgd_span *text);
 /**
  * adbgd_elf_symbols() - read all symbols of a file, or the exported ones of a loaded file
  *
- * Names are truncated to PATH_MAX - 1 bytes.
+ * Names are truncated to ADBGD_ELF_NAME_MAX - 1 bytes.
  */
 int adbgd_elf_symbols(const struct adbgd_elf *elf, struct adbgd_elf_symbols *symbols,
 		      struct adbgd_error *error);

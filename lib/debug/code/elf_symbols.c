@@ -3,7 +3,6 @@
  * Symbols of an ELF file, from its sections or, as for a loader, from its dynamic table: see
  * elf_file.h.
  */
-#include <limits.h>
 #include <string.h>
 
 #include "elf_file.h"
@@ -117,7 +116,7 @@ static int from_dynamic(const struct adbgd_elf *elf, struct adbgd_elf_symbols *s
 }
 
 /*
- * Truncate names at the maximum length of a path: the next byte begins another name. The names
+ * Truncate names at the maximum length: the next byte begins another name. The names
  * are the library's own copy, and symbols may begin anywhere in them.
  */
 static void cut_names(struct adbgd_elf_symbols *symbols)
@@ -126,8 +125,8 @@ static void cut_names(struct adbgd_elf_symbols *symbols)
 	size_t length;
 
 	for (; at < end; at += length + 1) {
-		length = strnlen(at, PATH_MAX);
-		if (length == PATH_MAX)
+		length = strnlen(at, ADBGD_ELF_NAME_MAX);
+		if (length == ADBGD_ELF_NAME_MAX)
 			at[--length] = 0;
 	}
 }

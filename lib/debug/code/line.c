@@ -195,7 +195,7 @@ static bool is_called(struct adbgd_dwarf *d, const struct adbgd_unit *u, uint32_
 	    !dwarf_attr_integrate(&die, DW_AT_linkage_name, &attr))
 		return false;
 	linkage = adbgd_dwarf_name(d, dwarf_formstring(&attr));
-	return linkage && !strcmp(linkage, name);
+	return linkage && adbgd_name_matches(linkage, name);
 }
 
 static int function_find(struct adbgd_code *code, const char *name, struct adbgd_line *lines,

@@ -32,8 +32,9 @@ extern "C" {
  * return -EINTR.
  *
  * Names of symbols, functions, variables, members and source files come from a file or from the
- * target's memory. They end at the first 0 byte, and are cut after 4095 bytes. They need not be
- * UTF-8, and may contain control characters, so that a caller must escape them before printing. The
+ * target's memory. They end at the first 0 byte, and are cut after 4095 bytes, or 65535 bytes for
+ * symbols and kernels. They need not be UTF-8, and may contain control characters, so that a caller
+ * must escape them before printing. The
  * text in a &struct adbgd_error may contain such names.
  *
  * Structures that begin with adbgd_ have a fixed size. A member that is added later replaces a
@@ -287,6 +288,9 @@ const struct adbgd_symbol *adbgd_code_symbol_at(const struct adbgd_code *code,
 
 /**
  * adbgd_code_format_address() - print an address as "saxpy+0x1c", or "0x100001c" without a symbol
+ *
+ * Local labels only name instructions that are in no function. C++ names are printed as
+ * adbgd_demangle_name() does without flags, and names of more than 200 bytes are cut.
  *
  * Return: @name.
  */

@@ -10,6 +10,7 @@
 
 #include <amdgpudbg-debug-backtrace.h>
 #include <amdgpudbg-debug-code.h>
+#include <amdgpudbg-debug-name.h>
 
 #ifdef __cplusplus
 extern "C" {

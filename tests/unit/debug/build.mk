@@ -27,7 +27,8 @@ DEBUG_CALLS := $(DEBUG_CALL_FLAVOURS:%=$(DEBUG_CO)/calls_%.co)
 DEBUG_WALKS := $(patsubst %,$(DEBUG_CO)/walk_%.co,O1 O1_64 O1_dwarf2)
 DEBUG_COS := $(DEBUG_FLAVOURS:%=$(DEBUG_CO)/vars_%.co) $(DEBUG_CO)/locals_O0.co \
 	$(DEBUG_WALKS) $(DEBUG_CALLS) \
-	$(DEBUG_CO)/flow.co $(DEBUG_ODD) $(DEBUG_CO)/vars.o $(DEBUG_KERNELS)
+	$(DEBUG_CO)/flow.co $(DEBUG_ODD) $(DEBUG_CO)/vars.o $(DEBUG_KERNELS) \
+	$(DEBUG_CO)/names.co $(DEBUG_CO)/labels.co
 
 define debug_co
 $(DEBUG_CO)/$1_$2.co: tests/unit/debug/code/$1.cl
@@ -46,6 +47,18 @@ $(DEBUG_CO)/flow.co $(DEBUG_ODD):
 	$(CLANG_GPU) -target amdgcn-amd-amdhsa -mcpu=gfx1033 \
 		$(if $(findstring sibling,$@),-Wa$(comma)-defsym$(comma)SIBLING=1) \
 		$(if $(findstring names,$@),-Wa$(comma)-defsym$(comma)NAMES=1) $< -o $@
+
+$(DEBUG_CO)/names.co: tests/unit/debug/code/names.hip
+	@mkdir -p $(@D)
+	$(CLANG_GPU) -x hip --offload-arch=gfx1033 --offload-device-only --no-gpu-bundle-output \
+		-nogpuinc -nogpulib -O1 -g -Wall $(WERROR_FLAG) $< -o $@
+
+# Local labels of the same name, which a single source cannot have
+$(DEBUG_CO)/labels.co: tests/unit/debug/code/labels.s
+	@mkdir -p $(@D)
+	$(CLANG_GPU) -target amdgcn-amd-amdhsa -mcpu=gfx1033 $< -o $@.new
+	llvm-objcopy-19 --redefine-sym first_label=LoopEndL_2 \
+		--redefine-sym second_label=LoopEndL_2 $@.new $@
 
 $(DEBUG_CO)/vars.o: tests/unit/debug/code/vars.cl
 	@mkdir -p $(@D)

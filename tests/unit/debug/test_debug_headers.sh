@@ -54,6 +54,7 @@ installed_files()
 
 	for f in include/amdgpudbg-debug.h include/amdgpudbg-debug-code.h \
 		include/amdgpudbg-debug-wave.h include/amdgpudbg-debug-backtrace.h \
+		include/amdgpudbg-debug-name.h \
 		lib/libamdgpudbg-debug.so lib/libamdgpudbg-debug.so.0 lib/pkgconfig/libamdgpudbg-debug.pc \
 		share/man/man3/libamdgpudbg-debug.3; do
 		[ -e "$work/opt/$f" ] || { echo "no $f"; bad=1; }
@@ -280,6 +281,8 @@ check "the public header compiles alone in C and C++" \
 	public_header lib/debug/include/amdgpudbg-debug.h
 check "so does the one that it includes" \
 	public_header lib/debug/include/amdgpudbg-debug-code.h
+check "and the one for names" \
+	public_header lib/debug/include/amdgpudbg-debug-name.h
 check "and the one for halted waves" \
 	public_header lib/debug/include/amdgpudbg-debug-wave.h
 check "and the one for call chains" \
