@@ -436,7 +436,7 @@ static struct adbgd_scoped read_name(struct adbgd_demangle *d)
 /* ----------------------------------------------------------------------- types */
 
 static struct adbgd_name_piece add_pointer(struct adbgd_demangle *d, struct adbgd_name_piece of,
-				      const char *mark)
+					   const char *mark)
 {
 	size_t length = strlen(of.left);
 

@@ -251,6 +251,11 @@ void emit_str(struct emit *e, const char *key, const char *value)
 	add(e, key, value, json_object_new_string(value));
 }
 
+void emit_str_short(struct emit *e, const char *key, const char *value, const char *shorter)
+{
+	add(e, key, e->table ? shorter : value, json_object_new_string(value));
+}
+
 void emit_uint(struct emit *e, const char *key, uint64_t value)
 {
 	char text[32];
@@ -310,6 +315,12 @@ void emit_names(struct emit *e, const char *key, const char *const *names,
 
 	add(e, key, text, name_array(names, count));
 	free(text);
+}
+
+void emit_names_short(struct emit *e, const char *key, const char *const *names,
+		      unsigned int count, const char *shorter)
+{
+	add(e, key, shorter, name_array(names, count));
 }
 
 void emit_none(struct emit *e, const char *key)

@@ -57,6 +57,8 @@ void emit_quiet(struct emit *e, bool quiet);
 
 /* Add a member to the row, or to the document if no table is open. */
 void emit_str(struct emit *e, const char *key, const char *value);
+/* The same, but a table shows @shorter in text. */
+void emit_str_short(struct emit *e, const char *key, const char *value, const char *shorter);
 void emit_uint(struct emit *e, const char *key, uint64_t value);
 void emit_bool(struct emit *e, const char *key, bool value);
 void emit_hex32(struct emit *e, const char *key, uint32_t value);
@@ -64,6 +66,9 @@ void emit_hex64(struct emit *e, const char *key, uint64_t value);
 /* Add @count names: an array in JSON, a comma-separated list in text. */
 void emit_names(struct emit *e, const char *key, const char *const *names,
 		unsigned int count);
+/* The same, but text shows @shorter. */
+void emit_names_short(struct emit *e, const char *key, const char *const *names,
+		      unsigned int count, const char *shorter);
 /*
  * Add the values of @count lanes from @first on. Bit n of @active: lane n of the wave is active.
  * An array in JSON; in text, lines below the row, with the values of inactive lanes in

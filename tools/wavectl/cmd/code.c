@@ -3,6 +3,7 @@
  * wavectl code add and info code: the code objects of the process.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/options.h"
 #include "base/util.h"
@@ -10,22 +11,76 @@
 #include "debug/code.h"
 #include "waves/hold.h"
 
+/* Characters of the names of kernels that a row shows */
+#define KERNELS_SHOWN	60
+
 struct code_args {
 	struct optional_u64 address;
+	bool kernels;
 };
+
+/* The names that fit a row, and how many there are */
+static char *shown_kernels(const char *const *names, unsigned int count)
+{
+	char *text = NULL;
+	unsigned int i;
+
+	xappend(&text, "%s", "");
+	for (i = 0; i < count && strlen(text) + strlen(names[i]) <= KERNELS_SHOWN; i++)
+		xappend(&text, "%s%s", i ? "," : "", names[i]);
+	if (i < count)
+		xappend(&text, "%s%u in all", i ? ",... " : "", count);
+	return text;
+}
 
 static void emit_kernels(struct wavectl *w, const struct adbgd_code *code)
 {
 	const struct adbgd_kernel *kernel;
 	const char **names = NULL;
 	unsigned int count = 0;
+	char *shown;
 
 	for (; (kernel = adbgd_code_get_kernel(code, count)); count++) {
 		names = xreallocarray(names, count + 1, sizeof(*names));
 		names[count] = kernel->name;
 	}
-	emit_names(w->emit, "kernels", names, count);
+	shown = shown_kernels(names, count);
+	if (w->verbose)
+		emit_names(w->emit, "kernels", names, count);
+	else
+		emit_names_short(w->emit, "kernels", names, count, shown);
+	free(shown);
 	free(names);
+}
+
+static void emit_kernel(struct wavectl *w, const struct adbgd_kernel *kernel)
+{
+	char *source = adbgd_demangle_name(kernel->name, ADBGD_DEMANGLE_WHOLE);
+
+	emit_row(w->emit);
+	emit_hex64(w->emit, "entry", kernel->entry);
+	emit_uint(w->emit, "lanes", kernel->lanes);
+	emit_uint(w->emit, "lds", kernel->lds_size);
+	emit_uint(w->emit, "private", kernel->private_size);
+	emit_str(w->emit, "name", source ? source : kernel->name);
+	emit_quiet(w->emit, true);
+	emit_str(w->emit, "symbol", kernel->name);
+	emit_quiet(w->emit, false);
+	free(source);
+}
+
+/* One kernel per line, with its whole name at the end */
+static void list_kernels(struct wavectl *w)
+{
+	const struct debugger *d = w->shell->debugger;
+	const struct adbgd_kernel *kernel;
+
+	emit_table(w->emit, "kernels", true);
+	for (size_t i = 0; i < d->num_objects; i++)
+		for (size_t k = 0; (kernel = adbgd_code_get_kernel(d->objects[i].code, k)) &&
+		     !hold_interrupted(); k++)
+			emit_kernel(w, kernel);
+	emit_table_end(w->emit);
 }
 
 static void emit_object(struct wavectl *w, const struct code_object *object)
@@ -56,6 +111,8 @@ static int list(struct wavectl *w)
 	emit_table_end(w->emit);
 	if (hold_interrupted())
 		return hold_fail_interrupted(w);
+	if (((const struct code_args *)w->args)->kernels)
+		list_kernels(w);
 	emit_uint(w->emit, "count", d->num_objects);
 	if (!d->num_objects)
 		emit_say(w->emit, "no code objects are known or found in the memory of the process");
@@ -99,8 +156,17 @@ static const struct option_desc opt_code_address = {
 	option_optional, OPTION_OF(struct code_args, address),
 };
 
+static const struct option_desc opt_kernels = {
+	"kernels", 0, NULL, "list each kernel, with its entry address",
+	option_flag, OPTION_OF(struct code_args, kernels),
+};
+
 static const struct option_desc *const code_options[] = {
 	TARGET_OPTIONS, &opt_code_address, NULL,
+};
+
+static const struct option_desc *const info_code_options[] = {
+	TARGET_OPTIONS, &opt_kernels, NULL,
 };
 
 const struct command code_commands[] = {
@@ -121,7 +187,8 @@ const struct command code_commands[] = {
 		.summary = "list the code objects of a process, in a shell or batch",
 		.help = "Lists the code objects that were added and those found in the memory of the process.\n"
 			"The search takes longer the more executable memory the process has.",
-		.options = target_options,
+		.options = info_code_options,
+		.args_size = sizeof(struct code_args),
 		.run = cmd_info_code,
 	},
 	{ .noun = NULL },

@@ -23,6 +23,7 @@ struct print_args {
 	struct lane_range lanes;
 	bool hex;
 	char format;			/* the letter of "print/x"; 0: none */
+	bool globals;
 };
 
 /* Longer values are cut. */
@@ -430,7 +431,8 @@ static int list(struct wavectl *w, struct scope *scope)
 {
 	const struct print_args *args = w->args;
 	uint32_t lane = args->lanes.is_set ? scope->first_lane : focus_lane(&scope->focus);
-	size_t i;
+	const struct adbgd_variable *v;
+	size_t i, left_out = 0;
 
 	emit_begin(w->emit);
 	emit_at(w->emit, "wave", &scope->focus.wave.at);
@@ -438,12 +440,20 @@ static int list(struct wavectl *w, struct scope *scope)
 	code_emit_place(w, scope->focus.pc);
 	emit_say(w->emit, "lane {lane} of {wave}, {place}");
 	emit_table(w->emit, "variables", true);
-	for (i = 0; adbgd_variables_get(scope->variables, i) && !hold_interrupted(); i++)
+	for (i = 0; (v = adbgd_variables_get(scope->variables, i)) && !hold_interrupted(); i++) {
+		if (v->flags & ADBGD_VARIABLE_GLOBAL && !args->globals) {
+			left_out++;
+			continue;
+		}
 		emit_variable(w, scope, i, lane);
+	}
 	emit_table_end(w->emit);
 	if (hold_interrupted())
 		return hold_fail_interrupted(w);
-	emit_uint(w->emit, "count", i);
+	emit_uint(w->emit, "count", i - left_out);
+	emit_uint(w->emit, "left_out", left_out);
+	if (left_out)
+		emit_say(w->emit, "{left_out} variables outside of functions are not listed; --globals lists them");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
@@ -473,6 +483,15 @@ static const struct option_desc opt_hex = {
 	option_flag, OPTION_OF(struct print_args, hex),
 };
 
+static const struct option_desc opt_globals = {
+	"globals", 0, NULL, "also list the variables outside of functions",
+	option_flag, OPTION_OF(struct print_args, globals),
+};
+
+static const struct option_desc *const variables_options[] = {
+	TARGET_OPTIONS, &opt_lane_of, &opt_hex, &opt_globals, NULL,
+};
+
 static const struct option_desc *const print_options[] = {
 	TARGET_OPTIONS, &opt_lane_of, &opt_hex, NULL,
 };
@@ -482,8 +501,9 @@ const struct command print_commands[] = {
 		.noun = "info",
 		.verb = "variables",
 		.summary = "list the variables in scope at the PC of the selected wave",
-		.help = "Prints the values for one lane: that of --lane, or the selected one.",
-		.options = print_options,
+		.help = "Prints the values for one lane: that of --lane, or the selected one. Variables outside\n"
+			"of functions are left out without --globals.",
+		.options = variables_options,
 		.args_size = sizeof(struct print_args),
 		.run = cmd_info_variables,
 	},

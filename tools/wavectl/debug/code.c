@@ -345,6 +345,67 @@ bool code_name_place(const struct debugger *d, uint64_t va, struct place *place)
 	return place->file || adbgd_code_symbol_at(code, va);
 }
 
+/* Append the source line, if it is known. */
+static void append_line(char **text, const struct place *place)
+{
+	if (place->file)
+		xappend(text, " at %s:%" PRIu32, code_base_name(place->file), place->line);
+}
+
+/* Cut a long C++ name: first its template arguments, then its beginning. */
+char *code_short_name(const char *name)
+{
+	size_t length = strlen(name), end = strcspn(name, "<");
+	char *text = NULL;
+
+	if (length <= CODE_NAME_SHOWN)
+		xappend(&text, "%s", name);
+	else if (end + strlen("<...>") <= CODE_NAME_SHOWN && name[length - 1] == '>')
+		xappend(&text, "%.*s<...>", (int)end, name);
+	else
+		xappend(&text, "...%s", name + length - (CODE_NAME_SHOWN - strlen("...")));
+	return text;
+}
+
+/* The place as a table shows it */
+static char *short_place(const struct adbgd_code *code, uint64_t va, const struct place *place)
+{
+	const struct adbgd_symbol *symbol = adbgd_code_symbol_at(code, va);
+	char *source = symbol ? adbgd_demangle_name(symbol->name, 0) : NULL;
+	char *text = symbol ? code_short_name(source ? source : symbol->name) : NULL;
+
+	if (!symbol)
+		xappend(&text, "0x%" PRIx64, va);
+	else if (va != symbol->address)
+		xappend(&text, "+0x%" PRIx64, va - symbol->address);
+	append_line(&text, place);
+	free(source);
+	return text;
+}
+
+/* The place with its whole name */
+static char *whole_place(const struct adbgd_code *code, uint64_t va, const struct place *place)
+{
+	char *name = adbgd_code_address_name(code, va), *text = NULL;
+
+	xappend(&text, "%s", name ? name : place->symbol);
+	append_line(&text, place);
+	free(name);
+	return text;
+}
+
+static void emit_name(struct wavectl *w, const struct debugger *d, uint64_t va,
+		      const struct place *place)
+{
+	const struct adbgd_code *code = code_at(d, va);
+	char *whole = whole_place(code, va, place);
+	char *shorter = short_place(code, va, place);
+
+	emit_str_short(w->emit, "place", whole, w->verbose ? whole : shorter);
+	free(whole);
+	free(shorter);
+}
+
 void code_emit_place(struct wavectl *w, uint64_t va)
 {
 	const struct debugger *d = w->shell ? w->shell->debugger : NULL;
@@ -353,7 +414,7 @@ void code_emit_place(struct wavectl *w, uint64_t va)
 
 	emit_quiet(w->emit, !d || !d->num_objects);
 	if (known)
-		emit_str(w->emit, "place", place.text);
+		emit_name(w, d, va, &place);
 	else
 		emit_none(w->emit, "place");
 	emit_quiet(w->emit, true);

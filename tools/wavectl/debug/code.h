@@ -8,6 +8,9 @@
 
 #include "debug/debug.h"
 
+/* Characters of a name that a table shows, without --verbose */
+#define CODE_NAME_SHOWN	48
+
 /* The name of an address */
 struct place {
 	char symbol[ADBGD_NAME_MAX];	/* "saxpy+0x1c" */
@@ -44,6 +47,8 @@ bool code_name_place(const struct debugger *d, uint64_t va, struct place *place)
  * only printed in JSON, too.
  */
 void code_emit_place(struct wavectl *w, uint64_t va);
+/* A name of at most CODE_NAME_SHOWN characters, for a table. The caller frees it. */
+char *code_short_name(const char *name);
 /* The name of a file without its directories */
 const char *code_base_name(const char *file);
 

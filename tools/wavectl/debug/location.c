@@ -24,6 +24,9 @@
  */
 #define MAX_COPIES 64
 
+/* Symbols of the same name that are listed */
+#define MAX_CANDIDATES 4
+
 /* In longer functions, the beginnings of instructions are not checked. */
 #define MAX_FUNCTION (16 << 20)
 
@@ -71,14 +74,42 @@ static int add_lines(struct adbgd_code *code,
 	return 0;
 }
 
-static int add_symbol(struct adbgd_code *code,
-		      const struct wanted *wanted, struct location *l)
+/* Describe symbols of the same name by what they are in, or by their parameters. */
+static int fail_ambiguous(const struct adbgd_code *code, const char *name,
+			  const struct adbgd_symbol *const *symbols, size_t count,
+			  struct adbgd_error *error)
 {
-	const struct adbgd_symbol *symbol = adbgd_code_find_symbol(code, wanted->name);
+	size_t shown = count < MAX_CANDIDATES ? count : MAX_CANDIDATES;
+	char *text = NULL, *where;
 
-	if (!symbol)
-		return -ENOENT;
-	add_address(l, symbol->address);
+	xappend(&text, "'%.64s' is ambiguous; give one of these %zu addresses:", name, count);
+	for (size_t i = 0; i < shown; i++) {
+		where = strcmp(symbols[i]->name, name) ?
+			adbgd_demangle_name(symbols[i]->name, ADBGD_DEMANGLE_WHOLE) :
+			adbgd_code_address_name(code, symbols[i]->address);
+		xappend(&text, "%s 0x%" PRIx64 " (%.80s)", i ? "," : "", symbols[i]->address,
+			where ? where : symbols[i]->name);
+		free(where);
+	}
+	error->error = -ENOTUNIQ;
+	snprintf(error->text, sizeof(error->text), "%s%s", text, shown < count ? ", ..." : "");
+	free(text);
+	return -ENOTUNIQ;
+}
+
+static int add_symbol(struct adbgd_code *code,
+		      const struct wanted *wanted, struct location *l, struct adbgd_error *error)
+{
+	const struct adbgd_symbol *symbols[MAX_CANDIDATES];
+	size_t count;
+	int ret = adbgd_code_find_symbols(code, wanted->name, symbols, MAX_CANDIDATES, &count,
+					  error);
+
+	if (ret)
+		return ret;
+	if (count > 1)
+		return fail_ambiguous(code, wanted->name, symbols, count, error);
+	add_address(l, symbols[0]->address);
 	return 0;
 }
 
@@ -86,17 +117,21 @@ static int find_in(struct adbgd_code *code,
 		   const struct wanted *wanted, struct location *l,
 		   struct adbgd_error *error)
 {
-	int ret;
+	struct adbgd_error why;
+	int found = -ENOENT, ret;
 
-	if (wanted->name && wanted->use == LOCATION_BEGIN &&
-	    !add_symbol(code, wanted, l))
-		return 0;
+	if (wanted->name && wanted->use == LOCATION_BEGIN)
+		found = add_symbol(code, wanted, l, error);
+	if (found != -ENOENT)
+		return found;
 	ret = add_lines(code, wanted, l, error);
 	/* Without lines: assembly, or a library without libdw */
-	if ((ret == -ENOENT || ret == -ENODATA || ret == -EOPNOTSUPP) && wanted->name &&
-	    !add_symbol(code, wanted, l))
-		return 0;
-	return ret;
+	if ((ret != -ENOENT && ret != -ENODATA && ret != -EOPNOTSUPP) || !wanted->name)
+		return ret;
+	found = add_symbol(code, wanted, l, &why);
+	if (found && found != -ENOENT)
+		*error = why;
+	return found == -ENOENT ? ret : found;
 }
 
 /*
@@ -197,7 +232,11 @@ static bool is_hexadecimal(const char *word)
 
 bool location_is_line(const char *word)
 {
-	return strchr(word, ':') || (is_number(word) && !is_hexadecimal(word));
+	const char *colon = strrchr(word, ':');
+
+	/* Two of them are in the name of a function. */
+	return (colon && (colon == word || colon[-1] != ':')) ||
+	       (is_number(word) && !is_hexadecimal(word));
 }
 
 bool location_is_listed(const struct debugger *d, const struct focus *focus)
@@ -351,7 +390,7 @@ int location_find(struct wavectl *w, const char *word, enum location_use use,
 	}
 	if (location_is_line(word))
 		return find_line(w, word, use, location);
-	if (strchr(word, '+'))
+	if (strchr(word, '+') && !strstr(word, "operator"))
 		return find_offset(w, word, location);
 	return find(w, &wanted, location);
 }
