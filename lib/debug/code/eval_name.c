@@ -29,6 +29,10 @@ static const struct {
 	{ "m0", { ADBGD_REG_M0, 0, 4 } },
 	{ "lane", { ADBGD_NAME_LANE, 0, 4 } },
 	{ "wave", { ADBGD_REG_WAVE, 0, 4 } },
+	{ "group", { ADBGD_REG_GROUP, 0, 4 } },
+	{ "group_y", { ADBGD_REG_GROUP, 1, 4 } },
+	{ "group_z", { ADBGD_REG_GROUP, 2, 4 } },
+	{ "item", { ADBGD_REG_ITEM, 0, 4 } },
 };
 
 ADBGD_API const char *adbgd_pseudo_variable_get_name(size_t i)
@@ -38,7 +42,7 @@ ADBGD_API const char *adbgd_pseudo_variable_get_name(size_t i)
 
 static int fail_name(const char *text, struct adbgd_error *error)
 {
-	char list[128] = "";
+	char list[192] = "";
 	size_t i, at = 0;
 
 	for (i = 0; i < ARRAY_SIZE(names) && at < sizeof(list); i++)

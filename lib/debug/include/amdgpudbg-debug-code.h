@@ -639,7 +639,7 @@ struct adbgd_context {
 	/*
 	 * A register: @space is AMDGPUDBG_REG_SGPR, with VCC at 106 and 107; _VGPR; or
 	 * ADBGD_REG_EXEC. For expressions also ADBGD_REG_PC, with the address in the program,
-	 * its lower half at 0; _M0, _SCC and _WAVE, at 0. 0 or -errno.
+	 * its lower half at 0; _GROUP, at 0 to 2; _M0, _SCC, _WAVE and _ITEM, at 0. 0 or -errno.
 	 */
 	int (*read_register)(void *data, uint32_t space, uint32_t number, uint32_t lane,
 			     uint32_t *value);
@@ -656,6 +656,8 @@ struct adbgd_context {
 #define ADBGD_REG_EXEC	0x100	/* EXEC, lower half at 0 */
 #define ADBGD_REG_PC	0x104	/* program counter, lower half at 0 */
 #define ADBGD_REG_WAVE	0x105	/* number of the wave, see adbgd_wave_get_number() */
+#define ADBGD_REG_GROUP	0x106	/* x, y and z of the work-group, see adbgd_wave_get_group() */
+#define ADBGD_REG_ITEM	0x107	/* number of the lane's work-item in the work-group */
 
 enum adbgd_piece_kind {
 	ADBGD_PIECE_OPTIMIZED_OUT,

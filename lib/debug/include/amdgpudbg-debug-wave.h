@@ -52,6 +52,20 @@ uint64_t adbgd_wave_context_get_pc(const struct adbgd_wave_context *context);
 uint32_t adbgd_wave_context_get_lanes(const struct adbgd_wave_context *context);
 
 /**
+ * adbgd_wave_get_group() - get the work-group and the work-items of a wave
+ * @group: set to x, y and z of the work-group in its dispatch
+ * @first_item: set to the number of lane 0's work-item in the work-group. Work-items are numbered
+ *	from 0, x changing fastest, and lane N has the work-item @first_item + N.
+ *
+ * The hardware writes both to TTMP8 to TTMP11 of a wave that starts with a trap handler
+ * (ROCdbgapi, "TTMP register layout" of gfx10). In a wave of graphics the values have no meaning.
+ *
+ * Return: 0, or -ENODATA: the wave was started before it could have a trap handler.
+ */
+int adbgd_wave_get_group(const struct adbgd_wave_context *context, uint32_t group[3],
+			 uint32_t *first_item, struct adbgd_error *error) ADBG_WUR;
+
+/**
  * adbgd_wave_memory_read() - read memory as a lane of the wave sees it
  * @space: enum adbgd_space
  * @address: ADBGD_SPACE_GLOBAL: an address of the process, or a flat address, which can also be in

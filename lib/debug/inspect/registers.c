@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "context.h"
 
@@ -92,15 +93,49 @@ int adbgd_wave_read_hw(struct adbgd_wave_context *c, const char *name, const cha
 	return ret;
 }
 
+/* TTMP registers that the hardware sets when a wave starts (ROCdbgapi, TTMP registers of gfx10) */
+#define TTMP_GROUP	8	/* and the next two: x, y, z */
+#define TTMP_IN_GROUP	11
+#define IN_GROUP_MASK	0x3f	/* which wave of the work-group it is */
+
+ADBGD_API int adbgd_wave_get_group(const struct adbgd_wave_context *context, uint32_t group[3],
+				   uint32_t *first_item, struct adbgd_error *error)
+{
+	const uint32_t needed = AMDGPUDBG_WAVE_TTMP | AMDGPUDBG_WAVE_HAS_HANDLER;
+	const struct amdgpudbg_wave *wave = &context->wave;
+
+	if ((wave->flags & needed) != needed)
+		return adbgd_fail(error, -ENODATA, "the work-group of the wave is not known, "
+				  "because the wave began without a trap handler");
+	memcpy(group, wave->ttmp + TTMP_GROUP, 3 * sizeof(*group));
+	*first_item = (wave->ttmp[TTMP_IN_GROUP] & IN_GROUP_MASK) * context->lanes;
+	return 0;
+}
+
+static int read_group(struct adbgd_wave_context *c, uint32_t space, uint32_t number,
+		      uint32_t lane, uint32_t *value, struct adbgd_error *error)
+{
+	uint32_t group[3], first_item;
+	int ret = adbgd_wave_get_group(c, group, &first_item, error);
+
+	if (!ret)
+		*value = space == ADBGD_REG_ITEM ? first_item + lane : group[number];
+	return ret;
+}
+
 /* Read what follows from the wave's state, or from a hardware register. */
 static int read_special(struct adbgd_wave_context *c, uint32_t space, uint32_t number,
-			uint32_t *value, struct adbgd_error *error)
+			uint32_t lane, uint32_t *value, struct adbgd_error *error)
 {
-	bool is_pair = space == ADBGD_REG_EXEC || space == ADBGD_REG_PC;
+	uint32_t count = space == ADBGD_REG_EXEC || space == ADBGD_REG_PC ? 2 :
+			 space == ADBGD_REG_GROUP ? 3 : 1;
 
-	if (number > is_pair)
+	if (number >= count)
 		return adbgd_fail(error, -EINVAL, "there is no such register");
 	switch (space) {
+	case ADBGD_REG_GROUP:
+	case ADBGD_REG_ITEM:
+		return read_group(c, space, number, lane, value, error);
 	case ADBGD_REG_EXEC:
 		*value = c->wave.exec >> 32 * number;
 		return 0;
@@ -123,7 +158,7 @@ int adbgd_wave_read_register(struct adbgd_wave_context *c, uint32_t space, uint3
 			     uint32_t lane, uint32_t *value, struct adbgd_error *error)
 {
 	if (space >= ADBGD_REG_EXEC)
-		return read_special(c, space, number, value, error);
+		return read_special(c, space, number, lane, value, error);
 	if (space == AMDGPUDBG_REG_VGPR && lane >= c->lanes)
 		return adbgd_fail(error, -EINVAL, "the wave has no lane %u", lane);
 	return read_gpu(c, space, number, lane, value, error);

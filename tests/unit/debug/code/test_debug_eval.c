@@ -449,7 +449,7 @@ static void registers_are_unsigned(void **state)
 
 /*
  * read_register() gives space << 20 | number << 8 | lane. The spaces: EXEC 0x100, M0 0x101, SCC
- * 0x102, PC 0x104, WAVE 0x105; the lane is 7.
+ * 0x102, PC 0x104, WAVE 0x105, GROUP 0x106, ITEM 0x107; the lane is 7.
  */
 static void pseudo_variables_are_unsigned(void **state)
 {
@@ -460,11 +460,15 @@ static void pseudo_variables_are_unsigned(void **state)
 	evaluates("$m0", 4, "269484039");	/* 0x10100007 */
 	evaluates("$scc", 4, "270532615");	/* 0x10200007 */
 	evaluates("$wave", 4, "273678343");	/* 0x10500007 */
+	evaluates("$group", 4, "274726919");	/* 0x10600007 */
+	evaluates("$group_z - $group_y", 4, "256");
+	evaluates("$item", 4, "275775495");	/* 0x10700007 */
 	evaluates("$lane", 4, "7");
 	evaluates("$lane - 8", 4, "4294967295");
 	evaluates("$lane == 7 && $scc > 1", 4, "1");
-	fails("$group.x", -EINVAL, "known are $pc, $exec, $exec_lo, $exec_hi, $vcc, $vcc_lo, "
-	      "$vcc_hi, $scc, $m0, $lane, $wave, $v0 to $v255, $s0 to $s105");
+	fails("$group.x", -ENOENT, "");
+	fails("$groups", -EINVAL, "known are $pc, $exec, $exec_lo, $exec_hi, $vcc, $vcc_lo, "
+	      "$vcc_hi, $scc, $m0, $lane, $wave, $group, $group_y, $group_z, $item, $v0 to $v255, $s0 to $s105");
 	fails("0 && $pcc", -EINVAL, "there is no register or pseudo variable '$pcc'");
 }
 
@@ -491,7 +495,7 @@ static void pseudo_variables_are_listed(void **state)
 {
 	static const char *const names[] = {
 		"pc", "exec", "exec_lo", "exec_hi", "vcc", "vcc_lo", "vcc_hi", "scc", "m0",
-		"lane", "wave",
+		"lane", "wave", "group", "group_y", "group_z", "item",
 	};
 
 	(void)state;

@@ -16,6 +16,7 @@
 #define SOURCE		"/usr/share/amdgpudbg/private.cl"
 #define KERNEL_ITEMS	128
 #define MOST_WAVES	(KERNEL_ITEMS / 32)
+#define GROUP_ITEMS	64
 #define NEW_ID		0x12345678
 #define NEW_TILE	0x01020304
 
@@ -112,6 +113,16 @@ static void write_bytes(struct adbgd_wave_context *c, uint32_t space, uint64_t a
 	assert_int_equal(word(c, space, changed_lane, address), value);
 }
 
+/* r.id is what the program got from get_global_id(). */
+static void has_item(const struct adbgd_wave_context *c, uint32_t lane, uint32_t id)
+{
+	uint32_t group[3], first_item;
+
+	MUST(adbgd_wave_get_group(c, group, &first_item, &error));
+	assert_int_equal(group[0] * GROUP_ITEMS + first_item + lane, id);
+	assert_true(first_item < GROUP_ITEMS && !group[1] && !group[2]);
+}
+
 /* Change r.id and the element of tile[] of one lane. */
 static void change(const struct adbgd_stop *stop)
 {
@@ -121,17 +132,18 @@ static void change(const struct adbgd_stop *stop)
 	uint32_t i = word(c, ADBGD_SPACE_PRIVATE, changed_lane, r);
 
 	assert_int_equal(i % lanes, changed_lane);
-	assert_int_equal(word(c, ADBGD_SPACE_LOCAL, 0, tile + 4 * (i % 64)), 5 * i);
+	has_item(c, changed_lane, i);
+	assert_int_equal(word(c, ADBGD_SPACE_LOCAL, 0, tile + 4 * (i % GROUP_ITEMS)), 5 * i);
 	write_bytes(c, ADBGD_SPACE_PRIVATE, r, NEW_ID);
-	write_bytes(c, ADBGD_SPACE_LOCAL, tile + 4 * (i % 64), NEW_TILE);
+	write_bytes(c, ADBGD_SPACE_LOCAL, tile + 4 * (i % GROUP_ITEMS), NEW_TILE);
 	adbgd_wave_context_free(c);
 	/* The other lanes and elements are as before, also for a new reader. */
 	c = context_of(stop);
 	for (uint32_t lane = 0; lane < lanes; lane++)
 		assert_int_equal(word(c, ADBGD_SPACE_PRIVATE, lane, r),
 				 lane == changed_lane ? NEW_ID : i - changed_lane + lane);
-	assert_int_equal(word(c, ADBGD_SPACE_LOCAL, 0, tile + 4 * (i % 64) - 4), 5 * i - 5);
-	assert_int_equal(word(c, ADBGD_SPACE_LOCAL, 0, tile + 4 * (i % 64) + 4), 5 * i + 5);
+	assert_int_equal(word(c, ADBGD_SPACE_LOCAL, 0, tile + 4 * (i % GROUP_ITEMS) - 4), 5 * i - 5);
+	assert_int_equal(word(c, ADBGD_SPACE_LOCAL, 0, tile + 4 * (i % GROUP_ITEMS) + 4), 5 * i + 5);
 	adbgd_wave_context_free(c);
 }
 
