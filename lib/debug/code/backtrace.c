@@ -221,10 +221,12 @@ static int find_saved(struct adbgd_backtrace *bt, struct adbgd_saved_walk *walk,
 static int check_call(struct adbgd_backtrace *bt, struct adbgd_saved_walk *walk, int found,
 		      const struct adbgd_saved_function *caller)
 {
-	struct adbgd_activation *callee = &bt->activations[bt->num_activations - 2];
+	struct adbgd_activation *callee;
 
-	if (bt->num_activations < 2 || (found > 0 && caller->calls &&
-					caller->callee == callee->entry))
+	if (bt->num_activations < 2)
+		return 0;
+	callee = &bt->activations[bt->num_activations - 2];
+	if (found > 0 && caller->calls && caller->callee == callee->entry)
 		return 0;
 	return adbgd_saved_forget_callers(walk, callee->saved, found > 0 && caller->calls ?
 					  &caller->callee : NULL);

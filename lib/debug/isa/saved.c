@@ -17,11 +17,14 @@
 #include "internal.h"
 
 #define MAX_DEPTH	16
-/* Each has a state of some KiB. */
-#define MAX_LEADERS	4096
+#define MAX_LEADERS	32768
+/* Each has some KiB. */
+#define MAX_STATES	4096
 #define MAX_CALLEES	1024
 /* Instructions that are followed in all functions, again and again */
-#define MAX_STEPS	(1U << 21)
+#define MAX_STEPS	(1U << 19)
+/* Joining the items of two states compares each with each; an instruction is so many of these. */
+#define ITEMS_OF_STEP	64
 
 /* What a function leaves as it was when it was called */
 struct adbgd_saved_callee {
@@ -144,11 +147,15 @@ static int reach(struct pass *p, struct leader *to, const struct adbgd_saved_sta
 	bool changed = !to->state;
 
 	if (!to->state) {
+		if (p->walk->num_states >= MAX_STATES)
+			return -E2BIG;
 		to->state = malloc(sizeof(*state));
 		if (!to->state)
 			return -ENOMEM;
+		p->walk->num_states++;
 		*to->state = *state;
 	} else {
+		p->walk->steps += to->state->num_items * state->num_items / ITEMS_OF_STEP;
 		changed = adbgd_saved_join(to->state, state);
 	}
 	if (changed && !to->is_waiting) {
@@ -215,8 +222,10 @@ static void pass_free(struct pass *p)
 {
 	size_t i;
 
-	for (i = 0; i < p->num_leaders; i++)
+	for (i = 0; i < p->num_leaders; i++) {
+		p->walk->num_states -= p->leaders[i].state != NULL;
 		free(p->leaders[i].state);
+	}
 	free(p->leaders);
 	free(p->waiting);
 	free(p->at_end);

@@ -23,7 +23,8 @@ struct adbgd_saved_walk {
 	struct adbgd_saved_callee **callees;
 	size_t num_callees, room;
 	unsigned int depth;
-	uint32_t steps;		/* instructions that were followed */
+	uint32_t steps;		/* instructions that were followed, and work of that size */
+	uint32_t num_states;	/* that are allocated now */
 };
 
 /** struct adbgd_saved_point - an instruction of a function */

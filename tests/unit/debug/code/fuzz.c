@@ -35,6 +35,8 @@
  * with the square of its size, or faster, takes minutes.
  */
 #define SECONDS		20
+/* Following functions takes long: at each so many places */
+#define FRAMES_EACH	4
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned int seed);
@@ -359,6 +361,31 @@ static void look_at_lines(struct adbgd_code *code, uint64_t pc)
 	      &error);
 }
 
+/* Follow functions, and read registers of all frames. */
+static void look_at_frames(struct adbgd_code *code, uint64_t pc, uint32_t lanes)
+{
+	const struct adbgd_context context = {
+		.read_register = read_register, .read_memory = read_memory, .lanes = lanes,
+	};
+	struct adbgd_backtrace *bt;
+	struct adbgd_context c;
+	struct adbgd_error error;
+	uint32_t value, n;
+	size_t i;
+
+	if (check(adbgd_backtrace_new(code, pc, &context, NULL, &bt, &error), &error))
+		return;
+	for (i = 0; adbgd_backtrace_get(bt, i); i++) {
+		c = adbgd_backtrace_get_context(bt, i, 0);
+		for (n = 0; n < 48; n++) {
+			if (c.read_register(c.data, AMDGPUDBG_REG_SGPR, n, 0, &value) > 0 ||
+			    c.read_register(c.data, AMDGPUDBG_REG_VGPR, n, n, &value) > 0)
+				abort();
+		}
+	}
+	adbgd_backtrace_free(bt);
+}
+
 static void look_at_arguments(struct adbgd_code *code)
 {
 	const struct adbgd_argument *arguments;
@@ -408,6 +435,8 @@ static void look(struct adbgd_code *code)
 			look_at_insns(bytes, sizeof(bytes), pc, i & 1 ? 64 : 32);
 		look_at_lines(code, pc);
 		look_at_variables(code, pc, i & 1 ? 64 : 32);
+		if (i % FRAMES_EACH == 1)
+			look_at_frames(code, pc, i & 2 ? 64 : 32);
 	}
 }
 
