@@ -1176,7 +1176,7 @@ static void print_shows_pseudo_variables(void **state)
 	contains(r.out, "$lane + 40 = 42\n");
 	assert_int_equal(say("print $spc"), 2);
 	contains(r.err, "there is no register or pseudo variable '$spc'; known are $pc, $exec, ");
-	contains(r.err, "$scc, $m0, $lane, $wave, $v0 to $v255, $s0 to $s105");
+	contains(r.err, "$scc, $m0, $lane, $wave, $group, $group_y, $group_z, $item, $v0 to ");
 }
 
 static void json_has_the_value_of_each_lane(void **state)
