@@ -30,6 +30,7 @@ const struct command *const command_tables[] = {
 	trace_commands,
 	disasm_commands,
 	code_commands,
+	code_show_commands,
 	print_commands,
 	source_commands,
 	examine_commands,

@@ -40,6 +40,8 @@ void model_write_code(void)
 		0xbf8e0001,	/* s_sleep 1 */
 		0xbf82fffc,	/* s_branch to the second one */
 		0xbf810000,	/* s_endpgm */
+		0xbf9f0000,	/* s_code_end: padding */
+		0xbf9f0000,
 	};
 
 	memcpy(model.memory, code, sizeof(code));

@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -180,6 +181,22 @@ int fail(struct wavectl *w, int error, const char *what, ...)
 			     hint ? hint : adbg_strhint(w->session, error));
 	free(text);
 	free(why);
+	free(hint);
+	return status;
+}
+
+int fail_memory(struct wavectl *w, int error, const char *verb, uint64_t va)
+{
+	char *text = NULL, *hint = NULL;
+	int status;
+
+	if (error != -ENXIO)
+		return fail(w, error, "cannot %s 0x%016" PRIx64, verb, va);
+	xappend(&text, "cannot %s 0x%016" PRIx64, verb, va);
+	xappend(&hint, "\"vm map 0x%" PRIx64 "\" names the nearest mappings", va);
+	status = print_error(w, exit_status(error), error, text, adbg_strerror(w->session, error),
+			     hint);
+	free(text);
 	free(hint);
 	return status;
 }

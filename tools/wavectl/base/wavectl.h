@@ -206,6 +206,11 @@ int print_main_help(const struct wavectl *w);
  */
 int fail(struct wavectl *w, int error, const char *what, ...)
 	__attribute__((format(printf, 3, 4)));
+/*
+ * The same for an access to the memory of the process at @va. @verb: "read" or "write". If nothing
+ * is mapped there, the command that names the nearest mappings is printed.
+ */
+int fail_memory(struct wavectl *w, int error, const char *verb, uint64_t va);
 /* Print an errno value that is not from the library. Returns its exit status. */
 int fail_system(struct wavectl *w, int error, const char *what, ...)
 	__attribute__((format(printf, 3, 4)));
@@ -255,7 +260,15 @@ char *pci_name(const struct amdgpudbg_info *info, char name[24]);
 /* "10.3.1" */
 char *gc_name(uint32_t gc_version, char name[16]);
 
+/* The instruction at the PC of a wave; see waves/wave_insn.h */
+struct wave_insn {
+	bool has_word;			/* else it is that of the register INST_DW0 */
+	uint32_t word;
+	const char *text;		/* NULL: unknown */
+};
+
 /* wave_rows.c: add a wave as a row of a table */
-void emit_wave(struct wavectl *w, const struct amdgpudbg_wave *wave);
+void emit_wave(struct wavectl *w, const struct amdgpudbg_wave *wave,
+	       const struct wave_insn *insn);
 
 #endif /* WAVECTL_H */

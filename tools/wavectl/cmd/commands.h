@@ -29,6 +29,7 @@ extern const struct command until_commands[];
 extern const struct command trace_commands[];
 extern const struct command disasm_commands[];
 extern const struct command code_commands[];
+extern const struct command code_show_commands[];
 extern const struct command print_commands[];
 extern const struct command source_commands[];
 extern const struct command examine_commands[];

@@ -3,6 +3,7 @@
  * wavectl disasm: instructions with their symbols and lines, a mark at the PC of the selected
  * wave, and the registers of the instruction there.
  */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,11 +17,13 @@
 #include "debug/focus.h"
 #include "debug/insn.h"
 #include "debug/location.h"
+#include "waves/hold.h"
 #include "waves/regs.h"
 
 /* Zero: not given */
 struct disasm_args {
 	uint64_t count;
+	uint64_t before;
 	uint32_t lanes;			/* of the wave */
 };
 
@@ -69,61 +72,155 @@ static void emit_operands(struct wavectl *w, struct focus *focus, const struct a
 	emit_members_end(w->emit);
 }
 
-/* @at: the first address; set to the one after the instructions */
-static int emit_insns(struct wavectl *w, struct adbgd_disasm *disasm, uint64_t *at, uint64_t num,
-		      struct focus *focus)
+/* ----------------------------------------------------------------- halted waves */
+
+/* The halted waves of the process; @list may be NULL. */
+struct halted {
+	struct adbg_wave_list *list;
+	uint64_t *pcs;
+	size_t num;
+	bool is_near;			/* one of them may be at a listed instruction */
+};
+
+/*
+ * @va, @size: the addresses of the instructions, or more. Without a list, only the selected wave is
+ * marked.
+ */
+static void halted_read(struct wavectl *w, uint64_t va, uint64_t size, struct halted *h)
 {
-	struct adbgd_insn insn;
-	uint64_t va = *at;
+	const struct debugger *d = w->shell->debugger;
+	struct amdgpudbg_wave_list what = {
+		.flags = AMDGPUDBG_WAVE_LIST_TTMP,
+		.select.wave_flags_mask = AMDGPUDBG_WAVE_HALTED,
+		.select.wave_flags = AMDGPUDBG_WAVE_HALTED,
+	};
+	const struct amdgpudbg_wave *wave;
+
+	*h = (struct halted){ 0 };
+	if (adbg_wave_list_new(&h->list) || adbg_wave_list_fill(h->list, w->session, &what))
+		return;
+	h->pcs = xcalloc(adbg_wave_list_count(h->list) + 1, sizeof(*h->pcs));
+	for (; (wave = adbg_wave_list_get(h->list, h->num)); h->num++) {
+		h->pcs[h->num] = d ? adbgd_wave_get_pc(d->process, wave) : wave->pc;
+		h->is_near |= h->pcs[h->num] - va < size;
+	}
+}
+
+static void halted_free(struct halted *h)
+{
+	adbg_wave_list_free(h->list);
+	free(h->pcs);
+}
+
+/* The mark of an instruction, and how many waves are halted there. */
+static void emit_mark(struct wavectl *w, const struct halted *h, const struct focus *focus,
+		      uint64_t va)
+{
+	bool is_here = focus && focus->pc == va;
+	char mark[32] = "";
+	size_t num = 0;
+
+	for (size_t i = 0; i < h->num; i++)
+		num += h->pcs[i] == va;
+	if (is_here || num)
+		snprintf(mark, sizeof(mark), is_here ? "=>" : "*");
+	if (num > 1)
+		snprintf(mark + strlen(mark), sizeof(mark) - strlen(mark), "%zu", num);
+	emit_quiet(w->emit, !focus && !h->is_near);
+	emit_str(w->emit, "mark", mark);
+	emit_quiet(w->emit, true);
+	emit_uint(w->emit, "waves", num > is_here ? num : is_here);
+	emit_quiet(w->emit, false);
+}
+
+/* ------------------------------------------------------------------ instructions */
+
+/* What is disassembled */
+struct listing {
+	struct adbgd_disasm *disasm;
+	struct focus *focus;		/* NULL: no wave is selected */
+	struct halted halted;
+	uint64_t va;			/* of the next instruction */
+	uint64_t count;
+};
+
+static void emit_row_of(struct wavectl *w, struct listing *l, const struct adbgd_insn *insn)
+{
+	emit_row(w->emit);
+	emit_mark(w, &l->halted, l->focus, insn->address);
+	emit_hex64(w->emit, "address", insn->address);
+	code_emit_place(w, insn->address);
+	insn_emit(w, code_at(w->shell->debugger, insn->address), insn);
+	if (l->focus && l->focus->pc == insn->address)
+		emit_operands(w, l->focus, insn);
+}
+
+/* Set l->va to the address after the instructions. */
+static int emit_insns(struct wavectl *w, struct listing *l)
+{
+	struct adbgd_insn insn = { 0 }, last;
+	bool is_end = false;
 
 	emit_begin(w->emit);
 	emit_table(w->emit, "instructions", true);
-	for (; num; num--, va += insn.size) {
-		bool is_here = focus && focus->pc == va;
-
-		if (!insn_at(w, disasm, va, &insn))
+	for (uint64_t num = 0; num < l->count && !hold_interrupted(); num++) {
+		last = insn;
+		if (!insn_at(w, l->disasm, l->va, &insn))
 			break;
-		emit_row(w->emit);
-		emit_quiet(w->emit, !focus);
-		emit_str(w->emit, "mark", is_here ? "=>" : "");
-		emit_quiet(w->emit, false);
-		emit_hex64(w->emit, "address", va);
-		code_emit_place(w, va);
-		emit_str(w->emit, "instruction", insn.text);
-		if (is_here)
-			emit_operands(w, focus, &insn);
+		is_end = num && insn_is_end(code_at(w->shell->debugger, last.address), &last,
+					    &insn);
+		if (is_end)
+			break;
+		emit_row_of(w, l, &insn);
+		l->va += insn.size;
 	}
 	emit_table_end(w->emit);
-	*at = va;
+	emit_bool(w->emit, "code_ends", is_end);
+	if (is_end)
+		emit_say(w->emit, "the code ends here");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-/* @lanes: of the wave; 0: not given */
-static int disassemble_at(struct wavectl *w, uint64_t *at, uint64_t count, uint32_t lanes,
+/* Move back by the instructions of --before. Returns an exit status. */
+static int move_back(struct wavectl *w, struct listing *l, uint64_t before)
+{
+	if (!insn_before(w, l->disasm, &l->va, &before))
+		return fail_with(w, WAVECTL_GONE, "use \"disasm ADDRESS\" with a lower address",
+				 "--before: the begin of the code before 0x%016" PRIx64 " is not known",
+				 l->va);
+	l->count += before;
+	return WAVECTL_OK;
+}
+
+/* Set *@va to the address after the instructions. */
+static int disassemble_at(struct wavectl *w, uint64_t *va, const struct disasm_args *args,
 			  struct focus *focus)
 {
-	uint64_t va = *at;
+	struct listing l = {
+		.focus = focus, .va = *va, .count = args->count ? args->count : DEFAULT_INSNS,
+	};
 	uint8_t bytes[ADBGD_INSN_SIZE_MAX];
-	struct adbgd_disasm *disasm;
 	struct adbgd_error error;
-	int status;
+	int status = WAVECTL_OK;
 
-	if (!insn_read(w, va, bytes))
-		return fail_with(w, WAVECTL_GONE, "see \"vm map\"",
-				 "cannot read the memory at 0x%016" PRIx64, va);
-	if (insn_open(w, va, lanes, focus, &disasm, &error))
+	if (!insn_read(w, *va, bytes))
+		return fail_memory(w, -ENXIO, "read the memory at", *va);
+	if (insn_open(w, *va, args->lanes, focus, &l.disasm, &error))
 		return debug_fail(w, &error);
-	status = emit_insns(w, disasm, at, count, focus);
-	adbgd_disasm_free(disasm);
+	if (args->before)
+		status = move_back(w, &l, args->before);
+	halted_read(w, l.va, l.count * ADBGD_INSN_SIZE_MAX, &l.halted);
+	if (!status)
+		status = emit_insns(w, &l);
+	*va = l.va;
+	halted_free(&l.halted);
+	adbgd_disasm_free(l.disasm);
 	return status;
 }
 
 static int disassemble(struct wavectl *w, uint64_t va, struct focus *focus)
 {
-	const struct disasm_args *args = w->args;
-
-	return disassemble_at(w, &va, args->count ? args->count : DEFAULT_INSNS, args->lanes,
-			      focus);
+	return disassemble_at(w, &va, w->args, focus);
 }
 
 int disasm_at(struct wavectl *w, uint64_t *va, uint64_t count)
@@ -133,24 +230,41 @@ int disasm_at(struct wavectl *w, uint64_t *va, uint64_t count)
 	int status = location_check(w, *va);
 
 	if (!status)
-		status = disassemble_at(w, va, count, 0, has_focus ? &focus : NULL);
+		status = disassemble_at(w, va, &(struct disasm_args){ .count = count },
+					has_focus ? &focus : NULL);
 	focus_close(&focus);
 	return status;
 }
+
+/* ----------------------------------------------------------------------- command */
 
 /* Start at the PC of the selected wave. */
 static int disassemble_here(struct wavectl *w)
 {
 	struct focus focus;
-	int status = debug_open_target(w);
+	int status = focus_open(w, &focus);
 
-	if (status)
-		return status;
-	status = focus_open(w, &focus);
 	if (!status)
 		status = disassemble(w, focus.pc, &focus);
 	focus_close(&focus);
 	return status;
+}
+
+/* With a trap handler of the user there are no names, so that only an address is a location. */
+static int find(struct wavectl *w, struct location *location)
+{
+	uint64_t va;
+
+	if (w->shell->debugger)
+		return location_open(w, LOCATION_BEGIN, location);
+	if (w->num_words != 1 || !parse_u64(w->words[0], UINT64_MAX, &va) || va & 3)
+		return fail_with(w, WAVECTL_USAGE, "trap install --off",
+				 "names are not available while another trap handler is installed, "
+				 "only addresses are");
+	location->va = xcalloc(1, sizeof(*location->va));
+	location->va[0] = va;
+	location->num = 1;
+	return WAVECTL_OK;
 }
 
 static int cmd_disasm(struct wavectl *w)
@@ -158,11 +272,13 @@ static int cmd_disasm(struct wavectl *w)
 	struct location location;
 	struct focus focus;
 	bool has_focus;
-	int status;
+	int status = debug_open_reader(w);
 
+	if (status)
+		return status;
 	if (!w->num_words)
 		return disassemble_here(w);
-	status = location_open(w, LOCATION_BEGIN, &location);
+	status = find(w, &location);
 	if (status)
 		return status;
 	has_focus = focus_try(w, &focus);
@@ -189,13 +305,18 @@ static const struct option_desc opt_insns = {
 	option_positive, OPTION_OF(struct disasm_args, count),
 };
 
+static const struct option_desc opt_before = {
+	"before", 0, "N", "also print N instructions before the location",
+	option_positive, OPTION_OF(struct disasm_args, before),
+};
+
 static const struct option_desc opt_lanes = {
 	"lanes", 0, "N", "wave size: 32 or 64 lanes",
 	parse_wave_size, OPTION_OF(struct disasm_args, lanes),
 };
 
 static const struct option_desc *const disasm_options[] = {
-	TARGET_OPTIONS, &opt_insns, &opt_lanes, NULL,
+	TARGET_OPTIONS, &opt_insns, &opt_before, &opt_lanes, NULL,
 };
 
 const struct command disasm_commands[] = {
@@ -206,7 +327,10 @@ const struct command disasm_commands[] = {
 		.help = LOCATION_HELP
 			"Without an argument, start at the PC of the selected wave. The mark => is at that\n"
 			"PC; the registers of that instruction are printed below it, VGPRs for the selected\n"
-			"lane. Needs LLVM 19. Breakpoints do not appear in the code.",
+			"lane. The mark * is at the PCs of other halted waves, and a number says how many\n"
+			"waves are there. For a branch, its target is printed. The list ends where the code\n"
+			"ends. Needs LLVM 19. Breakpoints do not appear in the code. After \"trap install\"\n"
+			"or \"trap set\", LOCATION is an address.",
 		.options = disasm_options,
 		.args_size = sizeof(struct disasm_args),
 		.run = cmd_disasm,

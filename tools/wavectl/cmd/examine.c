@@ -81,7 +81,7 @@ static int read_bytes(struct wavectl *w, struct examined_memory *m)
 	if (w->shell && w->shell->debugger)
 		return address_read(w, &m->from, m->data, m->bytes);
 	ret = adbg_vm_read(w->session, w->pid, m->from.va, m->data, m->bytes);
-	return ret ? fail(w, ret, "cannot read 0x%016" PRIx64, m->from.va) : WAVECTL_OK;
+	return ret ? fail_memory(w, ret, "read", m->from.va) : WAVECTL_OK;
 }
 
 /* ----------------------------------------------------------- with a format of gdb */

@@ -28,7 +28,7 @@ struct mem_args {
 static int fail_at(struct wavectl *w, const struct memory *m, uint64_t done,
 		   int error, const char *what)
 {
-	return fail(w, error, "cannot %s 0x%016" PRIx64, what, m->va + done);
+	return fail_memory(w, error, what, m->va + done);
 }
 
 /* ------------------------------------------------------------------- read */

@@ -8,16 +8,7 @@
 #include "base/util.h"
 #include "base/wavectl.h"
 #include "cmd/commands.h"
-
-static const char *const kinds[] = {
-	[AMDGPUDBG_KIND_NONE] = "none",
-	[AMDGPUDBG_KIND_SYSTEM] = "system",
-	[AMDGPUDBG_KIND_VRAM] = "vram",
-	[AMDGPUDBG_KIND_USERPTR] = "userptr",
-	[AMDGPUDBG_KIND_IMPORTED] = "imported",
-	[AMDGPUDBG_KIND_DRIVER] = "driver",
-	[AMDGPUDBG_KIND_OTHER] = "other",
-};
+#include "waves/mapping.h"
 
 static const struct {
 	uint32_t flag;
@@ -41,14 +32,29 @@ static void emit_mapping(struct emit *e, const struct amdgpudbg_mapping *m)
 	emit_row(e);
 	emit_hex64(e, "address", m->va);
 	emit_hex64(e, "end", m->va + m->bytes);
-	emit_str(e, "kind", m->kind < ARRAY_SIZE(kinds) ? kinds[m->kind] :
-		 "unknown");
+	emit_str(e, "kind", mapping_kind(m));
 	emit_names(e, "flags", names, n);
 	emit_hex64(e, "offset", m->offset);
 	if (m->kind == AMDGPUDBG_KIND_USERPTR)
 		emit_hex64(e, "cpu_address", m->cpu_address);
 	else
 		emit_none(e, "cpu_address");
+}
+
+/* Nothing is mapped at @va: name its neighbours. */
+static int fail_unmapped(struct wavectl *w, uint64_t va)
+{
+	struct mapping_near near;
+	char *text;
+	int ret = mapping_find_near(w, va, &near), status;
+
+	if (ret)
+		return fail(w, ret, "cannot list the mappings");
+	text = mapping_near_text(&near, va);
+	status = fail_with(w, WAVECTL_GONE, NULL, "nothing is mapped at %s: %s", w->words[0],
+			   text);
+	free(text);
+	return status;
 }
 
 static int map(struct wavectl *w, uint64_t va, uint64_t bytes)
@@ -62,8 +68,7 @@ static int map(struct wavectl *w, uint64_t va, uint64_t bytes)
 		return fail(w, ret, "cannot list the mappings");
 	if (bytes && !count) {
 		free(list);
-		return fail_with(w, WAVECTL_GONE, NULL,
-				 "nothing is mapped at %s", w->words[0]);
+		return fail_unmapped(w, va);
 	}
 	emit_begin(w->emit);
 	emit_table(w->emit, "mappings", true);
@@ -100,8 +105,9 @@ const struct command vm_commands[] = {
 		.verb = "map",
 		.args = "[ADDRESS]",
 		.summary = "list the mappings in the GPU address space of a process",
-		.help = "With ADDRESS, print the mapping that contains it. Memory of kind system, vram and\n"
-			"userptr (the memory of the process itself) can be read and written.",
+		.help = "With ADDRESS, print the mapping that contains it; if there is none, the nearest\n"
+			"mappings below and above it, and how far away they are. Memory of kind system,\n"
+			"vram and userptr (the memory of the process itself) can be read and written.",
 		.options = target_options,
 		.run = cmd_vm_map,
 	},

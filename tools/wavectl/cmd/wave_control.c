@@ -16,6 +16,7 @@
 #include "base/util.h"
 #include "cmd/commands.h"
 #include "debug/debug.h"
+#include "debug/insn.h"
 #include "waves/action.h"
 #include "waves/hold.h"
 #include "waves/plan.h"
@@ -37,6 +38,7 @@ static void emit_operation(struct wavectl *w, const void *data)
 {
 	const struct operation *o = data;
 	const struct amdgpudbg_wave *wave;
+	struct wave_insns insns = { 0 };
 	size_t count = 0;
 
 	plan_emit(w, o->plan, true, false);
@@ -45,10 +47,11 @@ static void emit_operation(struct wavectl *w, const void *data)
 	for (size_t i = 0; (wave = adbg_wave_list_get(o->list, i)); i++) {
 		if (!plan_wants(w, wave) || !is_changed(o->plan, wave))
 			continue;
-		emit_wave(w, wave);
+		insn_emit_wave(w, &insns, wave);
 		count++;
 	}
 	emit_table_end(w->emit);
+	wave_insns_close(&insns);
 
 	emit_str(w->emit, "operation", op_name(o->plan->op));
 	emit_uint(w->emit, "matched", count);

@@ -9,6 +9,7 @@
 #include "base/wavectl.h"
 #include "cmd/commands.h"
 #include "debug/code.h"
+#include "debug/insn.h"
 #include "debug/state.h"
 #include "waves/action.h"
 #include "waves/plan.h"
@@ -16,6 +17,7 @@
 struct wave_list_args {
 	struct wave_state_flags state;	/* of the waves to list */
 	bool regs;
+	bool raw;
 };
 
 /*
@@ -41,18 +43,21 @@ struct listing {
 static size_t emit_waves(struct wavectl *w, const struct listing *l)
 {
 	const struct amdgpudbg_wave *wave;
+	const struct wave_list_args *args = w->args;
+	struct wave_insns insns = { .failed = args->raw };
 	size_t count = 0, failed = 0;
 
 	emit_table(w->emit, "waves", true);
 	for (size_t i = 0; (wave = adbg_wave_list_get(l->list, i)); i++) {
 		if (w->waves.is_set && !adbg_wave_spec_match(&w->waves.spec, &wave->at))
 			continue;
-		emit_wave(w, wave);
+		insn_emit_wave(w, &insns, wave);
 		emit_place(w, wave);
 		if (l->state)
 			failed += !!state_emit(w, l->state, wave);
 		count++;
 	}
+	wave_insns_close(&insns);
 	emit_table_end(w->emit);
 	emit_uint(w->emit, "count", count);
 	if (!count)
@@ -170,17 +175,22 @@ static const struct option_desc opt_state = {
 	parse_state, OPTION_OF(struct wave_list_args, state),
 };
 
+static const struct option_desc opt_raw = {
+	"raw", 0, NULL, "print the first word of each instruction instead of its text",
+	option_flag, OPTION_OF(struct wave_list_args, raw),
+};
+
 static const struct option_desc opt_regs = {
 	"regs", 0, NULL, "also print all registers of each wave",
 	option_flag, OPTION_OF(struct wave_list_args, regs),
 };
 
 static const struct option_desc *const list_options[] = {
-	TARGET_OPTIONS, &opt_vmid, &opt_state, NULL,
+	TARGET_OPTIONS, &opt_vmid, &opt_state, &opt_raw, NULL,
 };
 
 static const struct option_desc *const snapshot_options[] = {
-	TARGET_OPTIONS, &opt_vmid, &opt_state, &opt_regs, &opt_format, NULL,
+	TARGET_OPTIONS, &opt_vmid, &opt_state, &opt_raw, &opt_regs, &opt_format, NULL,
 };
 
 const struct command wave_list_commands[] = {

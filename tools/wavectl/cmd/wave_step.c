@@ -12,6 +12,7 @@
 #include "base/util.h"
 #include "cmd/commands.h"
 #include "debug/debug.h"
+#include "debug/insn.h"
 #include "waves/action.h"
 #include "waves/hold.h"
 #include "waves/plan.h"
@@ -285,11 +286,13 @@ static int fail_one(struct wavectl *w, const struct stepped *s)
 static void emit_run(struct wavectl *w, const void *data)
 {
 	const struct run *r = data;
+	struct wave_insns insns = { 0 };
 
 	emit_table(w->emit, "waves", true);
 	for (size_t i = 0; i < r->num_waves; i++)
-		emit_wave(w, r->waves[i].wave);
+		insn_emit_wave(w, &insns, r->waves[i].wave);
 	emit_table_end(w->emit);
+	wave_insns_close(&insns);
 	emit_str(w->emit, "operation", "step");
 	emit_uint(w->emit, "matched", r->num_waves);
 	emit_uint(w->emit, "count", r->rounds);

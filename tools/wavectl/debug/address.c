@@ -162,8 +162,7 @@ int address_read(struct wavectl *w, const struct address *address, void *buffer,
 	if (address->space == ADBGD_SPACE_GLOBAL && !is_in_aperture(w, address->va)) {
 		adbgd_process_get_memory(w->shell->debugger->process, &memory);
 		status = memory.read(memory.data, address->va, buffer, size);
-		return status ? fail(w, status, "cannot read 0x%016" PRIx64, address->va) :
-		       WAVECTL_OK;
+		return status ? fail_memory(w, status, "read", address->va) : WAVECTL_OK;
 	}
 	status = focus_open(w, &focus);
 	if (!status && focus_read_memory(&focus, address->space, address->va, buffer, size, &error))

@@ -115,18 +115,31 @@ static void print_scc(const struct printed *p, const struct change *c)
 		emit_hex_change(p->emit, "scc", before, now);
 }
 
+/* The debugger sets DEBUG_EN for its own steps. */
+static uint32_t without_debug(const struct printed *p, const struct change *c, uint32_t value)
+{
+	const struct adbg_reg *mode = adbg_reg_find(p->gc_version, "MODE");
+	const struct adbg_field *field = mode ? adbg_reg_find_field(mode, "DEBUG_EN") : NULL;
+
+	if (!field || c->space != AMDGPUDBG_REG_HW || mode->number != c->number)
+		return value;
+	return value & ~(1U << field->shift);
+}
+
 static void print(void *data, const struct change *c)
 {
 	const struct printed *p = data;
 	char text[ADBG_REG_NAME_MAX];
 	const char *name = reg_shown_name(p->gc_version, c->space, c->number, text);
+	uint32_t before = without_debug(p, c, c->before[0]);
+	uint32_t now = without_debug(p, c, c->now[0]);
 
 	if (c->space == AMDGPUDBG_REG_VGPR)
 		emit_lane_changes(p->emit, name, c->before, c->now, c->num_lanes, c->lanes);
-	else if (c->space != AMDGPUDBG_REG_HW || is_shown(p, c->number))
-		emit_hex_change(p->emit, name, c->before[0], c->now[0]);
-	else
+	else if (c->space == AMDGPUDBG_REG_HW && !is_shown(p, c->number))
 		print_scc(p, c);
+	else if (before != now)
+		emit_hex_change(p->emit, name, before, now);
 }
 
 void changes_emit(struct wavectl *w, struct adbgd_trace *trace, uint64_t step)

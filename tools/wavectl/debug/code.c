@@ -57,7 +57,7 @@ static void drop_found(struct debugger *d)
 
 struct adbgd_code *code_at(const struct debugger *d, uint64_t va)
 {
-	for (size_t i = 0; i < d->num_objects; i++) {
+	for (size_t i = 0; d && i < d->num_objects; i++) {
 		const struct adbgd_span *text =
 			&adbgd_code_get_info(d->objects[i].code)->text;
 
@@ -326,7 +326,11 @@ const char *code_base_name(const char *file)
 
 bool code_name_place(const struct debugger *d, uint64_t va, struct place *place)
 {
-	struct adbgd_code *code = d ? code_at(d, va) : NULL;
+	return code_name_place_in(code_at(d, va), va, place);
+}
+
+bool code_name_place_in(struct adbgd_code *code, uint64_t va, struct place *place)
+{
 	struct adbgd_line line;
 
 	place->file = NULL;
@@ -394,10 +398,9 @@ static char *whole_place(const struct adbgd_code *code, uint64_t va, const struc
 	return text;
 }
 
-static void emit_name(struct wavectl *w, const struct debugger *d, uint64_t va,
+static void emit_name(struct wavectl *w, const struct adbgd_code *code, uint64_t va,
 		      const struct place *place)
 {
-	const struct adbgd_code *code = code_at(d, va);
 	char *whole = whole_place(code, va, place);
 	char *shorter = short_place(code, va, place);
 
@@ -409,12 +412,18 @@ static void emit_name(struct wavectl *w, const struct debugger *d, uint64_t va,
 void code_emit_place(struct wavectl *w, uint64_t va)
 {
 	const struct debugger *d = w->shell ? w->shell->debugger : NULL;
-	struct place place;
-	bool known = code_name_place(d, va, &place);
 
-	emit_quiet(w->emit, !d || !d->num_objects);
+	code_emit_place_in(w, code_at(d, va), va, d && d->num_objects);
+}
+
+void code_emit_place_in(struct wavectl *w, struct adbgd_code *code, uint64_t va, bool shown)
+{
+	struct place place;
+	bool known = code_name_place_in(code, va, &place);
+
+	emit_quiet(w->emit, !shown);
 	if (known)
-		emit_name(w, d, va, &place);
+		emit_name(w, code, va, &place);
 	else
 		emit_none(w->emit, "place");
 	emit_quiet(w->emit, true);

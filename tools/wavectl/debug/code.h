@@ -36,17 +36,21 @@ int code_search(struct wavectl *w);
 /* Is the code object still at its address? */
 bool code_is_there(struct debugger *d, const struct adbgd_code *code);
 
-/* The known code object with the instruction at @va; NULL: there is none */
+/* The known code object with the instruction at @va; NULL: there is none. @d may be NULL. */
 struct adbgd_code *code_at(const struct debugger *d, uint64_t va);
 /* The same, but search the memory of the process if there is none. Returns an exit status. */
 int code_need_at(struct wavectl *w, uint64_t va, struct adbgd_code **code);
 /* Name an address. False: it has no name. @d may be NULL. */
 bool code_name_place(const struct debugger *d, uint64_t va, struct place *place);
+/* The same for an address in @code, which may be NULL */
+bool code_name_place_in(struct adbgd_code *code, uint64_t va, struct place *place);
 /*
  * Add the member "place", and in JSON "file" and "line". Without a known code object, "place" is
  * only printed in JSON, too.
  */
 void code_emit_place(struct wavectl *w, uint64_t va);
+/* The same for an address in @code, which may be NULL; only printed in JSON unless @shown */
+void code_emit_place_in(struct wavectl *w, struct adbgd_code *code, uint64_t va, bool shown);
 /* A name of at most CODE_NAME_SHOWN characters, for a table. The caller frees it. */
 char *code_short_name(const char *name);
 /* The name of a file without its directories */

@@ -151,6 +151,17 @@ int debug_open_target(struct wavectl *w)
 	return status ? status : debug_open(w);
 }
 
+int debug_open_reader(struct wavectl *w)
+{
+	int status = check_shell(w);
+
+	if (!status)
+		status = open_target(w);
+	if (status || w->shell->handler != HANDLER_NONE)
+		return status;
+	return debug_open(w);
+}
+
 struct adbgd_breakpoint *debug_breakpoint(const struct debugger *d, uint64_t number)
 {
 	struct adbgd_breakpoint *b;

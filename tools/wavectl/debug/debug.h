@@ -42,6 +42,11 @@ int debug_open(struct wavectl *w);
 /* The same, after open_target(). For commands that need the debugger. */
 int debug_open_target(struct wavectl *w);
 /*
+ * The same for commands that only read: if the user has installed another trap handler, the shell
+ * stays without a debugger.
+ */
+int debug_open_reader(struct wavectl *w);
+/*
  * End the debugger: at the end of the session, or because something else needs the trap handler.
  */
 void debug_close(struct shell_session *d);

@@ -72,7 +72,7 @@ static void begin(struct wavectl *w, struct focus *focus)
 	const struct debugger *d = w->shell->debugger;
 
 	focus->w = w;
-	focus->pc = adbgd_wave_get_pc(d->process, &focus->wave);
+	focus->pc = d ? adbgd_wave_get_pc(d->process, &focus->wave) : focus->wave.pc;
 	focus->lanes = focus->wave.flags & AMDGPUDBG_WAVE_WAVE64 ? 64 : 32;
 }
 
@@ -81,8 +81,13 @@ bool focus_try(struct wavectl *w, struct focus *focus)
 	const struct debugger *d = w->shell->debugger;
 
 	memset(focus, 0, sizeof(*focus));
-	if (!d->has_wave || read_at(w, &d->wave, &focus->wave) || !is_halted(&focus->wave))
+	if (!d) {
+		if (read_halted(w, &focus->wave))
+			return false;
+	} else if (!d->has_wave || read_at(w, &d->wave, &focus->wave) ||
+		   !is_halted(&focus->wave)) {
 		return false;
+	}
 	begin(w, focus);
 	return true;
 }
@@ -119,7 +124,7 @@ int focus_open(struct wavectl *w, struct focus *focus)
 	int ret;
 
 	memset(focus, 0, sizeof(*focus));
-	if (d->has_wave) {
+	if (d && d->has_wave) {
 		ret = read_at(w, &d->wave, &focus->wave);
 		if (ret || !is_halted(&focus->wave))
 			return fail_wave(w, ret, &d->wave);
@@ -130,8 +135,10 @@ int focus_open(struct wavectl *w, struct focus *focus)
 					 "no wave of the process is halted");
 		if (ret)
 			return fail(w, ret, "cannot list the waves");
-		d->wave = focus->wave.at;
-		d->has_wave = true;
+		if (d) {
+			d->wave = focus->wave.at;
+			d->has_wave = true;
+		}
 	}
 	begin(w, focus);
 	return WAVECTL_OK;
@@ -160,7 +167,7 @@ uint32_t focus_lane(const struct focus *focus)
 {
 	const struct debugger *d = focus->w->shell->debugger;
 
-	if (d->has_lane && d->lane < focus->lanes)
+	if (d && d->has_lane && d->lane < focus->lanes)
 		return d->lane;
 	return focus->wave.exec ? (uint32_t)__builtin_ctzll(focus->wave.exec) : 0;
 }
@@ -185,6 +192,12 @@ static int need_context(struct focus *focus)
 
 	if (focus->context)
 		return 0;
+	if (!d) {
+		focus->error.error = -EOPNOTSUPP;
+		snprintf(focus->error.text, sizeof(focus->error.text),
+			 "registers are read with the debugger's own trap handler");
+		return -EOPNOTSUPP;
+	}
 	ret = adbgd_wave_context_new(d->process, &focus->wave.at, code_at(d, focus->pc),
 				     &focus->context, &focus->error);
 	if (ret || is_same(adbgd_wave_context_get_wave(focus->context), &focus->wave))

@@ -23,6 +23,9 @@ struct focus {
 /*
  * Open the selected wave, which must be halted. If none is selected, select the first halted
  * wave. Call focus_close() also after an error. Returns an exit status.
+ *
+ * If the shell has another trap handler than that of the debugger (debug_open_reader()), it is the
+ * first halted wave, without registers.
  */
 int focus_open(struct wavectl *w, struct focus *focus);
 /* The same, but return false without a message if there is none. */

@@ -102,7 +102,25 @@ static void emit_trap(struct wavectl *w, const struct amdgpudbg_wave *wave,
 	emit_quiet(w->emit, false);
 }
 
-void emit_wave(struct wavectl *w, const struct amdgpudbg_wave *wave)
+/* The first word of the instruction in JSON; in text, the whole instruction if it is known */
+static void emit_insn(struct wavectl *w, const struct amdgpudbg_wave *wave,
+		      const struct wave_insn *insn)
+{
+	emit_quiet(w->emit, insn->text);
+	if (insn->has_word)
+		emit_hex32(w->emit, "inst", insn->word);
+	else
+		emit_named(w, "inst", "INST_DW0", wave);
+	emit_quiet(w->emit, !insn->text);
+	if (insn->text)
+		emit_str(w->emit, "instruction", insn->text);
+	else
+		emit_none(w->emit, "instruction");
+	emit_quiet(w->emit, false);
+}
+
+void emit_wave(struct wavectl *w, const struct amdgpudbg_wave *wave,
+	       const struct wave_insn *insn)
 {
 	uint32_t gc_version = adbg_session_get_gc_version(w->session);
 	const char *names[ARRAY_SIZE(status_flags) + 3];
@@ -118,7 +136,7 @@ void emit_wave(struct wavectl *w, const struct amdgpudbg_wave *wave)
 		emit_none(w->emit, "pasid");
 	emit_hex64(w->emit, "pc", wave->pc);
 	emit_hex64(w->emit, "exec", wave->exec);
-	emit_named(w, "inst", "INST_DW0", wave);
+	emit_insn(w, wave, insn);
 	emit_str(w->emit, "state", wave_state(wave));
 	n = flag_names(gc_version, wave, names);
 	emit_names(w->emit, "flags", names, n);
