@@ -5,7 +5,7 @@
 WAVECTL_BUILD := $(BUILD)/tools/wavectl
 WAVECTL := $(WAVECTL_BUILD)/wavectl
 WAVECTL_SRCS := $(wildcard $(addprefix tools/wavectl/,*.c shell/*.c cmd/*.c debug/*.c \
-	waves/*.c base/*.c))
+	waves/*.c base/*.c report/*.c))
 WAVECTL_OBJS := $(WAVECTL_SRCS:tools/wavectl/%.c=$(WAVECTL_BUILD)/obj/%.o)
 WAVECTL_MAN_SRCS := $(wildcard tools/wavectl/man/*.1.scd)
 WAVECTL_MAN := $(call part,$(MAN_NEEDS),$(WAVECTL_MAN_SRCS:tools/wavectl/man/%.scd=$(WAVECTL_BUILD)/%))

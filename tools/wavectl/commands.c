@@ -23,6 +23,8 @@ const struct command *const command_tables[] = {
 	patch_commands,
 	vm_commands,
 	job_commands,
+	report_commands,
+	catch_commands,
 	break_commands,
 	watchpoint_commands,
 	cond_commands,

@@ -252,5 +252,10 @@ const struct option_desc opt_directory = {
 	option_text, OPTION_SHARED(directory),
 };
 
+const struct option_desc opt_from = {
+	"from", 0, "FILE", "read the report in FILE instead of a GPU",
+	option_text, OPTION_SHARED(from),
+};
+
 const struct option_desc *const target_options[] = { TARGET_OPTIONS, NULL };
 const struct option_desc *const no_options[] = { NULL };

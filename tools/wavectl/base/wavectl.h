@@ -169,6 +169,7 @@ struct wavectl {
 	enum value_format format;
 	struct code_object_files code_objects;
 	const char *directory;		/* NULL: not given */
+	const char *from;		/* file of a report; NULL: not given */
 
 	/* the options of this command alone: struct command.args_size */
 	void *args;

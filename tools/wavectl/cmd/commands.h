@@ -22,6 +22,8 @@ extern const struct command lds_commands[];
 extern const struct command patch_commands[];
 extern const struct command vm_commands[];
 extern const struct command job_commands[];
+extern const struct command report_commands[];
+extern const struct command catch_commands[];
 extern const struct command break_commands[];
 extern const struct command watchpoint_commands[];
 extern const struct command cond_commands[];

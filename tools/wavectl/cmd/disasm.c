@@ -17,6 +17,7 @@
 #include "debug/focus.h"
 #include "debug/insn.h"
 #include "debug/location.h"
+#include "report/show.h"
 #include "waves/hold.h"
 #include "waves/regs.h"
 
@@ -112,25 +113,19 @@ static void halted_free(struct halted *h)
 	free(h->pcs);
 }
 
-/* The mark of an instruction, and how many waves are halted there. */
-static void emit_mark(struct wavectl *w, const struct halted *h, const struct focus *focus,
-		      uint64_t va)
+/* Print the mark of an instruction. Returns how many waves are halted there. */
+static size_t emit_mark(struct wavectl *w, const struct halted *h, const struct focus *focus,
+			uint64_t va)
 {
 	bool is_here = focus && focus->pc == va;
-	char mark[32] = "";
 	size_t num = 0;
 
 	for (size_t i = 0; i < h->num; i++)
 		num += h->pcs[i] == va;
-	if (is_here || num)
-		snprintf(mark, sizeof(mark), is_here ? "=>" : "*");
-	if (num > 1)
-		snprintf(mark + strlen(mark), sizeof(mark) - strlen(mark), "%zu", num);
 	emit_quiet(w->emit, !focus && !h->is_near);
-	emit_str(w->emit, "mark", mark);
-	emit_quiet(w->emit, true);
-	emit_uint(w->emit, "waves", num > is_here ? num : is_here);
+	emit_str(w->emit, "mark", is_here ? "=>" : num ? "*" : "");
 	emit_quiet(w->emit, false);
+	return num > is_here ? num : is_here;
 }
 
 /* ------------------------------------------------------------------ instructions */
@@ -146,11 +141,17 @@ struct listing {
 
 static void emit_row_of(struct wavectl *w, struct listing *l, const struct adbgd_insn *insn)
 {
+	size_t num;
+
 	emit_row(w->emit);
-	emit_mark(w, &l->halted, l->focus, insn->address);
+	num = emit_mark(w, &l->halted, l->focus, insn->address);
 	emit_hex64(w->emit, "address", insn->address);
 	code_emit_place(w, insn->address);
 	insn_emit(w, code_at(w->shell->debugger, insn->address), insn);
+	/* One wave is what the mark says. */
+	emit_quiet(w->emit, num <= 1);
+	emit_uint(w->emit, "waves", num);
+	emit_quiet(w->emit, false);
 	if (l->focus && l->focus->pc == insn->address)
 		emit_operands(w, l->focus, insn);
 }
@@ -272,8 +273,11 @@ static int cmd_disasm(struct wavectl *w)
 	struct location location;
 	struct focus focus;
 	bool has_focus;
-	int status = debug_open_reader(w);
+	int status;
 
+	if (w->from)
+		return report_from(w, report_show_code);
+	status = debug_open_reader(w);
 	if (status)
 		return status;
 	if (!w->num_words)
@@ -316,7 +320,7 @@ static const struct option_desc opt_lanes = {
 };
 
 static const struct option_desc *const disasm_options[] = {
-	TARGET_OPTIONS, &opt_insns, &opt_before, &opt_lanes, NULL,
+	TARGET_OPTIONS, &opt_insns, &opt_before, &opt_lanes, &opt_from, NULL,
 };
 
 const struct command disasm_commands[] = {
@@ -327,8 +331,8 @@ const struct command disasm_commands[] = {
 		.help = LOCATION_HELP
 			"Without an argument, start at the PC of the selected wave. The mark => is at that\n"
 			"PC; the registers of that instruction are printed below it, VGPRs for the selected\n"
-			"lane. The mark * is at the PCs of other halted waves, and a number says how many\n"
-			"waves are there. For a branch, its target is printed. The list ends where the code\n"
+			"lane. The mark * is at the PCs of other halted waves. WAVES is their number, if\n"
+			"it is not one. For a branch, its target is printed. The list ends where the code\n"
 			"ends. Needs LLVM 19. Breakpoints do not appear in the code. After \"trap install\"\n"
 			"or \"trap set\", LOCATION is an address.",
 		.options = disasm_options,

@@ -14,6 +14,7 @@
 #include "debug/address.h"
 #include "debug/code.h"
 #include "debug/location.h"
+#include "report/show.h"
 #include "waves/memory.h"
 #include "waves/regs.h"
 
@@ -285,12 +286,25 @@ static int take_format(struct wavectl *w, struct format *format)
 			 MAX_WORDS);
 }
 
+static int show_recorded(struct wavectl *w, struct json_object *root)
+{
+	const struct examine_args *args = w->args;
+	uint64_t va;
+
+	if (w->num_words != 1 || w->slash || !parse_u64(w->words[0], UINT64_MAX, &va) ||
+	    args->count > MAX_WORDS)
+		return fail_with(w, WAVECTL_USAGE, NULL, "--from takes an address, without a format");
+	return report_show_memory(w, root, va, 4 * (args->count ? args->count : 1));
+}
+
 static int cmd_x(struct wavectl *w)
 {
 	struct address address;
 	struct format format;
 	int status;
 
+	if (w->from)
+		return report_from(w, show_recorded);
 	if (!w->pid)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "--pid is missing: each process has its own address space");
@@ -310,7 +324,7 @@ static const struct option_desc opt_words = {
 };
 
 static const struct option_desc *const x_options[] = {
-	TARGET_OPTIONS, &opt_words, &opt_format, NULL,
+	TARGET_OPTIONS, &opt_words, &opt_format, &opt_from, NULL,
 };
 
 const struct command examine_commands[] = {

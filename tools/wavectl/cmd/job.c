@@ -10,6 +10,7 @@
 #include "base/util.h"
 #include "base/wavectl.h"
 #include "cmd/commands.h"
+#include "report/show.h"
 
 #define FOR_EVER UINT32_MAX
 
@@ -116,6 +117,8 @@ static int cmd_job_list(struct wavectl *w)
 	const struct amdgpudbg_job *job;
 	int ret, status;
 
+	if (w->from)
+		return report_from(w, report_show_jobs);
 	status = open_target(w);
 	if (status)
 		return status;
@@ -134,6 +137,10 @@ static int cmd_job_list(struct wavectl *w)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
+static const struct option_desc *const job_options[] = {
+	TARGET_OPTIONS, &opt_from, NULL,
+};
+
 const struct command job_commands[] = {
 	{
 		.noun = "job",
@@ -144,7 +151,7 @@ const struct command job_commands[] = {
 			"driver's timeout for it, or \"held\" while waves are halted. With --pid, list the\n"
 			"jobs of that process; without it, list all jobs, which needs root. With --verbose,\n"
 			"also list the indirect buffers of each job.",
-		.options = target_options,
+		.options = job_options,
 		.run = cmd_job_list,
 	},
 	{ .noun = NULL },

@@ -11,6 +11,7 @@
 #include "base/util.h"
 #include "base/wavectl.h"
 #include "cmd/commands.h"
+#include "report/show.h"
 #include "waves/action.h"
 #include "waves/hold.h"
 #include "waves/memory.h"
@@ -112,11 +113,24 @@ static int read_memory(struct wavectl *w, struct memory *m)
 	return args->output ? save(w, m) : say_memory(w, m);
 }
 
+static int show_recorded(struct wavectl *w, struct json_object *root)
+{
+	uint64_t va, bytes;
+
+	if (w->num_words != 2 || !parse_u64(w->words[0], UINT64_MAX, &va) ||
+	    !parse_u64(w->words[1], MEMORY_MAX_BYTES, &bytes) || !bytes)
+		return fail_with(w, WAVECTL_USAGE, NULL, "an address and a size are required");
+	return report_show_memory(w, root, va, bytes);
+}
+
 static int cmd_mem_read(struct wavectl *w)
 {
 	struct memory m = { 0 };
-	int status = memory_take_address(w, &m);
+	int status;
 
+	if (w->from)
+		return report_from(w, show_recorded);
+	status = memory_take_address(w, &m);
 	if (status)
 		return status;
 	if (w->num_words != 2 || !parse_u64(w->words[1], MEMORY_MAX_BYTES, &m.bytes) ||
@@ -188,7 +202,7 @@ static const struct option_desc opt_input = {
 };
 
 static const struct option_desc *const mem_read_options[] = {
-	TARGET_OPTIONS, &opt_output, NULL,
+	TARGET_OPTIONS, &opt_output, &opt_from, NULL,
 };
 
 static const struct option_desc *const mem_write_options[] = {

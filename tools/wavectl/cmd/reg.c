@@ -9,6 +9,7 @@
 #include "base/util.h"
 #include "cmd/commands.h"
 #include "debug/focus.h"
+#include "report/show.h"
 #include "waves/action.h"
 #include "waves/regs.h"
 
@@ -75,11 +76,21 @@ static int read_regs(struct wavectl *w, struct regs *regs)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
+static int show_recorded(struct wavectl *w, struct json_object *root)
+{
+	const struct regs_options *options = w->args;
+
+	return report_show_registers(w, root, &options->lanes);
+}
+
 static int cmd_reg_read(struct wavectl *w)
 {
 	struct regs regs;
-	int status = regs_prepare(w, w->args, &regs, false);
+	int status;
 
+	if (w->from)
+		return report_from(w, show_recorded);
+	status = regs_prepare(w, w->args, &regs, false);
 	if (!status)
 		status = read_regs(w, &regs);
 	status = regs_resume(w, &regs) ?: status;
@@ -160,7 +171,7 @@ static const struct option_desc opt_halt = {
 
 static const struct option_desc *const reg_read_options[] = {
 	TARGET_OPTIONS, &opt_lane, &opt_format, &opt_halt, &opt_vmid, &opt_pc,
-	NULL,
+	&opt_from, NULL,
 };
 
 static const struct option_desc *const info_registers_options[] = {

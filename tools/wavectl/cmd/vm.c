@@ -8,6 +8,7 @@
 #include "base/util.h"
 #include "base/wavectl.h"
 #include "cmd/commands.h"
+#include "report/show.h"
 #include "waves/mapping.h"
 
 static const struct {
@@ -85,6 +86,8 @@ static int cmd_vm_map(struct wavectl *w)
 	uint64_t va = 0;
 	int status;
 
+	if (w->from)
+		return report_from(w, report_show_mappings);
 	if (!w->pid)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "--pid is missing: each process has its own address space");
@@ -99,6 +102,10 @@ static int cmd_vm_map(struct wavectl *w)
 	return status ? status : map(w, va, w->num_words);
 }
 
+static const struct option_desc *const vm_options[] = {
+	TARGET_OPTIONS, &opt_from, NULL,
+};
+
 const struct command vm_commands[] = {
 	{
 		.noun = "vm",
@@ -108,7 +115,7 @@ const struct command vm_commands[] = {
 		.help = "With ADDRESS, print the mapping that contains it; if there is none, the nearest\n"
 			"mappings below and above it, and how far away they are. Memory of kind system,\n"
 			"vram and userptr (the memory of the process itself) can be read and written.",
-		.options = target_options,
+		.options = vm_options,
 		.run = cmd_vm_map,
 	},
 	{
@@ -116,7 +123,7 @@ const struct command vm_commands[] = {
 		.verb = "map",
 		.args = "[ADDRESS]",
 		.summary = "same as \"vm map\"",
-		.options = target_options,
+		.options = vm_options,
 		.run = cmd_vm_map,
 	},
 	{ .noun = NULL },

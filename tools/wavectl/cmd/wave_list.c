@@ -11,6 +11,7 @@
 #include "debug/code.h"
 #include "debug/insn.h"
 #include "debug/state.h"
+#include "report/show.h"
 #include "waves/action.h"
 #include "waves/plan.h"
 
@@ -136,6 +137,8 @@ static int cmd_wave_list(struct wavectl *w)
 	struct listing l;
 	int status;
 
+	if (w->from)
+		return report_from(w, report_show_waves);
 	status = listing_open(w, &l);
 	if (!status)
 		status = listing_fill(w, &l);
@@ -186,7 +189,7 @@ static const struct option_desc opt_regs = {
 };
 
 static const struct option_desc *const list_options[] = {
-	TARGET_OPTIONS, &opt_vmid, &opt_state, &opt_raw, NULL,
+	TARGET_OPTIONS, &opt_vmid, &opt_state, &opt_raw, &opt_from, NULL,
 };
 
 static const struct option_desc *const snapshot_options[] = {

@@ -120,7 +120,7 @@ static int match(struct debugger *d, const struct adbgd_code *code,
 	struct adbgd_memory memory;
 
 	/* Without a budget: an interrupt of the code object ends it. */
-	adbgd_process_get_memory(d->process, &memory);
+	debug_get_memory(d, &memory);
 	return adbgd_code_find_base(code, &memory, spans, num, NULL, 0, address, error);
 }
 
@@ -190,7 +190,7 @@ int code_search(struct wavectl *w)
 	if (status)
 		return status;
 	drop_found(d);
-	adbgd_process_get_memory(d->process, &memory);
+	debug_get_memory(d, &memory);
 	ret = adbgd_scan_budget_new(w->shell->signals, &memory.budget, &error);
 	if (!ret) {
 		ret = look_in(d, &memory, &e, &error);
@@ -225,8 +225,7 @@ int code_need_at(struct wavectl *w, uint64_t va, struct adbgd_code **code)
 static int fail_elsewhere(struct wavectl *w, const struct adbgd_code *code,
 			  const struct adbgd_error *error)
 {
-	struct debugger *d = w->shell->debugger;
-	const char *gpu = adbgd_process_get_info(d->process)->gpu;
+	const char *gpu = debug_gpu(w);
 	const char *of = adbgd_code_get_info(code)->gpu;
 	char *hint = NULL;
 	int status;

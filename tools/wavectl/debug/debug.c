@@ -162,6 +162,21 @@ int debug_open_reader(struct wavectl *w)
 	return debug_open(w);
 }
 
+void debug_get_memory(const struct debugger *d, struct adbgd_memory *memory)
+{
+	if (d->memory.read)
+		*memory = d->memory;
+	else
+		adbgd_process_get_memory(d->process, memory);
+}
+
+const char *debug_gpu(const struct wavectl *w)
+{
+	const char *gpu = adbg_gpu_name(adbg_session_get_gc_version(w->session));
+
+	return gpu ? gpu : "?";
+}
+
 struct adbgd_breakpoint *debug_breakpoint(const struct debugger *d, uint64_t number)
 {
 	struct adbgd_breakpoint *b;

@@ -18,6 +18,8 @@ struct code_object {
 
 struct debugger {
 	struct adbgd_process *process;
+	/* With a callback: there is no @process, memory is only read; see report/process.c */
+	struct adbgd_memory memory;
 	struct code_object *objects;	/* by address; see code.h */
 	size_t num_objects;
 	/* The selected wave and lane; see focus.h */
@@ -50,6 +52,11 @@ int debug_open_reader(struct wavectl *w);
  * End the debugger: at the end of the session, or because something else needs the trap handler.
  */
 void debug_close(struct shell_session *d);
+
+/* Get the callbacks that read the memory of the process, as it is without breakpoints. */
+void debug_get_memory(const struct debugger *d, struct adbgd_memory *memory);
+/* The name of the GPU for LLVM and code objects, "?" if it is unknown */
+const char *debug_gpu(const struct wavectl *w);
 
 /* Print an error of the library. Returns its exit status. */
 int debug_fail(struct wavectl *w, const struct adbgd_error *error);

@@ -21,7 +21,7 @@ static int read_code(struct wavectl *w, uint64_t va, void *bytes, size_t size)
 
 	if (!d)
 		return adbg_vm_read(w->session, w->pid, va, bytes, size);
-	adbgd_process_get_memory(d->process, &memory);
+	debug_get_memory(d, &memory);
 	return memory.read(memory.data, va, bytes, size);
 }
 
@@ -69,19 +69,11 @@ static uint32_t lanes_of(const struct wavectl *w, uint64_t va, const struct focu
 	return focus ? focus->lanes : 32;
 }
 
-static const char *gpu_of(const struct wavectl *w)
-{
-	const struct debugger *d = w->shell->debugger;
-	const char *gpu = d ? adbgd_process_get_info(d->process)->gpu :
-			      adbg_gpu_name(adbg_session_get_gc_version(w->session));
-
-	return gpu ? gpu : "?";
-}
-
 int insn_open(struct wavectl *w, uint64_t va, uint32_t lanes, const struct focus *focus,
 	      struct adbgd_disasm **disasm, struct adbgd_error *error)
 {
-	return adbgd_disasm_new(gpu_of(w), lanes ? lanes : lanes_of(w, va, focus), disasm, error);
+	return adbgd_disasm_new(debug_gpu(w), lanes ? lanes : lanes_of(w, va, focus), disasm,
+				error);
 }
 
 bool insn_at(struct wavectl *w, struct adbgd_disasm *disasm, uint64_t va,
@@ -250,7 +242,7 @@ void insn_emit_wave(struct wavectl *w, struct wave_insns *insns,
 	struct wave_insn insn;
 	size_t size = 0;
 
-	if (d && !(wave->flags & AMDGPUDBG_WAVE_PRIV))
+	if (d && !d->memory.read && !(wave->flags & AMDGPUDBG_WAVE_PRIV))
 		size = insn_read(w, adbgd_wave_get_pc(d->process, wave), bytes);
 	insn = wave_insn_get(w, insns, wave, bytes, size);
 	emit_wave(w, wave, &insn);

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Collects a report: see collect.h.
+ */
+#include "report/collect.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
+
+#include "base/pasid.h"
+#include "base/util.h"
+#include "report/collect_code.h"
+#include "report/collect_waves.h"
+#include "waves/hold.h"
+
+#define MAX_PROCESSES	64
+#define FOR_EVER	UINT32_MAX
+
+/* ---------------------------------------------------------------------- versions */
+
+static void add_time(struct json_object *root)
+{
+	time_t now = time(NULL);
+	char text[32] = "";
+	struct tm tm;
+
+	if (gmtime_r(&now, &tm))
+		strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &tm);
+	value_put_str(root, "time", text);
+}
+
+static void add_versions(struct collector *c)
+{
+	struct json_object *o = json_object_new_object();
+	struct amdgpudbg_info info = { 0 };
+	struct utsname kernel;
+	char text[64];
+
+	json_object_object_add(c->root, "versions", o);
+	value_put_str(o, "wavectl", WAVECTL_VERSION);
+	value_put_str(o, "library", adbg_version());
+	value_put_str(o, "kernel", uname(&kernel) ? NULL : kernel.release);
+	if (adbg_session_get_info(c->w->session, &info))
+		return;
+	value_put_str(o, "module", info.module_version);
+	value_put_uint(o, "abi", info.abi_version);
+	value_put_str(o, "driver_build_id", info.driver_build_id);
+	value_put_str(o, "gpu", debug_gpu(c->w));
+	value_put_str(o, "gc", gc_name(info.gc_version, text));
+	value_put_uint(o, "gc_version", info.gc_version);
+	value_put_str(o, "pci", pci_name(&info, text));
+	snprintf(text, sizeof(text), "%04x:%04x", info.vendor_id, info.device_id);
+	value_put_str(o, "id", text);
+	value_put_uint(o, "gpu_reset_count", info.gpu_reset_count);
+}
+
+/* --------------------------------------------------------------------- processes */
+
+/* A process whose memory cannot be read is left out; its waves are not. */
+static void add_process(struct collector *c, uint32_t pasid)
+{
+	const struct adbg_client *client = pasid_client(c->w, pasid);
+	struct report_process *p;
+
+	if (!client || collector_process(c, pasid) || c->num_processes == MAX_PROCESSES)
+		return;
+	if (c->w->pid && client->pid != c->w->pid)
+		return;
+	p = xcalloc(1, sizeof(*p));
+	if (report_process_open(c->w, client->pid, pasid,
+				c->w->pid ? c->w->client : client->client_id, c->interrupt_fd, p)) {
+		free(p);
+		return;
+	}
+	c->processes = xreallocarray(c->processes, c->num_processes + 1, sizeof(*c->processes));
+	c->processes[c->num_processes++] = p;
+}
+
+static void find_code(struct report_process *p)
+{
+	/* Errors are printed; then names are missing. */
+	if (p->view.code_objects.num)
+		ignore_result(code_add_files(&p->view));
+	if (p->num_mappings && !hold_interrupted())
+		ignore_result(code_search(&p->view));
+}
+
+static void open_processes(struct collector *c)
+{
+	const struct amdgpudbg_wave *wave;
+
+	for (size_t i = 0; (wave = adbg_wave_list_get(c->list, i)) && !hold_interrupted(); i++)
+		if (wave->flags & AMDGPUDBG_WAVE_PASID)
+			add_process(c, wave->pasid);
+	for (size_t i = 0; i < c->cause->num_faults; i++)
+		add_process(c, c->cause->faults[i].pasid);
+	for (size_t i = 0; i < c->num_processes && !hold_interrupted(); i++)
+		find_code(c->processes[i]);
+}
+
+static void add_mappings(struct collector *c)
+{
+	struct json_object *array = value_put_array(c->root, "mappings"), *o;
+
+	for (size_t i = 0; i < c->num_processes; i++) {
+		const struct report_process *p = c->processes[i];
+
+		for (uint32_t n = 0; n < p->num_mappings; n++) {
+			const struct amdgpudbg_mapping *m = &p->mappings[n];
+
+			o = value_add(array);
+			value_put_uint(o, "pid", p->pid);
+			value_put_hex(o, "address", m->va);
+			value_put_hex(o, "end", m->va + m->bytes);
+			value_put_str(o, "kind", mapping_kind(m));
+			value_put_uint(o, "flags", m->flags);
+			value_put_hex(o, "offset", m->offset);
+		}
+	}
+}
+
+/* -------------------------------------------------------------------------- jobs */
+
+static void add_job(struct collector *c, struct json_object *array,
+		    const struct amdgpudbg_job *job, uint64_t now)
+{
+	const struct adbg_client *client = pasid_client(c->w, job->pasid);
+	struct json_object *o = value_add(array);
+	char text[64] = "";
+
+	memcpy(text, job->ring_name, sizeof(job->ring_name));
+	value_put_str(o, "ring", text);
+	snprintf(text, sizeof(text), "%llu:%llu", (unsigned long long)job->job_context,
+		 (unsigned long long)job->job);
+	value_put_str(o, "job", text);
+	value_put_bool(o, "oldest", job->flags & AMDGPUDBG_JOB_OLDEST);
+	value_put_uint(o, "vmid", job->vmid);
+	value_put_uint(o, "pasid", job->pasid);
+	if (job->pid)
+		value_put_uint(o, "pid", job->pid);
+	value_put_str(o, "program", client ? client->name : NULL);
+	value_put_uint(o, "age_ms", now > job->begin_time ? (now - job->begin_time) / 1000000 : 0);
+	if (job->left_ms != FOR_EVER)
+		value_put_uint(o, "left_ms", job->left_ms);
+	value_put_bool(o, "held", job->flags & AMDGPUDBG_JOB_HELD);
+	value_put_uint(o, "seq_signaled", job->seq_signaled);
+	value_put_uint(o, "seq_emitted", job->seq_emitted);
+	value_put_uint(o, "ibs", job->num_ibs);
+}
+
+/* A module without job events does not list jobs; the report has none then. */
+static void add_jobs(struct collector *c)
+{
+	struct json_object *array = value_put_array(c->root, "jobs");
+	struct amdgpudbg_job_list list = { 0 };
+	const struct amdgpudbg_job *job;
+
+	if (adbg_jobs(c->w->session, &list))
+		return;
+	for (size_t i = 0; (job = adbg_jobs_get(&list, i)); i++)
+		if (!c->w->pid || !job->pid || job->pid == c->w->pid)
+			add_job(c, array, job, list.time);
+	adbg_jobs_free(&list);
+}
+
+/* ------------------------------------------------------------------------ faults */
+
+static void add_near(struct json_object *o, const struct report_process *p, uint64_t va)
+{
+	struct mapping_near near;
+	char *text;
+
+	mapping_search(p->mappings, p->num_mappings, va, &near);
+	value_put_bool(o, "mapped", near.has_at);
+	text = mapping_near_text(&near, va);
+	value_put_str(o, "near", text);
+	free(text);
+}
+
+static void add_faults(struct collector *c)
+{
+	static const char *const kinds[] = { "read", "write", "execute" };
+	struct json_object *array = value_put_array(c->root, "faults"), *o;
+
+	for (size_t i = 0; i < c->cause->num_faults; i++) {
+		const struct amdgpudbg_event *ev = &c->cause->faults[i];
+		const struct report_process *p = collector_process(c, ev->pasid);
+		char *access = NULL;
+
+		for (size_t n = 0; n < ARRAY_SIZE(kinds); n++)
+			if (ev->access >> n & 1)
+				xappend(&access, "%s%s", access ? "," : "", kinds[n]);
+		o = value_add(array);
+		value_put_hex(o, "address", ev->address);
+		value_put_str(o, "access", access);
+		if (ev->client != AMDGPUDBG_FAULT_CLIENT_UNKNOWN)
+			value_put_uint(o, "client", ev->client);
+		value_put_uint(o, "vmid", ev->vmid);
+		value_put_uint(o, "pasid", ev->pasid);
+		value_put_uint(o, "count", ev->count);
+		if (p)
+			add_near(o, p, ev->address);
+		free(access);
+	}
+}
+
+/* ----------------------------------------------------------------------- collect */
+
+/*
+ * Halt all waves and list them. If they do not halt in time, list them as they run; this is what
+ * happens if the GPU does not answer.
+ */
+static int list_waves(struct collector *c)
+{
+	struct amdgpudbg_wave_list what = {
+		.flags = AMDGPUDBG_WAVE_LIST_TTMP | AMDGPUDBG_WAVE_LIST_HOLD,
+	};
+	int ret = adbg_wave_list_new(&c->list);
+
+	if (!ret)
+		ret = adbg_wave_list_snapshot(c->list, c->w->session, &what);
+	c->is_held = !ret;
+	if (ret == -ETIMEDOUT || ret == -EBUSY) {
+		what = (struct amdgpudbg_wave_list){ .flags = AMDGPUDBG_WAVE_LIST_TTMP };
+		ret = adbg_wave_list_fill(c->list, c->w->session, &what);
+	}
+	return ret ? fail(c->w, ret, "cannot list the waves") : WAVECTL_OK;
+}
+
+static void collect(struct collector *c)
+{
+	value_put_bool(c->root, "held", c->is_held);
+	add_versions(c);
+	open_processes(c);
+	add_faults(c);
+	add_jobs(c);
+	report_collect_waves(c);
+	report_collect_code(c);
+	add_mappings(c);
+}
+
+int report_collect(struct wavectl *w, const struct report_cause *cause, int interrupt_fd,
+		   struct json_object **root)
+{
+	struct collector c = { .w = w, .cause = cause, .interrupt_fd = interrupt_fd };
+	int status;
+
+	pasid_forget_clients(w);
+	c.root = json_object_new_object();
+	value_put_uint(c.root, "amdgpudbg_report", REPORT_FORMAT);
+	add_time(c.root);
+	value_put_str(c.root, "cause", cause->what);
+	if (w->pid)
+		value_put_uint(c.root, "pid", w->pid);
+	status = list_waves(&c);
+	if (!status)
+		collect(&c);
+	for (size_t i = 0; i < c.num_processes; i++) {
+		report_process_close(c.processes[i]);
+		free(c.processes[i]);
+	}
+	free(c.processes);
+	adbg_wave_list_free(c.list);
+	if (!status && hold_interrupted())
+		status = hold_fail_interrupted(w);
+	if (status) {
+		json_object_put(c.root);
+		return status;
+	}
+	*root = c.root;
+	return WAVECTL_OK;
+}
