@@ -218,8 +218,7 @@ static int scan_all(struct adbg_client_list *list, const char *pci)
 	return ret;
 }
 
-static int make_list(struct adbg_session *session, int32_t pid,
-		     struct adbg_client_list **list)
+static int make_list(const char *pci, int32_t pid, struct adbg_client_list **list)
 {
 	struct adbg_client_list *l;
 	int ret;
@@ -230,8 +229,7 @@ static int make_list(struct adbg_session *session, int32_t pid,
 	if (!l)
 		return -ENOMEM;
 
-	ret = pid ? scan_process(l, session->pci, pid) :
-		    scan_all(l, session->pci);
+	ret = pid ? scan_process(l, pci, pid) : scan_all(l, pci);
 	if (ret) {
 		adbg_client_list_free(l);
 		return ret;
@@ -247,7 +245,18 @@ ADBG_API int adbg_client_list_new(struct adbg_session *session, int32_t pid,
 				  struct adbg_client_list **list)
 {
 	return adbg_failed(session, ABOUT_TARGET,
-			   make_list(session, pid, list));
+			   make_list(session->pci, pid, list));
+}
+
+ADBG_API int adbg_gpu_client_list_new(const struct adbg_gpu *gpu, int32_t pid,
+				      struct adbg_client_list **list)
+{
+	char pci[ADBG_PCI_SIZE];
+
+	if (gpu->error)
+		return gpu->error;
+	adbg_pci_name(&gpu->info, pci);
+	return make_list(pci, pid, list);
 }
 
 ADBG_API void adbg_client_list_free(struct adbg_client_list *list)

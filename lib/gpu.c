@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Listing the GPUs: the nodes in /dev, finding them by PCI address or DRM render node, and the
+ * Listing the GPUs: the nodes in /dev, finding them by PCI address, DRM node or name, and the
  * module's status if there are none.
  */
+#define _GNU_SOURCE
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
@@ -21,9 +22,8 @@
 #define MODULE_DIR	"/sys/module/amdgpudbg"
 #define MODULE_GPUS	MODULE_DIR "/gpus"
 
-/* Documentation/admin-guide/devices.txt: 226 char, DRM; render nodes at 128. */
+/* Documentation/admin-guide/devices.txt: 226 char, DRM */
 #define DRM_MAJOR		226
-#define DRM_RENDER_MINOR	128
 
 /* kgd2kfd_probe() of Linux 6.12, and AMDGPUUsage of LLVM 19 */
 static const struct {
@@ -278,21 +278,70 @@ static bool match_render(const struct amdgpudbg_info *info, const void *what)
 	return info->render_minor == *(const unsigned int *)what;
 }
 
-static int find_render(const struct adbg_gpu_list *list, const char *path,
-		       const struct adbg_gpu **gpu)
+/* Get the PCI address of the device to which a DRM node belongs. */
+static bool parse_sysfs(unsigned int node, struct pci_address *a)
 {
-	unsigned int render;
+	char path[64], link[256];
+	const char *name;
+	ssize_t n;
+
+	snprintf(path, sizeof(path), "/sys/dev/char/%d:%u/device", DRM_MAJOR, node);
+	n = readlink(path, link, sizeof(link) - 1);
+	if (n < 0)
+		return false;
+	link[n] = '\0';
+	name = strrchr(link, '/');
+	return parse_pci(name ? name + 1 : link, a);
+}
+
+/* Find the GPU of a DRM node: "card0" or "renderD128". The module knows the render node. */
+static int find_drm(const struct adbg_gpu_list *list, const char *path,
+		    const struct adbg_gpu **gpu)
+{
+	struct pci_address a;
+	unsigned int node;
 	struct stat st;
+	int ret;
 
 	if (stat(path, &st) < 0)
 		return -errno;
-
-	render = minor(st.st_rdev);
-	if (!S_ISCHR(st.st_mode) || major(st.st_rdev) != DRM_MAJOR ||
-	    render < DRM_RENDER_MINOR)
+	if (!S_ISCHR(st.st_mode) || major(st.st_rdev) != DRM_MAJOR)
 		return -ENOTTY;
 
-	return find(list, match_render, &render, gpu);
+	node = minor(st.st_rdev);
+	ret = find(list, match_render, &node, gpu);
+	if (ret && parse_sysfs(node, &a))
+		ret = find(list, match_pci, &a, gpu);
+	return ret;
+}
+
+/* Find the only GPU whose product name contains @part, or that LLVM calls so. */
+static int find_name(const struct adbg_gpu_list *list, const char *part,
+		     const struct adbg_gpu **gpu)
+{
+	const struct adbg_gpu *found = NULL;
+
+	for (size_t i = 0; *part && i < list->count; i++) {
+		const struct adbg_gpu *g = gpu_at(list, i);
+		const char *llvm = adbg_gpu_name(g->info.gc_version);
+		char product[128] = "";
+
+		if (g->error)
+			continue;
+		/* Without a product name, it has only the other one. */
+		if (adbg_gpu_product(&g->info, product, sizeof(product)))
+			*product = '\0';
+		if (!strcasestr(product, part) && (!llvm || strcasecmp(llvm, part)))
+			continue;
+		if (found)
+			return -ENOTUNIQ;
+		found = g;
+	}
+
+	if (!found)
+		return -EINVAL;
+	*gpu = found;
+	return 0;
 }
 
 static int find_number(const struct adbg_gpu_list *list, unsigned int number,
@@ -326,7 +375,7 @@ ADBG_API int adbg_gpu_list_find(const struct adbg_gpu_list *list,
 		return find_number(list, number, gpu);
 	if (parse_pci(what, &a))
 		return find(list, match_pci, &a, gpu);
-	return strchr(what, '/') ? find_render(list, what, gpu) : -EINVAL;
+	return strchr(what, '/') ? find_drm(list, what, gpu) : find_name(list, what, gpu);
 }
 
 /* Read a file in a GPU's directory; an empty value means that there is none. */

@@ -36,6 +36,9 @@ enum adbg_subject {
 	ABOUT_TRAP,
 };
 
+/* Size of a PCI address as text; domains of virtual bridges have up to eight digits */
+#define ADBG_PCI_SIZE	24
+
 struct adbg_session {
 	int fd;
 	unsigned int number;
@@ -57,7 +60,7 @@ struct adbg_session {
 	 */
 	_Atomic uintptr_t event_thread;
 	int event_error;
-	char pci[16];		/* as in drm-pdev: "0000:0a:00.0" */
+	char pci[ADBG_PCI_SIZE];	/* as in drm-pdev: "0000:0a:00.0" */
 	int32_t pages_pid;	/* the process to which pages_fd belongs; 0: none */
 	int pages_fd;		/* its address space, see pages.c; or -errno */
 	struct adbg_copier *copier;	/* the process that uses pages_fd; NULL: not started */
@@ -128,6 +131,13 @@ void adbg_struct_out(void *to, const void *from, size_t known);
  * Return: 0 or -errno.
  */
 int adbg_node_info(int fd, struct amdgpudbg_info *info, size_t size);
+
+/**
+ * adbg_pci_name() - get the PCI address of a GPU as the kernel prints it, "0000:0a:00.0"
+ * @info: description of the GPU
+ * @pci: set to the address
+ */
+void adbg_pci_name(const struct amdgpudbg_info *info, char pci[ADBG_PCI_SIZE]);
 
 /**
  * adbg_failed() - remember a failure for adbg_strerror()

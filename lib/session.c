@@ -47,6 +47,12 @@ static uint32_t wave_slots(const struct amdgpudbg_info *info)
 	return n;
 }
 
+void adbg_pci_name(const struct amdgpudbg_info *info, char pci[ADBG_PCI_SIZE])
+{
+	snprintf(pci, ADBG_PCI_SIZE, "%04x:%02x:%02x.%x", info->pci_domain,
+		 info->pci_bus & 0xff, info->pci_device & 0x1f, info->pci_function & 7);
+}
+
 int adbg_session_new(unsigned int number, struct adbg_session **session)
 {
 	struct amdgpudbg_info info;
@@ -70,9 +76,7 @@ int adbg_session_new(unsigned int number, struct adbg_session **session)
 	s->gc_version = info.gc_version;
 	s->event_mask = info.event_mask;
 	s->max_waves = wave_slots(&info);
-	snprintf(s->pci, sizeof(s->pci), "%04x:%02x:%02x.%x",
-		 info.pci_domain & 0xffff, info.pci_bus,
-		 info.pci_device & 0x1f, info.pci_function & 7);
+	adbg_pci_name(&info, s->pci);
 
 	*session = s;
 	return 0;

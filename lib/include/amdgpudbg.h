@@ -90,6 +90,9 @@ int adbg_trap_read_sized(struct adbg_session *session,
 /** adbg_gpu_name() - get LLVM's name of a GPU, such as "gfx1033", static; NULL if unknown */
 const char *adbg_gpu_name(uint32_t gc_version);
 
+/** adbg_gpu_product() - get the product name, "AMD Radeon RX 6800 XT"; see adbg_gpu_list(3) */
+int adbg_gpu_product(const struct amdgpudbg_info *info, char *text, size_t size) ADBG_WUR;
+
 /** struct adbg_gpu - one GPU in a list */
 struct adbg_gpu {
 	uint32_t number;	/* N of /dev/amdgpudbgN */
@@ -123,25 +126,18 @@ adbg_gpu_list_count(const struct adbg_gpu_list *list)
 	return count;
 }
 
-/**
- * adbg_gpu_list_find() - find a GPU by number, node, PCI address or render node
- * @what: as for adbg_open()
- * @gpu: set to the GPU, owned by @list. See adbg_gpu_list(3)
- */
+/** adbg_gpu_list_find() - find a GPU of @list; @what: as for adbg_open(); see adbg_gpu_list(3) */
 int adbg_gpu_list_find(const struct adbg_gpu_list *list, const char *what,
 		       const struct adbg_gpu **gpu) ADBG_WUR;
 
-/**
- * adbg_module_status() - get the module's status of each AMD GPU, one line for each
- * @text: set to the text, truncated to @size bytes. See adbg_gpu_list(3)
- */
+/** adbg_module_status() - get the module's status, a line for each GPU; see adbg_gpu_list(3) */
 int adbg_module_status(char *text, size_t size) ADBG_WUR;
 
 /* --------------------------------------------------------------- sessions */
 
 /**
  * adbg_open() - open a GPU as a session
- * @what: its number, node, PCI address or DRM render node; NULL if there is only one GPU
+ * @what: its number, node, PCI address, DRM node or name; NULL if there is only one GPU
  * Return: 0, or an error that adbg_session(3) lists
  */
 int adbg_open(const char *what, struct adbg_session **session) ADBG_WUR;
@@ -272,6 +268,10 @@ struct adbg_client {
  */
 int adbg_client_list_new(struct adbg_session *session, int32_t pid,
 			 struct adbg_client_list **list) ADBG_WUR;
+
+/** adbg_gpu_client_list_new() - the same for a GPU that is not open; see adbg_target(3) */
+int adbg_gpu_client_list_new(const struct adbg_gpu *gpu, int32_t pid,
+			     struct adbg_client_list **list) ADBG_WUR;
 
 /** adbg_client_list_free() - free a list */
 void adbg_client_list_free(struct adbg_client_list *list);

@@ -42,6 +42,8 @@ static struct {
 	mode_t file_mode;
 	dev_t file_rdev;
 	bool is_node[MAX_FDS];
+	const struct mock_node *node_of[MAX_FDS];
+	const struct mock_node *current;
 	struct {
 		const void *data;
 		size_t size;
@@ -478,6 +480,18 @@ static int ask_kernel(unsigned long request, void *arg)
 	return -1;
 }
 
+/* The description of a node that has its own, unless the test expects the call in its table */
+static bool answer_info(int fd, unsigned long request, void *arg)
+{
+	const struct mock_node *node = mock.node_of[fd];
+	struct amdgpudbg_info *info = arg;
+
+	if (request != AMDGPUDBG_IOC_GET_INFO || !node->info || info->size != sizeof(*info))
+		return false;
+	*info = *node->info;
+	return true;
+}
+
 static int answer(unsigned long request, void *arg)
 {
 	const struct mock_ioctl *call = &mock.ioctls[mock.next];
@@ -514,18 +528,31 @@ int ioctl(int fd, unsigned long request, ...)
 	arg = va_arg(args, void *);
 	va_end(args);
 
-	if (fd >= 0 && fd < MAX_FDS && mock.is_node[fd])
-		return answer(request, arg);
+	if (fd >= 0 && fd < MAX_FDS && mock.is_node[fd]) {
+		mock.current = mock.node_of[fd];
+		return answer_info(fd, request, arg) ? 0 : answer(request, arg);
+	}
 
 	real_ioctl = real("ioctl");
 	return real_ioctl(fd, request, arg);
 }
+
+/* Directories of which nothing but the files of the test exists, as "DIR..." below ours */
+static const char *const hidden[] = {
+	"/sys/dev/char/", "/sys/bus/pci/devices/", "/usr/share/libdrm/",
+};
 
 /* A path below the real /proc as one below ours. */
 static const char *map_proc(const char *path, char mapped[128])
 {
 	const char *gpus = "/sys/module/amdgpudbg/gpus";
 
+	for (size_t i = 0; i < ARRAY_SIZE(hidden); i++) {
+		if (strncmp(path, hidden[i], strlen(hidden[i])))
+			continue;
+		snprintf(mapped, 128, "%s%s", *mock.proc ? mock.proc : "/none", path);
+		return mapped;
+	}
 	if (!strncmp(path, gpus, strlen(gpus))) {
 		snprintf(mapped, 128, "%s/" MOCK_GPUS "%s", mock.module ?
 			 mock.proc : "/none", path + strlen(gpus));
@@ -567,6 +594,11 @@ static int real_open(const char *path, int flags, mode_t mode)
 	return fn(path, flags, mode);
 }
 
+const struct mock_node *mock_current_node(void)
+{
+	return mock.current;
+}
+
 void mock_add_events(const void *events, size_t size)
 {
 	if (mock.num_events == ARRAY_SIZE(mock.events))
@@ -604,7 +636,7 @@ void mock_repeat_events(void)
 }
 
 /* A node is a socket, so that events can be read and waited for. */
-static int make_node(void)
+static int make_node(const struct mock_node *node)
 {
 	int fds[2];
 
@@ -619,6 +651,7 @@ static int make_node(void)
 		close(fds[1]);
 	mock.writers[fds[0]] = mock.end_error ? 0 : fds[1];
 	mock.is_node[fds[0]] = true;
+	mock.node_of[fds[0]] = node;
 	return fds[0];
 }
 
@@ -650,7 +683,7 @@ static int open_node(const char *name)
 			errno = mock.nodes[i].error;
 			return -1;
 		}
-		return make_node();
+		return make_node(&mock.nodes[i]);
 	}
 
 	errno = ENOENT;

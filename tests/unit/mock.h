@@ -54,6 +54,7 @@ struct mock_op {
 struct mock_node {
 	const char *name;	/* in /dev */
 	int error;		/* errno of opening it, 0 for success */
+	const struct amdgpudbg_info *info;	/* of its GPU, whenever asked; NULL: as expected */
 };
 
 /* The only GPU's. */
@@ -70,6 +71,8 @@ void mock_answer(const struct mock_ioctl *table, size_t count);
  * negative errno value. GET_BUSY is still answered with mock_busy.
  */
 void mock_set_kernel(int (*kernel)(unsigned long request, void *arg));
+/* The node whose ioctl is being answered */
+const struct mock_node *mock_current_node(void);
 /* The module is loaded. */
 void mock_set_module(void);
 /* And shows this GPU: device "0x163f", node or "", a sentence */
@@ -84,7 +87,12 @@ void mock_set_file(const char *path, mode_t mode, dev_t rdev);
  * nothing else below /proc, and pidfd_open() works for the processes there.
  */
 void mock_proc_file(const char *name, const char *text);
-/* The same, but a symbolic link */
+/*
+ * Files of "sys/dev/char", "sys/bus/pci/devices" and "usr/share/libdrm" are made in the same way;
+ * of these directories, nothing else exists.
+ *
+ * The same, but a symbolic link
+ */
 void mock_proc_link(const char *name, const char *to);
 /* What has @part in its path, NULL: nothing, cannot be opened any more. */
 void mock_set_open_error(const char *part, int error);

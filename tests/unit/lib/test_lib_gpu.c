@@ -279,14 +279,104 @@ static void render_nodes_are_found(void **state)
 
 	gpu = NULL;
 	assert_int_equal(find_render(list, S_IFCHR, 226, 129, &gpu), -EACCES);
-	/* card0, another driver's device, a block device, a file */
-	assert_int_equal(find_render(list, S_IFCHR, 226, 0, &gpu), -ENOTTY);
+	/* A card that sysfs does not show, another driver's device, a block device, a file */
+	assert_int_equal(find_render(list, S_IFCHR, 226, 0, &gpu), -EACCES);
 	assert_int_equal(find_render(list, S_IFCHR, 1, 130, &gpu), -ENOTTY);
 	assert_int_equal(find_render(list, S_IFBLK, 226, 130, &gpu), -ENOTTY);
 	assert_int_equal(find_render(list, S_IFREG, 0, 0, &gpu), -ENOTTY);
 	assert_int_equal(adbg_gpu_list_find(list, "/nowhere", &gpu),
 			 -ENOENT);
 	assert_null(gpu);
+	adbg_gpu_list_free(list);
+}
+
+static void cards_are_found_by_their_pci_device(void **state)
+{
+	struct adbg_gpu_list *list = three_gpus();
+	const struct adbg_gpu *gpu = NULL;
+
+	(void)state;
+	mock_proc_link("sys/dev/char/226:0/device", "../../../0000:04:00.0");
+	mock_proc_link("sys/dev/char/226:1/device", "../../../10001:0a:1f.7");
+	mock_proc_link("sys/dev/char/226:2/device", "../../../vkms");
+	assert_int_equal(find_render(list, S_IFCHR, 226, 0, &gpu), 0);
+	assert_int_equal(gpu->number, 0);
+	assert_int_equal(find_render(list, S_IFCHR, 226, 1, &gpu), 0);
+	assert_int_equal(gpu->number, 2);
+	gpu = NULL;
+	assert_int_equal(find_render(list, S_IFCHR, 226, 2, &gpu), -EACCES);
+	assert_null(gpu);
+	adbg_gpu_list_free(list);
+}
+
+/* As libdrm's table, with a comment, a version, and lines that are not valid */
+#define IDS \
+	"# List of AMDGPU IDs\n1.0.0\n163F,\tAE,\tAMD Custom GPU 0405\n" \
+	"163F\t01\n73BF,\tC1,\tAMD Radeon RX 6800 XT\n73bf,\tc3,\tAMD Radeon RX 6800"
+
+static void names_of_products_are_those_of_libdrm(void **state)
+{
+	struct amdgpudbg_info info = mock_info;
+	char text[32] = "untouched";
+
+	(void)state;
+	assert_int_equal(adbg_gpu_product(&info, text, sizeof(text)), -ENOENT);
+	mock_proc_file("sys/bus/pci/devices/0000:04:00.0/revision", "0xae\n");
+	assert_int_equal(adbg_gpu_product(&info, text, sizeof(text)), -ENOENT);
+	mock_proc_file("usr/share/libdrm/amdgpu.ids", IDS);
+	assert_int_equal(adbg_gpu_product(&info, text, 0), -EINVAL);
+	assert_string_equal(text, "untouched");
+	assert_int_equal(adbg_gpu_product(&info, text, sizeof(text)), 0);
+	assert_string_equal(text, "AMD Custom GPU 0405");
+	assert_int_equal(adbg_gpu_product(&info, text, 4), 0);
+	assert_string_equal(text, "AMD");
+
+	/* The last line has no line feed. */
+	info.device_id = 0x73bf;
+	mock_proc_file("sys/bus/pci/devices/0000:04:00.0/revision", "0xc3\n");
+	assert_int_equal(adbg_gpu_product(&info, text, sizeof(text)), 0);
+	assert_string_equal(text, "AMD Radeon RX 6800");
+	mock_proc_file("sys/bus/pci/devices/0000:04:00.0/revision", "0x00\n");
+	assert_int_equal(adbg_gpu_product(&info, text, sizeof(text)), -ENOENT);
+}
+
+static void names_are_found_if_they_are_unique(void **state)
+{
+	static const struct {
+		const char *name;
+		int ret;
+		unsigned int number;
+	} cases[] = {
+		{ "AMD Radeon RX 6800 XT", 0, 2 },
+		{ "rx 6800", 0, 2 },
+		{ "CUSTOM", 0, 0 },
+		{ "amd", -ENOTUNIQ, 0 },
+		{ "nvidia", -EINVAL, 0 },
+		{ "gfx1030", 0, 2 },
+		{ "GFX1033", 0, 0 },
+		{ "gfx", -EINVAL, 0 },
+		/* Numbers are never parts of names. */
+		{ "6800", -ENOENT, 0 },
+	};
+	struct adbg_gpu_list *list;
+
+	(void)state;
+	mock_proc_file("usr/share/libdrm/amdgpu.ids", IDS);
+	mock_proc_file("sys/bus/pci/devices/0000:04:00.0/revision", "0xae\n");
+	mock_proc_file("sys/bus/pci/devices/10001:0a:1f.7/revision", "0xc1\n");
+	list = three_gpus();
+	((struct adbg_gpu *)adbg_gpu_list_get(list, 2))->info.device_id = 0x73bf;
+	((struct adbg_gpu *)adbg_gpu_list_get(list, 2))->info.gc_version =
+		ADBG_GC_VERSION(10, 3, 0);
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		const struct adbg_gpu *gpu = NULL;
+
+		assert_int_equal(adbg_gpu_list_find(list, cases[i].name, &gpu), cases[i].ret);
+		if (cases[i].ret)
+			assert_null(gpu);
+		else
+			assert_int_equal(gpu->number, cases[i].number);
+	}
 	adbg_gpu_list_free(list);
 }
 
@@ -345,6 +435,9 @@ int main(void)
 		MOCK_TEST(a_gpu_that_does_not_answer_is_listed),
 		MOCK_TEST(numbers_and_addresses_are_found),
 		MOCK_TEST(render_nodes_are_found),
+		MOCK_TEST(cards_are_found_by_their_pci_device),
+		MOCK_TEST(names_of_products_are_those_of_libdrm),
+		MOCK_TEST(names_are_found_if_they_are_unique),
 		MOCK_TEST(a_list_that_was_asked_says_nodev),
 		MOCK_TEST(the_module_says_why),
 	};

@@ -362,6 +362,32 @@ static void reason_has(const char *part)
 		fail_msg("'%s' is not in '%s'", part, reason);
 }
 
+/* Of two GPUs, the process uses one, and another process the other one. */
+static void clients_of_a_gpu_that_is_not_open_are_listed(void **state)
+{
+	struct adbg_gpu first = { .info = { .pci_bus = 4 } };
+	struct adbg_gpu second = { .number = 1, .info = { .pci_bus = 5 } };
+	struct adbg_client_list *list = NULL;
+
+	(void)state;
+	one_client();
+	mock_proc_file("4713/fdinfo/3", OTHER_GPU);
+	assert_int_equal(adbg_gpu_client_list_new(&first, 4711, &list), 0);
+	assert_int_equal(adbg_client_list_count(list), 1);
+	assert_int_equal(adbg_client_list_get(list, 0)->client_id, 41);
+	adbg_client_list_free(list);
+	assert_int_equal(adbg_gpu_client_list_new(&first, 4713, &list), 0);
+	assert_int_equal(adbg_client_list_count(list), 0);
+	adbg_client_list_free(list);
+	assert_int_equal(adbg_gpu_client_list_new(&second, 4713, &list), 0);
+	assert_int_equal(adbg_client_list_get(list, 0)->client_id, 77);
+	adbg_client_list_free(list);
+	assert_int_equal(adbg_gpu_client_list_new(&second, 4714, &list), -ESRCH);
+	assert_int_equal(adbg_gpu_client_list_new(&second, -1, &list), -EINVAL);
+	second.error = -EACCES;
+	assert_int_equal(adbg_gpu_client_list_new(&second, 4713, &list), -EACCES);
+}
+
 static void it_is_said_why(void **state)
 {
 	(void)state;
@@ -403,6 +429,7 @@ int main(void)
 		MOCK_TEST(descriptors_are_handed_on),
 		MOCK_TEST(a_target_is_given_up),
 		MOCK_TEST(clients_are_listed),
+		MOCK_TEST(clients_of_a_gpu_that_is_not_open_are_listed),
 		MOCK_TEST(it_is_said_why),
 	};
 
