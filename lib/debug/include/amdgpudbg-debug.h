@@ -57,12 +57,12 @@ int adbgd_program_get_fd(const struct adbgd_program *program);
 
 /**
  * adbgd_program_wait_job() - wait until the program or a child is about to submit its first GPU job
- * @session: a session of the GPU
+ * @session: a session of the GPU; NULL: any GPU that the caller can open
  * @timeout_ms: how long to wait, in milliseconds; 0: do not wait; -1: without limit
  *
  * The submitting thread is stopped in its system call until adbgd_program_release();
- * adbgd_program_get_info() returns its process and DRM client. A job for another GPU also stops
- * its thread until this function is called, which resumes it.
+ * adbgd_program_get_info() returns its process, DRM client and GPU. A job for another GPU also
+ * stops its thread until this function is called, which resumes it.
  *
  * Return: 0, or
  * -EAGAIN: no job was submitted in time;
@@ -78,7 +78,8 @@ struct adbgd_program_info {
 	uint64_t client_id;	/* DRM client of @pid */
 	int32_t pid;		/* the process that submits the job; 0: none does yet */
 	int32_t child;		/* the program that was started, a child of the caller */
-	uint32_t __reserved[4];	/* 0 */
+	uint32_t gpu;		/* N of /dev/amdgpudbgN, if @pid is not 0 */
+	uint32_t __reserved[3];	/* 0 */
 };
 
 /** adbgd_program_get_info() - get the process that the last adbgd_program_wait_job() has found */

@@ -65,20 +65,54 @@ static uint64_t read_number(pid_t tid, const char *file, const char *key)
 	return value;
 }
 
-/* Does the DRM client use the GPU of this session? Return: 0 yes; -EAGAIN no; -errno. */
-static int find_client(struct adbg_session *session, int32_t pid, uint64_t client_id)
+/* Is the DRM client in the list, which is freed? Return: 0 yes; -EAGAIN no. */
+static int find_in(struct adbg_client_list *list, uint64_t client_id)
 {
 	const struct adbg_client *client;
-	struct adbg_client_list *list;
-	int ret = adbg_client_list_new(session, pid, &list);
 	size_t i = 0;
 
-	if (ret)
-		return ret;
 	while ((client = adbg_client_list_get(list, i)) && client->client_id != client_id)
 		i++;
 	adbg_client_list_free(list);
 	return client ? 0 : -EAGAIN;
+}
+
+/* Find the GPU that the DRM client uses. Return: 0; -EAGAIN it is not served; -errno. */
+static int find_gpu(int32_t pid, uint64_t client_id, uint32_t *number)
+{
+	struct adbg_client_list *clients;
+	const struct adbg_gpu *gpu;
+	struct adbg_gpu_list *list = NULL;
+	int ret = adbg_gpu_list_new(&list), found = -EAGAIN;
+
+	for (size_t i = 0; !ret && found && (gpu = adbg_gpu_list_get(list, i)); i++) {
+		/* A GPU that the caller cannot open is not one to debug. */
+		if (gpu->error)
+			continue;
+		*number = gpu->number;
+		ret = adbg_gpu_client_list_new(gpu, pid, &clients);
+		if (!ret)
+			found = find_in(clients, client_id);
+	}
+	adbg_gpu_list_free(list);
+	return ret ? ret : found;
+}
+
+/*
+ * Does the DRM client use the GPU of this session, or with NULL, one that can be debugged? Return:
+ * 0 yes; -EAGAIN no; -errno.
+ */
+static int find_client(struct adbg_session *session, int32_t pid, uint64_t client_id,
+		       uint32_t *number)
+{
+	struct adbg_client_list *list;
+	int ret;
+
+	if (!session)
+		return find_gpu(pid, client_id, number);
+	*number = adbg_session_get_number(session);
+	ret = adbg_client_list_new(session, pid, &list);
+	return ret ? ret : find_in(list, client_id);
 }
 
 /* Return: 0 the thread submits a job to the GPU; -EAGAIN it does not, or was killed; -errno. */
@@ -86,6 +120,7 @@ static int take_job(struct adbgd_program *p, struct adbg_session *session,
 		    const struct adbgd_traced *traced, struct adbgd_error *error)
 {
 	int32_t pid = read_number(traced->tid, "status", "Tgid:");
+	uint32_t number = 0;
 	char file[32];
 	uint64_t id;
 	int ret;
@@ -96,7 +131,7 @@ static int take_job(struct adbgd_program *p, struct adbg_session *session,
 	 */
 	snprintf(file, sizeof(file), "fdinfo/%d", traced->fd);
 	id = read_number(traced->tid, file, "drm-client-id:");
-	ret = find_client(session, pid, id);
+	ret = find_client(session, pid, id, &number);
 	if (ret == -EACCES || ret == -EPERM)
 		return adbgd_fail(error, ret, "no permission to see which GPU process %d uses: %s",
 				  pid,
@@ -105,6 +140,7 @@ static int take_job(struct adbgd_program *p, struct adbg_session *session,
 		return -EAGAIN;
 	p->info.pid = pid;
 	p->info.client_id = id;
+	p->info.gpu = number;
 	return 0;
 }
 
