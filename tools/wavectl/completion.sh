@@ -46,9 +46,10 @@ _wavectl()
 			command+=" $word"
 		fi
 	done
-	# It is the argument of an option, of which nothing is known.
+	# It is the argument of an option, of which nothing is known but the names of GPUs.
 	if ((i > COMP_CWORD)); then
 		COMPREPLY=()
+		[[ $word != --gpu && $word != -g ]] || _wavectl_gpus
 		return
 	fi
 	cur=${COMP_WORDS[COMP_CWORD]}
@@ -74,6 +75,18 @@ _wavectl()
 	[[ $cur != -* ]] || words+=" $global"
 	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 	[[ ${COMPREPLY[0]-} != *= ]] || compopt -o nospace
+}
+
+# Complete an argument of --gpu. bash divides PCI addresses at ":", so only what follows the
+# last one is replaced.
+_wavectl_gpus()
+{
+	local typed=${COMP_LINE:0:COMP_POINT} IFS=$' \t\n'
+
+	typed=${typed##*[[:blank:]]}
+	typed=${typed#--gpu=}
+	mapfile -t COMPREPLY < <(compgen -W "$("${COMP_WORDS[0]}" dump-gpus 2>/dev/null)" -- "$typed")
+	[[ $typed != *:* ]] || COMPREPLY=("${COMPREPLY[@]#"${typed%:*}:"}")
 }
 
 _wavectl_table()

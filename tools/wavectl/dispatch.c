@@ -350,5 +350,6 @@ int dispatch(struct wavectl *w, int argc, char **argv)
 	}
 	cmdline_free(&line);
 	pasid_forget_clients(w);
+	forget_targets(w);
 	return status;
 }

@@ -39,8 +39,9 @@ static void print_global_options(void)
 	for (unsigned int i = 0; i < num_global_options; i++)
 		print_option(&global_options[i]);
 	printf("\n"
-	       "Without --gpu, --pci or --render, the only GPU is used. Options may be\n"
-	       "anywhere on the command line.\n\n"
+	       "Without --gpu, --pci or --render, the only GPU is used, or the one that the\n"
+	       "process uses; lists are about all GPUs. Options may be anywhere on the command\n"
+	       "line.\n\n"
 	       "%s", exit_statuses);
 }
 
@@ -163,7 +164,27 @@ static int cmd_dump_commands(struct wavectl *w)
 	return WAVECTL_OK;
 }
 
+static void print_word(void *data, const char *word)
+{
+	(void)data;
+	printf("%s\n", word);
+}
+
+static int cmd_dump_gpus(struct wavectl *w)
+{
+	(void)w;
+	list_gpu_words(print_word, NULL);
+	return WAVECTL_OK;
+}
+
 const struct command help_commands[] = {
+	{
+		.noun = "dump-gpus",
+		.summary = "print the words by which --gpu finds a GPU, for completion",
+		.hidden = true,
+		.options = no_options,
+		.run = cmd_dump_gpus,
+	},
 	{
 		.noun = "dump-commands",
 		.summary = "print all commands and options, for completion",

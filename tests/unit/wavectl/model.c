@@ -9,15 +9,18 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <amdgpudbg.h>
+
 #include "mock.h"
 #include "model.h"
 #include "model_state.h"
 
 struct model model;
 
-#define CLIENT(pasid, client) \
-	"pasid:\t" pasid "\ndrm-driver:\tamdgpu\ndrm-pdev:\t0000:04:00.0\n" \
+#define CLIENT_OF(pci, pasid, client) \
+	"pasid:\t" pasid "\ndrm-driver:\tamdgpu\ndrm-pdev:\t" pci "\n" \
 	"drm-client-id:\t" client "\n"
+#define CLIENT(pasid, client) CLIENT_OF("0000:04:00.0", pasid, client)
 
 static const struct amdgpudbg_capability capabilities[] = {
 	{ .name = "wave-list", .supported = 1 },
@@ -109,7 +112,8 @@ uint32_t model_scope(void)
 static int job_list(void *arg)
 {
 	struct amdgpudbg_job_list *list = arg;
-	uint32_t count = model_scope() & 1 << MODEL_VMID ? ARRAY_SIZE(jobs) : 0;
+	bool is_seen = model_scope() & 1 << MODEL_VMID && !model.has_no_jobs;
+	uint32_t count = is_seen ? ARRAY_SIZE(jobs) : 0;
 	uint32_t num_ibs = count ? ARRAY_SIZE(ibs) : 0;
 	struct amdgpudbg_job *to = (void *)(uintptr_t)list->jobs;
 
@@ -191,8 +195,34 @@ static const struct {
 	{ AMDGPUDBG_IOC_LAUNCH_SET, "LAUNCH_SET", model_launch_set },
 };
 
+/* The state of the GPU that is not in use, and whether @model is that of the second one */
+static struct model other;
+static bool is_second;
+
+static struct amdgpudbg_info second_info;
+
+static const struct mock_node equal_nodes[] = {
+	{ .name = "amdgpudbg0", .info = &model.info },
+	{ .name = "amdgpudbg7", .info = &second_info },
+};
+
+/* Make @model the state of the GPU whose ioctl is being answered. */
+static void use_current_gpu(void)
+{
+	struct model now;
+	bool second = mock_current_node() == &equal_nodes[1];
+
+	if (second == is_second)
+		return;
+	now = model;
+	model = other;
+	other = now;
+	is_second = second;
+}
+
 static int kernel(unsigned long request, void *arg)
 {
+	use_current_gpu();
 	if (model.fail_error && request == model.fail_request)
 		return -model.fail_error;
 	for (size_t i = 0; i < ARRAY_SIZE(calls); i++)
@@ -354,13 +384,44 @@ static const struct mock_node two_nodes[] = {
 	{ .name = "amdgpudbg0" }, { .name = "amdgpudbg7", .error = EACCES },
 };
 
-static const struct mock_node equal_nodes[] = {
-	{ .name = "amdgpudbg0" }, { .name = "amdgpudbg7" },
-};
+/* libdrm's table of names, and the revisions by which it tells GPUs apart */
+static void set_products(void)
+{
+	mock_proc_file("usr/share/libdrm/amdgpu.ids",
+		       "1.0.0\n163F,\tAE,\tAMD Custom GPU 0405\n73BF,\tC1,\tAMD Radeon RX 6800 XT\n");
+	mock_proc_file("sys/bus/pci/devices/0000:04:00.0/revision", "0xae\n");
+	mock_proc_file("sys/bus/pci/devices/0000:0b:00.0/revision", "0xc1\n");
+}
 
+/*
+ * The second one has one wave, of process 4714 "render"; process 4713 "both" uses both GPUs, and
+ * has no wave.
+ */
 static void two_gpus(void)
 {
+	struct model first = model;
+
+	model_set_waves(mock_waves, 1);
+	model.has_no_jobs = true;
+	model.info.pci_bus = 0x0b;
+	model.info.device_id = 0x73bf;
+	model.info.render_minor = 129;
+	model.info.gc_version = ADBG_GC_VERSION(10, 3, 0);
+	second_info = model.info;
+	other = model;
+	model = first;
 	mock_set_nodes(equal_nodes, 2);
+	set_products();
+	mock_proc_file("4713/comm", "both\n");
+	mock_proc_file("4713/fdinfo/5", CLIENT("32780", "60"));
+	mock_proc_file("4713/fdinfo/6", CLIENT_OF("0000:0b:00.0", "32781", "61"));
+	mock_proc_file("4714/comm", "render\n");
+	mock_proc_file("4714/fdinfo/4", CLIENT_OF("0000:0b:00.0", "32769", "70"));
+}
+
+static void one_product(void)
+{
+	set_products();
 }
 
 static void one_of_two(void)
@@ -635,6 +696,7 @@ static const struct {
 	{ "there is no AMD GPU", no_gpu },
 	{ "no GPU can be debugged", not_supported },
 	{ "there are two GPUs", two_gpus },
+	{ "libdrm has the name of the GPU", one_product },
 	{ "one of two GPUs cannot be opened", one_of_two },
 	{ "the caller is not root", as_user },
 	{ "the processes are those of another user", owned_by_1001 },
@@ -687,6 +749,7 @@ void model_begin(void)
 {
 	mock_reset();
 	memset(&model, 0, sizeof(model));
+	is_second = false;
 	model.info = mock_info;
 	model.info.event_mask = 0x1ffe;
 	model_begin_waves();

@@ -41,6 +41,7 @@ struct model_buffer {
 
 struct model {
 	struct amdgpudbg_info info;
+	bool has_no_jobs;
 	bool has_target;
 	uint32_t target_pasid;
 

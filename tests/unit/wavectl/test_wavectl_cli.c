@@ -13,6 +13,8 @@
 
 #include <cmocka.h>
 
+#include <amdgpudbg.h>
+
 #include "mock.h"
 #include "run_wavectl.h"
 
@@ -141,7 +143,7 @@ static const struct mock_node two_nodes[] = {
 	{ .name = "amdgpudbg0" }, { .name = "amdgpudbg7" },
 };
 
-static void a_gpu_is_selected_by_number_pci_address_or_render_node(void **state)
+static void a_gpu_is_selected_by_number_node_pci_address_or_name(void **state)
 {
 	static const char *const same[] = {
 		"--gpu 7 wave list", "wave list -g 7",
@@ -149,6 +151,9 @@ static void a_gpu_is_selected_by_number_pci_address_or_render_node(void **state)
 		"wave list --pci=0b:00.0", "wave list * --pci 0b:00.0",
 		"--state running wave -g 7 list",
 		"--render=/dev/dri/x wave list", "wave list -r /dev/dri/x",
+		"-g /dev/amdgpudbg7 wave list", "-g 0000:0b:00.0 wave list",
+		"--gpu=/dev/dri/x wave list", "--gpu radeon wave list",
+		"--gpu GFX1030 wave list",
 	};
 	static struct amdgpudbg_info far;
 	static const struct mock_ioctl expect[] = {
@@ -164,6 +169,10 @@ static void a_gpu_is_selected_by_number_pci_address_or_render_node(void **state)
 	far = mock_info;
 	far.pci_bus = 0x0b;
 	far.render_minor = 129;
+	far.device_id = 0x73bf;
+	far.gc_version = ADBG_GC_VERSION(10, 3, 0);
+	mock_proc_file("usr/share/libdrm/amdgpu.ids", "73BF,\tC1,\tAMD Radeon RX 6800 XT\n");
+	mock_proc_file("sys/bus/pci/devices/0000:0b:00.0/revision", "0xc1\n");
 	mock_set_nodes(two_nodes, 2);
 	mock_set_file("/dev/dri/x", S_IFCHR, makedev(226, 129));
 	mock_expect(expect, ARRAY_SIZE(expect));
@@ -193,7 +202,7 @@ int main(void)
 		TEST(version_needs_no_gpu),
 		TEST(errors_of_wave_list_set_the_exit_status),
 		TEST(errors_of_wave_operations_set_the_exit_status),
-		TEST(a_gpu_is_selected_by_number_pci_address_or_render_node),
+		TEST(a_gpu_is_selected_by_number_node_pci_address_or_name),
 		TEST(gpus_are_listed),
 	};
 

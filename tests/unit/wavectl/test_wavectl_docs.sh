@@ -165,8 +165,12 @@ complete_words()
 	bash -c '
 		. "$1"
 		shift
+		wavectl() { printf "%s\n" 0 /dev/amdgpudbg0 0000:04:00.0 7 0000:0b:00.0; }
 		COMP_WORDS=(wavectl "$@")
 		COMP_CWORD=$#
+		COMP_LINE="wavectl $*"
+		COMP_LINE=${COMP_LINE// : /:}
+		COMP_POINT=${#COMP_LINE}
 		COMPREPLY=()
 		_wavectl
 		printf "%s\n" "${COMPREPLY[@]}" | sort -u | tr "\n" " "
@@ -205,6 +209,11 @@ completion()
 		offers " " halt --pid "" &&
 		offers " " halt --pid = "" &&
 		offers " " halt -p h &&
+		offers "/dev/amdgpudbg0 0 0000:04:00.0 0000:0b:00.0 7 " caps --gpu "" &&
+		offers "0 0000:04:00.0 0000:0b:00.0 " caps --gpu = 0 &&
+		offers "/dev/amdgpudbg0 " -g / &&
+		offers "0b:00.0 " caps -g 0000 : 0b &&
+		offers "--leave-halted " --gpu 7 halt --le &&
 		offers " " wave resume --leave
 }
 

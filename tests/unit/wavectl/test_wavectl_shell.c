@@ -454,10 +454,15 @@ static void completion_offers_commands_and_options(void **state)
 		{ "print $pc+$m", "$m0 " },
 		{ "print $x", "" },
 		{ "$p", "" },
+		{ "caps --gpu ", "0 /dev/amdgpudbg0 /dev/dri/renderD128 0000:04:00.0 gfx1033 " },
+		{ "caps -g 0", "0 0000:04:00.0 " },
+		{ "caps --gpu=g", "--gpu=gfx1033 " },
 	};
+	static const struct mock_ioctl info[] = { MOCK_GET_INFO };
 	struct wavectl w = { 0 };
 
 	(void)state;
+	mock_answer(info, ARRAY_SIZE(info));
 	w.commands = command_tables;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct completions c;

@@ -130,7 +130,6 @@ static void begin(struct emit *e, bool live)
 		return;
 	json_object_object_add(e->doc, "schema",
 			       json_object_new_int(JSON_SCHEMA));
-	e->schema_done = true;
 }
 
 void emit_begin(struct emit *e)
@@ -688,6 +687,8 @@ int emit_end(struct emit *e)
 	else
 		print_text(e);
 
+	/* A document that failed before its end is not printed. */
+	e->schema_done |= json_object_object_get_ex(e->doc, "schema", NULL);
 	free_doc(e);
 	return fflush(stdout) || ferror(stdout) ? -EIO : 0;
 }

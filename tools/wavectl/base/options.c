@@ -130,13 +130,6 @@ bool option_watch_mode(const char *arg, void *member)
 	return watch_mode_parse(arg, member);
 }
 
-static bool parse_gpu(const char *arg, void *member)
-{
-	uint64_t number;
-
-	return option_any_text(arg, member) && parse_u64(arg, UINT32_MAX, &number);
-}
-
 static bool parse_pid(const char *arg, void *member)
 {
 	uint64_t pid;
@@ -193,7 +186,8 @@ static bool ignore(const char *arg, void *member)
 }
 
 const struct option_desc global_options[] = {
-	{ "gpu", 'g', "N", "the GPU of /dev/amdgpudbgN", parse_gpu, OPTION_SHARED(gpu) },
+	{ "gpu", 'g', "GPU", "the GPU of this number, node, PCI address or part of a name",
+	  option_text, OPTION_SHARED(gpu) },
 	{ "pci", 0, "ADDR", "the GPU at a PCI address, such as 0000:0a:00.0",
 	  option_any_text, OPTION_SHARED(pci) },
 	{ "render", 'r', "PATH", "the GPU of a render node, such as /dev/dri/renderD128",

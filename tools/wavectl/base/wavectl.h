@@ -67,6 +67,11 @@ struct shell_session {
 	bool is_typed;			/* a user types them at a terminal */
 	bool has_new_target;		/* the target was set since the last command */
 	const char *directory;		/* directory of source files; or NULL */
+	/*
+	 * There are several GPUs, and neither an option nor a process has selected one yet:
+	 * @session is that of the first one, for the signals alone.
+	 */
+	bool is_undecided;
 	struct examined examined;
 	/*
 	 * Events that commands read but that are not for them. They are reported after the
@@ -182,6 +187,11 @@ struct wavectl {
 
 	struct emit *emit;
 	struct adbg_session *session;
+	/* Of a list about several GPUs: their sessions; @session is one of them */
+	struct adbg_session **targets;
+	size_t num_targets;
+	bool shows_gpu;			/* rows name their GPU in text, too */
+	bool is_undecided;		/* see struct shell_session */
 	struct shell_session *shell;	/* NULL: not in a shell or batch */
 	/* see pasid.h */
 	bool looked_for_clients;
@@ -239,6 +249,30 @@ int fail_no_gpu(struct wavectl *w);
  */
 int open_target(struct wavectl *w);
 /*
+ * The same for a list: open all GPUs that the options select. Without --gpu these are all GPUs, or
+ * with --pid those that the process uses. Use them by use_target().
+ */
+int open_targets(struct wavectl *w);
+/*
+ * Make the GPU at index @i of open_targets() the one of the command. Returns false beyond the last
+ * one. In a loop: for (size_t i = 0; use_target(w, i); i++)
+ */
+bool use_target(struct wavectl *w, size_t i);
+/* Close all sessions of open_targets() but one, which the caller of the command closes. */
+void forget_targets(struct wavectl *w);
+/* Add the GPU of the command to a row; in text only if the rows are of several GPUs. */
+void emit_gpu_number(struct wavectl *w);
+/*
+ * The same as open_target() for a shell, which may also begin without a selected GPU: then
+ * w->is_undecided is set.
+ */
+int open_shell_target(struct wavectl *w);
+/*
+ * If the shell has no GPU yet, let it have the one that process @pid uses, or, if @pid is 0, that
+ * of this number. Returns an exit status.
+ */
+int decide_target(struct wavectl *w, int32_t pid, uint32_t number);
+/*
  * Open a session of the command alone, also in a shell. The module then knows which waves this
  * command halted, and resumes them when the session closes.
  */
@@ -253,9 +287,11 @@ int attach_target(struct wavectl *w);
 void close_target(struct wavectl *w);
 /* Does an option name the GPU? */
 bool names_gpu(const struct wavectl *w);
-/* Find the GPU that the options select in @list. Returns an exit status. */
-int find_target(struct wavectl *w, const struct adbg_gpu_list *list,
-		const struct adbg_gpu **gpu);
+/* Find the GPU that an option names in @list. Returns an exit status. */
+int find_named_gpu(struct wavectl *w, const struct adbg_gpu_list *list,
+		   const struct adbg_gpu **gpu);
+/* Call @add with each word by which --gpu finds a GPU of this machine. */
+void list_gpu_words(void (*add)(void *data, const char *word), void *data);
 /* "0000:0a:00.0" */
 char *pci_name(const struct amdgpudbg_info *info, char name[24]);
 /* "10.3.1" */

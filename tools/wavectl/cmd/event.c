@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
+#include <unistd.h>
 
 #include "base/options.h"
 #include "base/util.h"
@@ -15,6 +17,13 @@
 #include "waves/action.h"
 #include "waves/hold.h"
 #include "waves/stop.h"
+
+/* The GPUs whose events are followed */
+struct followed {
+	int fd;			/* readable when there are events of one of them */
+	bool *is_over;		/* for each GPU: it has no more events */
+	size_t num, num_over;
+};
 
 /* Zero: not given */
 struct event_args {
@@ -80,6 +89,16 @@ static void emit_flags(struct wavectl *w, const struct amdgpudbg_event *ev)
 	emit_names(w->emit, "flags", names, n);
 }
 
+/* Print a line, with the GPU if several are followed. */
+static void say(struct wavectl *w, const char *sentence)
+{
+	char *line = NULL;
+
+	xappend(&line, "%s%s", sentence, w->shows_gpu ? " gpu {gpu}" : "");
+	emit_say(w->emit, line);
+	free(line);
+}
+
 /* The line for each event of a wave */
 #define WAVE_LINE \
 	"{time} {seq} {type} {name} vmid {vmid} pasid {pasid} pc {pc} data {data}"
@@ -102,7 +121,7 @@ static void emit_wave_part(struct wavectl *w, const struct amdgpudbg_event *ev)
 		emit_hex64(w->emit, "pc", ev->pc);
 	else
 		emit_none(w->emit, "pc");
-	emit_say(w->emit, ev->cause ? WAVE_LINE " {cause}" : WAVE_LINE);
+	say(w, ev->cause ? WAVE_LINE " {cause}" : WAVE_LINE);
 	if (w->verbose && ev->flags & AMDGPUDBG_EVENT_HAS_STATE)
 		emit_say(w->emit,
 			 "    trap {trap_id} {flags}");
@@ -125,8 +144,7 @@ static void emit_job_part(struct wavectl *w, const struct amdgpudbg_event *ev)
 	emit_uint(w->emit, "error", ev->data);
 	emit_uint(w->emit, "num_ibs", ev->num_ibs);
 	emit_flags(w, ev);
-	emit_say(w->emit, ev->flags & AMDGPUDBG_EVENT_IS_ERROR ?
-		 JOB_LINE " error {error}" : JOB_LINE);
+	say(w, ev->flags & AMDGPUDBG_EVENT_IS_ERROR ? JOB_LINE " error {error}" : JOB_LINE);
 }
 
 #define FAULT_LINE(access) \
@@ -151,7 +169,7 @@ static void emit_fault_part(struct wavectl *w, const struct amdgpudbg_event *ev)
 	emit_uint(w->emit, "vmid", ev->vmid);
 	emit_uint(w->emit, "pasid", ev->pasid);
 	emit_uint(w->emit, "count", ev->count);
-	emit_say(w->emit, n ? FAULT_LINE("{access}") : FAULT_LINE("-"));
+	say(w, n ? FAULT_LINE("{access}") : FAULT_LINE("-"));
 }
 
 static int print_event(struct wavectl *w, const struct amdgpudbg_event *ev)
@@ -162,6 +180,7 @@ static int print_event(struct wavectl *w, const struct amdgpudbg_event *ev)
 
 	emit_begin_live(w->emit);
 	emit_uint(w->emit, "seq", ev->seq);
+	emit_uint(w->emit, "gpu", adbg_session_get_number(w->session));
 	emit_time(w, ev->time);
 	emit_str(w->emit, "type", type ? type : "unknown");
 	if (ev->flags & AMDGPUDBG_EVENT_HAS_WAVE) {
@@ -172,11 +191,10 @@ static int print_event(struct wavectl *w, const struct amdgpudbg_event *ev)
 		emit_fault_part(w, ev);
 	} else if (ev->type == AMDGPUDBG_EVENT_VM_CHANGED) {
 		emit_uint(w->emit, "generation", ev->generation);
-		emit_say(w->emit, "{time} {seq} {type} {generation}");
+		say(w, "{time} {seq} {type} {generation}");
 	} else {
 		emit_uint(w->emit, "count", ev->data);
-		emit_say(w->emit, counted ? "{time} {seq} {type} {count}" :
-					    "{time} {seq} {type}");
+		say(w, counted ? "{time} {seq} {type} {count}" : "{time} {seq} {type}");
 	}
 
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
@@ -198,10 +216,10 @@ static int end(struct wavectl *w, int error, uint64_t count)
 }
 
 /*
- * Print the events that have arrived. Returns 0, or -errno of reading; @status is that of
+ * Print the events of a GPU that have arrived. Returns 0, or -errno of reading; @status is that of
  * printing.
  */
-static int drain(struct wavectl *w, uint64_t *count, int *status)
+static int drain_one(struct wavectl *w, uint64_t *count, int *status)
 {
 	const struct event_args *args = w->args;
 	struct amdgpudbg_event ev = { 0 };
@@ -223,15 +241,66 @@ static int drain(struct wavectl *w, uint64_t *count, int *status)
 	return 0;
 }
 
-static int follow(struct wavectl *w, const struct hold *hold)
+/*
+ * The same for all GPUs. Those that have no more events are left out; returns an error when none
+ * is left.
+ */
+static int drain(struct wavectl *w, struct followed *f, uint64_t *count, int *status)
+{
+	int ret, error = 0;
+
+	for (size_t i = 0; use_target(w, i) && !*status; i++) {
+		if (f->is_over[i])
+			continue;
+		ret = drain_one(w, count, status);
+		if (!ret)
+			continue;
+		error = ret;
+		f->is_over[i] = true;
+		f->num_over++;
+		if (f->num > 1)
+			epoll_ctl(f->fd, EPOLL_CTL_DEL, adbg_session_get_fd(w->session), NULL);
+	}
+	return f->num_over == f->num ? error : 0;
+}
+
+/* Begin to wait for the events of all GPUs that are open. Returns 0 or -errno. */
+static int followed_open(struct wavectl *w, struct followed *f)
+{
+	struct epoll_event event = { .events = EPOLLIN };
+
+	*f = (struct followed){ .fd = -1 };
+	while (use_target(w, f->num))
+		f->num++;
+	use_target(w, 0);
+	f->is_over = xcalloc(f->num, sizeof(*f->is_over));
+	if (f->num == 1)
+		return 0;
+	f->fd = epoll_create1(EPOLL_CLOEXEC);
+	if (f->fd < 0)
+		return -errno;
+	for (size_t i = 0; use_target(w, i); i++)
+		if (epoll_ctl(f->fd, EPOLL_CTL_ADD, adbg_session_get_fd(w->session), &event))
+			return -errno;
+	return 0;
+}
+
+static void followed_end(struct followed *f)
+{
+	if (f->fd >= 0)
+		close(f->fd);
+	free(f->is_over);
+}
+
+static int follow(struct wavectl *w, const struct hold *hold, struct followed *f)
 {
 	const struct event_args *args = w->args;
-	int fd = adbg_session_get_fd(w->session);
+	int fd = f->num > 1 ? f->fd : adbg_session_get_fd(w->session);
 	int ret, status = WAVECTL_OK;
 	uint64_t count = 0;
 
 	for (;;) {
-		ret = drain(w, &count, &status);
+		ret = drain(w, f, &count, &status);
 		if (status)
 			return status;
 		if (args->count && count >= args->count)
@@ -278,25 +347,38 @@ static int choose_types(struct wavectl *w, uint64_t *types)
 	return WAVECTL_OK;
 }
 
+/* Enable the events of all GPUs that are open, and print them. */
+static int follow_all(struct wavectl *w, const struct hold *hold, struct followed *f)
+{
+	const struct event_args *args = w->args;
+	int status = WAVECTL_OK;
+	uint64_t types;
+
+	for (size_t i = 0; use_target(w, i) && !status; i++) {
+		status = choose_types(w, &types);
+		if (!status)
+			status = hold_follow(w, types, args->causes);
+	}
+	if (!status)
+		status = say_ready(w);
+	return status ? status : follow(w, hold, f);
+}
+
 static int print_events(struct wavectl *w, void *data)
 {
 	const struct event_args *args = data;
-	uint64_t types;
+	struct followed f;
 	struct hold hold;
-	int status;
+	int ret, status;
 
 	status = hold_open(w, &hold, args->timeout_ns);
 	if (status)
 		return status;
 
-	status = choose_types(w, &types);
-	if (!status)
-		status = hold_follow(w, types, args->causes);
-	if (!status)
-		status = say_ready(w);
-	if (!status)
-		status = follow(w, &hold);
-
+	ret = followed_open(w, &f);
+	status = ret ? fail_system(w, ret, "cannot wait for several GPUs") :
+		       follow_all(w, &hold, &f);
+	followed_end(&f);
 	hold_end(&hold);
 	return status;
 }
@@ -309,7 +391,7 @@ static int cmd_event_follow(struct wavectl *w)
 	if (args->causes && args->types && !(args->types >> AMDGPUDBG_EVENT_WAVE & 1))
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "--cause selects events of type wave only; add wave to --type");
-	status = open_target(w);
+	status = open_targets(w);
 	return status ? status : action_run(w, &(struct action){
 		.what = "print events", .run = print_events, .data = w->args,
 	});

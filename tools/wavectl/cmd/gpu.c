@@ -68,6 +68,7 @@ static void emit_unknown(struct wavectl *w)
 static void emit_gpu(struct wavectl *w, const struct adbg_gpu *gpu)
 {
 	struct emit *e = w->emit;
+	char product[128];
 
 	emit_row(e);
 	emit_uint(e, "number", gpu->number);
@@ -79,6 +80,10 @@ static void emit_gpu(struct wavectl *w, const struct adbg_gpu *gpu)
 		emit_info(w, &gpu->info);
 		emit_none(e, "error");
 	}
+	if (!gpu->error && !adbg_gpu_product(&gpu->info, product, sizeof(product)))
+		emit_str(e, "name", product);
+	else
+		emit_none(e, "name");
 }
 
 /* Print why a GPU of the list cannot be opened. */
@@ -104,7 +109,7 @@ static int list_gpus(struct wavectl *w, const struct adbg_gpu_list *list)
 	if (!adbg_gpu_list_count(list))
 		return fail_no_gpu(w);
 	if (names_gpu(w)) {
-		status = find_target(w, list, &wanted);
+		status = find_named_gpu(w, list, &wanted);
 		if (status)
 			return status;
 	}
@@ -137,21 +142,16 @@ static int cmd_gpu_list(struct wavectl *w)
 	return status;
 }
 
-static int cmd_caps(struct wavectl *w)
+/* Print the capabilities of a GPU as rows. */
+static int emit_caps(struct wavectl *w)
 {
 	struct amdgpudbg_info info = { 0 };
-	int ret, status;
-
-	status = open_target(w);
-	if (status)
-		return status;
+	int ret;
 
 	ret = adbg_session_get_info(w->session, &info);
 	if (ret)
 		return fail(w, ret, "cannot query the GPU");
 
-	emit_begin(w->emit);
-	emit_table(w->emit, "capabilities", true);
 	for (uint32_t id = 0; id < info.num_capabilities; id++) {
 		struct amdgpudbg_capability cap = { 0 };
 
@@ -159,6 +159,7 @@ static int cmd_caps(struct wavectl *w)
 		if (ret)
 			return fail(w, ret, "cannot query capability %u", id);
 		emit_row(w->emit);
+		emit_gpu_number(w);
 		emit_str(w->emit, "capability", cap.name);
 		emit_bool(w->emit, "supported", cap.supported);
 		emit_quiet(w->emit, true);
@@ -168,6 +169,22 @@ static int cmd_caps(struct wavectl *w)
 			emit_str(w->emit, "reason", cap.reason);
 		else
 			emit_none(w->emit, "reason");
+	}
+	return WAVECTL_OK;
+}
+
+static int cmd_caps(struct wavectl *w)
+{
+	int status = open_targets(w);
+
+	if (status)
+		return status;
+	emit_begin(w->emit);
+	emit_table(w->emit, "capabilities", true);
+	for (size_t i = 0; use_target(w, i); i++) {
+		status = emit_caps(w);
+		if (status)
+			return status;
 	}
 	emit_table_end(w->emit);
 

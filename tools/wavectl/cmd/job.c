@@ -3,6 +3,7 @@
  * wavectl job list: the jobs on the rings of the GPU and their processes.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/options.h"
@@ -65,6 +66,7 @@ static void emit_job(struct wavectl *w, const struct amdgpudbg_job_list *list,
 
 	memcpy(ring, job->ring_name, sizeof(job->ring_name));
 	emit_row(e);
+	emit_gpu_number(w);
 	emit_str(e, "ring", ring);
 	snprintf(text, sizeof(text), "%llu:%llu", (unsigned long long)job->job_context,
 		 (unsigned long long)job->job);
@@ -92,49 +94,69 @@ static void emit_job(struct wavectl *w, const struct amdgpudbg_job_list *list,
 	emit_quiet(e, false);
 }
 
-/* The indirect buffers of all jobs, in the order of the jobs */
-static void emit_ibs(struct wavectl *w, const struct amdgpudbg_job_list *list)
+/* The indirect buffers of a GPU, in the order of its jobs. @first: index of its first job */
+static void emit_ibs(struct wavectl *w, const struct amdgpudbg_job_list *list, size_t first)
 {
 	const struct amdgpudbg_job *job;
 	const struct amdgpudbg_ib *ib;
 
-	emit_table(w->emit, "indirect_buffers", w->verbose);
 	for (size_t i = 0; (job = adbg_jobs_get(list, i)); i++) {
 		for (size_t n = 0; (ib = adbg_jobs_get_ib(list, job, n)); n++) {
 			emit_row(w->emit);
-			emit_uint(w->emit, "of_job", i);
+			emit_uint(w->emit, "of_job", first + i);
 			emit_hex64(w->emit, "address", ib->va);
 			emit_uint(w->emit, "dwords", ib->dwords);
 			emit_hex32(w->emit, "flags", ib->flags);
 		}
 	}
+}
+
+/* Print the lists of @num GPUs. */
+static int print_jobs(struct wavectl *w, const struct amdgpudbg_job_list *lists, size_t num)
+{
+	const struct amdgpudbg_job *job;
+	size_t count = 0;
+
+	emit_begin(w->emit);
+	emit_table(w->emit, "jobs", true);
+	for (size_t n = 0; use_target(w, n); n++)
+		for (size_t i = 0; (job = adbg_jobs_get(&lists[n], i)); i++)
+			emit_job(w, &lists[n], job);
 	emit_table_end(w->emit);
+	emit_table(w->emit, "indirect_buffers", w->verbose);
+	for (size_t n = 0; n < num; n++) {
+		emit_ibs(w, &lists[n], count);
+		count += lists[n].count;
+	}
+	emit_table_end(w->emit);
+	emit_uint(w->emit, "count", count);
+	/* All GPUs have the same clock. */
+	emit_uint(w->emit, "time", lists[0].time);
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
 static int cmd_job_list(struct wavectl *w)
 {
-	struct amdgpudbg_job_list list = { 0 };
-	const struct amdgpudbg_job *job;
-	int ret, status;
+	struct amdgpudbg_job_list *lists = NULL;
+	int ret = 0, status;
+	size_t num = 0;
 
 	if (w->from)
 		return report_from(w, report_show_jobs);
-	status = open_target(w);
+	status = open_targets(w);
 	if (status)
 		return status;
-	ret = adbg_jobs(w->session, &list);
-	if (ret)
-		return fail(w, ret, "cannot list the jobs");
-	emit_begin(w->emit);
-	emit_table(w->emit, "jobs", true);
-	for (size_t i = 0; (job = adbg_jobs_get(&list, i)); i++)
-		emit_job(w, &list, job);
-	emit_table_end(w->emit);
-	emit_ibs(w, &list);
-	emit_uint(w->emit, "count", list.count);
-	emit_uint(w->emit, "time", list.time);
-	adbg_jobs_free(&list);
-	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+	for (size_t i = 0; !ret && use_target(w, i); i++) {
+		lists = xreallocarray(lists, i + 1, sizeof(*lists));
+		lists[i] = (struct amdgpudbg_job_list){ 0 };
+		ret = adbg_jobs(w->session, &lists[i]);
+		num += !ret;
+	}
+	status = ret ? fail(w, ret, "cannot list the jobs") : print_jobs(w, lists, num);
+	while (num)
+		adbg_jobs_free(&lists[--num]);
+	free(lists);
+	return status;
 }
 
 static const struct option_desc *const job_options[] = {

@@ -22,15 +22,17 @@ static const struct {
 	{ AMDGPUDBG_MAPPING_ENCRYPTED, "encrypted" },
 };
 
-static void emit_mapping(struct emit *e, const struct amdgpudbg_mapping *m)
+static void emit_mapping(struct wavectl *w, const struct amdgpudbg_mapping *m)
 {
 	const char *names[ARRAY_SIZE(flags)];
+	struct emit *e = w->emit;
 	unsigned int n = 0;
 
 	for (size_t i = 0; i < ARRAY_SIZE(flags); i++)
 		if (m->flags & flags[i].flag)
 			names[n++] = flags[i].name;
 	emit_row(e);
+	emit_gpu_number(w);
 	emit_hex64(e, "address", m->va);
 	emit_hex64(e, "end", m->va + m->bytes);
 	emit_str(e, "kind", mapping_kind(m));
@@ -58,26 +60,41 @@ static int fail_unmapped(struct wavectl *w, uint64_t va)
 	return status;
 }
 
-static int map(struct wavectl *w, uint64_t va, uint64_t bytes)
+/* Print the mappings on a GPU as rows, and add their number to *@count. */
+static int emit_mappings(struct wavectl *w, uint64_t va, uint64_t bytes, size_t *count)
 {
 	struct amdgpudbg_mapping *list;
-	uint32_t count;
+	uint32_t num;
 	int ret;
 
-	ret = adbg_vm_mappings(w->session, va, bytes, &list, &count);
+	ret = adbg_vm_mappings(w->session, va, bytes, &list, &num);
 	if (ret)
 		return fail(w, ret, "cannot list the mappings");
-	if (bytes && !count) {
-		free(list);
-		return fail_unmapped(w, va);
-	}
+	for (uint32_t i = 0; i < num; i++)
+		emit_mapping(w, &list[i]);
+	*count += num;
+	free(list);
+	return WAVECTL_OK;
+}
+
+static int map(struct wavectl *w, uint64_t va, uint64_t bytes)
+{
+	size_t count = 0;
+	int status;
+
 	emit_begin(w->emit);
 	emit_table(w->emit, "mappings", true);
-	for (uint32_t i = 0; i < count; i++)
-		emit_mapping(w->emit, &list[i]);
+	for (size_t i = 0; use_target(w, i); i++) {
+		status = emit_mappings(w, va, bytes, &count);
+		if (status)
+			return status;
+	}
+	if (bytes && !count) {
+		use_target(w, 0);
+		return fail_unmapped(w, va);
+	}
 	emit_table_end(w->emit);
 	emit_uint(w->emit, "count", count);
-	free(list);
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
@@ -98,7 +115,7 @@ static int cmd_vm_map(struct wavectl *w)
 		return fail_with(w, WAVECTL_USAGE,
 				 "an address is a number, such as 0x600000001000",
 				 "'%s' is not an address", w->words[0]);
-	status = open_target(w);
+	status = open_targets(w);
 	return status ? status : map(w, va, w->num_words);
 }
 

@@ -40,29 +40,45 @@ struct listing {
 	struct adbg_wave_state *state;	/* NULL, or memory to read all registers */
 };
 
-/* Print the waves. Returns the number of waves whose registers could not be read. */
-static size_t emit_waves(struct wavectl *w, const struct listing *l)
+/*
+ * Print the waves of a GPU as rows. *@failed is increased by the number of waves whose registers
+ * could not be read. Returns the number of waves.
+ */
+static size_t emit_rows(struct wavectl *w, const struct listing *l, size_t *failed)
 {
 	const struct amdgpudbg_wave *wave;
 	const struct wave_list_args *args = w->args;
 	struct wave_insns insns = { .failed = args->raw };
-	size_t count = 0, failed = 0;
+	size_t count = 0;
 
-	emit_table(w->emit, "waves", true);
 	for (size_t i = 0; (wave = adbg_wave_list_get(l->list, i)); i++) {
 		if (w->waves.is_set && !adbg_wave_spec_match(&w->waves.spec, &wave->at))
 			continue;
 		insn_emit_wave(w, &insns, wave);
 		emit_place(w, wave);
 		if (l->state)
-			failed += !!state_emit(w, l->state, wave);
+			*failed += !!state_emit(w, l->state, wave);
 		count++;
 	}
 	wave_insns_close(&insns);
+	return count;
+}
+
+static void emit_count(struct wavectl *w, size_t count)
+{
 	emit_table_end(w->emit);
 	emit_uint(w->emit, "count", count);
 	if (!count)
 		emit_say(w->emit, "no live waves");
+}
+
+/* Print the waves. Returns the number of waves whose registers could not be read. */
+static size_t emit_waves(struct wavectl *w, const struct listing *l)
+{
+	size_t failed = 0;
+
+	emit_table(w->emit, "waves", true);
+	emit_count(w, emit_rows(w, l, &failed));
 	return failed;
 }
 
@@ -98,8 +114,11 @@ static int listing_fill(struct wavectl *w, struct listing *l)
 	return ret ? fail(w, ret, "cannot list the waves") : WAVECTL_OK;
 }
 
-/* Prepare reading the waves. Call listing_close() also after an error. */
-static int listing_open(struct wavectl *w, struct listing *l)
+/*
+ * Prepare reading the waves of the GPUs that @open opens. Call listing_close() also after an
+ * error.
+ */
+static int listing_open(struct wavectl *w, struct listing *l, int (*open)(struct wavectl *w))
 {
 	const struct wave_list_args *args = w->args;
 	int ret, status;
@@ -109,7 +128,7 @@ static int listing_open(struct wavectl *w, struct listing *l)
 		.what.select.wave_flags_mask = args->state.mask,
 		.what.select.wave_flags = args->state.flags,
 	};
-	status = args->regs ? open_own_target(w) : open_target(w);
+	status = open(w);
 	if (status)
 		return status;
 
@@ -132,6 +151,24 @@ static void listing_close(struct listing *l)
 	adbg_wave_state_free(l->state);
 }
 
+/* Print the waves of all GPUs that are open. */
+static int print_waves(struct wavectl *w, struct listing *l)
+{
+	size_t count = 0, failed = 0;
+	int status;
+
+	emit_begin(w->emit);
+	emit_table(w->emit, "waves", true);
+	for (size_t i = 0; use_target(w, i); i++) {
+		status = listing_fill(w, l);
+		if (status)
+			return status;
+		count += emit_rows(w, l, &failed);
+	}
+	emit_count(w, count);
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
 static int cmd_wave_list(struct wavectl *w)
 {
 	struct listing l;
@@ -139,24 +176,20 @@ static int cmd_wave_list(struct wavectl *w)
 
 	if (w->from)
 		return report_from(w, report_show_waves);
-	status = listing_open(w, &l);
+	status = listing_open(w, &l, open_targets);
 	if (!status)
-		status = listing_fill(w, &l);
-	if (!status) {
-		emit_begin(w->emit);
-		emit_waves(w, &l);
-		status = emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
-	}
+		status = print_waves(w, &l);
 	listing_close(&l);
 	return status;
 }
 
 static int cmd_wave_snapshot(struct wavectl *w)
 {
+	const struct wave_list_args *args = w->args;
 	struct listing l;
 	int status;
 
-	status = listing_open(w, &l);
+	status = listing_open(w, &l, args->regs ? open_own_target : open_target);
 	if (!status && w->dry_run)
 		status = listing_fill(w, &l);
 	if (!status)

@@ -65,13 +65,14 @@ static int start(struct wavectl *w, struct start *s)
 	return WAVECTL_OK;
 }
 
-/* Wait until the program is about to submit a job to the GPU. */
+/* Wait until the program is about to submit a job to the GPU of the shell, or to any GPU. */
 static int wait_job(struct wavectl *w, struct start *s)
 {
+	struct adbg_session *session = w->shell->is_undecided ? NULL : w->session;
 	struct adbgd_error error;
 	int ret;
 
-	while ((ret = adbgd_program_wait_job(s->program, w->session, 0, &error)) == -EAGAIN) {
+	while ((ret = adbgd_program_wait_job(s->program, session, 0, &error)) == -EAGAIN) {
 		ret = hold_wait_for(&s->hold, adbgd_program_get_fd(s->program));
 		if (ret < 0)
 			return fail_system(w, ret, "cannot wait");
@@ -116,10 +117,11 @@ static int take_process(struct wavectl *w, bool new)
 static int attach(struct wavectl *w, struct start *s)
 {
 	const struct adbgd_program_info *info = adbgd_program_get_info(s->program);
+	int status = decide_target(w, 0, info->gpu);
 
 	w->pid = info->pid;
 	w->client = info->client_id;
-	return take_process(w, true);
+	return status ? status : take_process(w, true);
 }
 
 static int say_begun(struct wavectl *w)
@@ -242,6 +244,8 @@ int run_attach(struct wavectl *w, int32_t pid)
 {
 	int status = check_free(w);
 
+	if (!status && !names_gpu(w))
+		status = decide_target(w, pid, 0);
 	if (!status)
 		status = open_target(w);
 	if (!status)
@@ -262,8 +266,11 @@ static void emit_program(struct wavectl *w, const void *data)
 
 static int open_and_run(struct wavectl *w, void *data)
 {
-	int status = open_target(w);
+	int status = WAVECTL_OK;
 
+	/* The first job shows which GPU it is. */
+	if (!w->shell->is_undecided || names_gpu(w))
+		status = open_target(w);
 	return status ? status : run(w, data);
 }
 

@@ -12,6 +12,7 @@
 #include "base/options.h"
 #include "base/split.h"
 #include "base/util.h"
+#include "base/wavectl.h"
 #include "shell/complete.h"
 
 static void add(struct completions *c, const char *typed, const char *word)
@@ -53,22 +54,22 @@ static const struct option_desc *find_option(const struct wavectl *w,
 	return NULL;
 }
 
-/* Is the next word the argument of this option? */
-static bool wants_word(const struct wavectl *w, const char *word)
+/* Find the option whose argument is the next word. NULL: the word has none */
+static const struct option_desc *wants_word(const struct wavectl *w, const char *word)
 {
 	const struct option_desc *o;
 
 	if (word[1] == '-') {
 		o = find_option(w, word + 2, '\0');
-		return o && o->arg;
+		return o && o->arg ? o : NULL;
 	}
 	for (word++; *word; word++) {
 		o = find_option(w, NULL, *word);
 		/* If the word continues, the rest is the argument. */
 		if (o && o->arg)
-			return !word[1];
+			return word[1] ? NULL : o;
 	}
-	return false;
+	return NULL;
 }
 
 /* The words before the current one: nothing, a noun, or a noun and a verb */
@@ -76,7 +77,7 @@ struct typed {
 	const char *noun;
 	const char *verb;
 	bool help;
-	bool argument;		/* the next word is the argument of an option */
+	const struct option_desc *option;	/* the next word is its argument; or NULL */
 	bool is_known;		/* the words begin a command, so @noun is not a short form */
 };
 
@@ -86,9 +87,10 @@ static struct typed look(const struct wavectl *w, char **words, int count)
 
 	for (int i = 0; i < count; i++) {
 		if (words[i][0] == '-' && words[i][1]) {
-			if (!wants_word(w, words[i]))
-				continue;
-			t.argument = ++i == count;
+			const struct option_desc *o = wants_word(w, words[i]);
+
+			if (o && ++i == count)
+				t.option = o;
 		} else if (!t.noun && !strcmp(words[i], "help")) {
 			t.help = true;
 		} else if (!t.noun) {
@@ -147,6 +149,31 @@ static void add_pseudo_variables(struct completions *c, const char *typed)
 	}
 }
 
+/* The argument of --gpu, perhaps in the same word: "--gpu=0" */
+struct gpu_word {
+	struct completions *c;
+	const char *typed;
+	const char *before;
+};
+
+static void add_gpu_word(void *data, const char *word)
+{
+	const struct gpu_word *g = data;
+	char *text = NULL;
+
+	xappend(&text, "%s%s", g->before, word);
+	add(g->c, g->typed, text);
+	free(text);
+}
+
+/* Complete the argument of an option, of which only --gpu has known values. */
+static void add_argument(struct completions *c, const char *typed, const char *before)
+{
+	struct gpu_word g = { .c = c, .typed = typed, .before = before };
+
+	list_gpu_words(add_gpu_word, &g);
+}
+
 /* Get the word that is being typed: the last one, or "" after a blank. */
 static const char *word_now(const char *line, struct split *split)
 {
@@ -193,8 +220,14 @@ void complete_line(const struct wavectl *w, const char *line,
 		goto out;
 	}
 	typed.is_known = is_begun(w, &typed);
-	if (typed.argument)
+	if (typed.option) {
+		if (!strcmp(typed.option->name, "gpu"))
+			add_argument(c, now, "");
+		c->common = common_length(c);
 		goto out;
+	}
+	if (!strncmp(now, "--gpu=", strlen("--gpu=")))
+		add_argument(c, now, "--gpu=");
 	for_each_command(w, command)
 		if (!command->hidden)
 			add_of(c, now, command, &typed);

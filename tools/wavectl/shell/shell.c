@@ -167,7 +167,7 @@ static int run_loop(struct wavectl *w, struct script *script, int fd, const char
 	struct shell_loop loop;
 	int status;
 
-	status = open_target(w);
+	status = open_shell_target(w);
 	if (status)
 		return status;
 	status = shell_session_begin(&loop, w);
@@ -179,6 +179,8 @@ static int run_loop(struct wavectl *w, struct script *script, int fd, const char
 		status = script ? run_fd(script, &loop, fd) :
 				  edit_run(&loop);
 	shell_session_end(&loop);
+	/* A command may have selected another GPU. */
+	w->session = loop.shell.session;
 	return status;
 }
 

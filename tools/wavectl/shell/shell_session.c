@@ -50,6 +50,9 @@ static int listen_again(struct shell_loop *loop, struct wavectl *w)
 	struct shell_session *d = &loop->shell;
 	int ret;
 
+	/* The events of a GPU that was not selected are not for this shell. */
+	if (d->is_undecided)
+		loop->events_over = true;
 	if (d->has_new_target)
 		loop->events_over = false;
 	d->has_new_target = false;
@@ -77,6 +80,7 @@ int shell_session_begin(struct shell_loop *loop, struct wavectl *w)
 			.session = w->session, .pid = w->pid,
 			.client = w->client, .wants = HOLD_ENDS,
 			.directory = w->directory, .signals = -1,
+			.is_undecided = w->is_undecided,
 		},
 		.opener = w,
 		.emit = w->emit,

@@ -128,6 +128,7 @@ void emit_wave(struct wavectl *w, const struct amdgpudbg_wave *wave,
 	unsigned int n;
 
 	emit_row(w->emit);
+	emit_gpu_number(w);
 	emit_at(w->emit, "name", &wave->at);
 	emit_uint(w->emit, "vmid", wave->vmid);
 	if (wave->flags & AMDGPUDBG_WAVE_PASID)
