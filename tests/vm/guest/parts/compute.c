@@ -287,50 +287,62 @@ static int usage(void)
 	return 2;
 }
 
-int main(int argc, char **argv)
+/* The options that only the begin needs */
+struct options {
+	const char *node, *code, *second;
+	uint32_t items, lds_bytes;
+	unsigned int ring;
+};
+
+/* Return false for an unknown option. */
+static bool parse(int argc, char **argv, struct run *r, struct options *o)
 {
-	const char *node = NULL, *code = NULL, *second = NULL;
-	struct beside beside = { .job = { .scratch = { .va = 0 } } };
-	unsigned int ring = 0;
-	uint32_t items = DEFAULT_ITEMS;
-	struct run r = { .messages = 0 };
-	const struct kernel **k;
-	uint32_t lds_bytes = 0;
-	int i, opt, ret;
+	int opt;
 
 	while ((opt = getopt(argc, argv, "n:r:d:c:m:HlwipVEL:b:")) != -1) {
 		if (opt == 'n')
-			items = strtoul(optarg, NULL, 0);
+			o->items = strtoul(optarg, NULL, 0);
 		else if (opt == 'r')
-			ring = strtoul(optarg, NULL, 0);
+			o->ring = strtoul(optarg, NULL, 0);
 		else if (opt == 'd')
-			node = optarg;
+			o->node = optarg;
 		else if (opt == 'c')
-			code = optarg;
+			o->code = optarg;
 		else if (opt == 'm')
-			r.messages = strtoul(optarg, NULL, 0);
+			r->messages = strtoul(optarg, NULL, 0);
 		else if (opt == 'H')
-			r.halting = true;
+			r->halting = true;
 		else if (opt == 'l')
-			r.loops = true;
+			r->loops = true;
 		else if (opt == 'w')
-			r.waits = true;
+			r->waits = true;
 		else if (opt == 'i')
-			r.ignores = true;
+			r->ignores = true;
 		else if (opt == 'p')
-			r.prints = true;
+			r->prints = true;
 		else if (opt == 'V')
-			r.moves = true;
+			r->moves = true;
 		else if (opt == 'E')
-			r.as_file = true;
-		else if (opt == 'b')
-			second = optarg;
+			r->as_file = true;
 		else if (opt == 'L')
-			lds_bytes = strtoul(optarg, NULL, 0);
+			o->lds_bytes = strtoul(optarg, NULL, 0);
+		else if (opt == 'b')
+			o->second = optarg;
 		else
-			return usage();
+			return false;
 	}
-	if (optind == argc || !items || items > MAX_ITEMS)
+	return optind < argc && o->items && o->items <= MAX_ITEMS;
+}
+
+int main(int argc, char **argv)
+{
+	struct options o = { .items = DEFAULT_ITEMS };
+	struct run r = { .messages = 0 };
+	struct beside beside = { .r = { .messages = 0 } };
+	const struct kernel **k;
+	int i, ret;
+
+	if (!parse(argc, argv, &r, &o))
 		return usage();
 	k = calloc(argc - optind + 1, sizeof(k[0]));
 	for (i = optind; k && i < argc; i++) {
@@ -338,16 +350,16 @@ int main(int argc, char **argv)
 		if (!k[i - optind])
 			return usage();
 	}
-	if (!k || prog_open(&r.p, node, code, items, ring))
+	if (!k || prog_open(&r.p, o.node, o.code, o.items, o.ring))
 		return 1;
-	if (second) {
-		if (prog_open(&beside.r.p, second, code, items, 0))
+	if (o.second) {
+		if (prog_open(&beside.r.p, o.second, o.code, o.items, 0))
 			return 1;
 		r.beside = &beside;
 	}
 	if (r.as_file)
 		prog_put_file(&r.p);
-	r.p.lds_bytes = lds_bytes;
+	r.p.lds_bytes = o.lds_bytes;
 	r.ignores |= r.prints;
 	srand(getpid());
 	ret = run_all(&r, k);
