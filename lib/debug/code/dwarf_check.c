@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "code_object.h"
+#include "inflate.h"
 
 /* Values of DWARF 5, 7.5.1 and 7.5.6. dwarf.h belongs to libdw, which this file does not need. */
 #define UNIT_COMPILE		0x01
@@ -26,10 +27,6 @@
 #define ATTRIBUTES_MAX	256
 /* libdw puts codes into a hash table, in which large ones could be made to collide. */
 #define CODE_MAX	(1U << 20)
-
-/* Limit for compressed sections: this size, and this number of bytes for each compressed byte */
-#define INFLATED_LEAST	(1U << 20)
-#define INFLATED_RATIO	32
 
 static bool begins(const char *name, const char *with)
 {
@@ -75,7 +72,7 @@ int adbgd_dwarf_check_sizes(struct adbgd_code *code, struct adbgd_error *error)
 		 * The product cannot overflow: sh_size is a part of the file, which has at most 1
 		 * GiB.
 		 */
-		if (size > INFLATED_LEAST + INFLATED_RATIO * s->sh_size)
+		if (size > ADBGD_INFLATED_LEAST + ADBGD_INFLATED_RATIO * s->sh_size)
 			return adbgd_fail(error, -E2BIG, "%s: a section of %llu bytes would have "
 					  "%llu when it is decompressed", code->name,
 					  (unsigned long long)s->sh_size,

@@ -212,6 +212,7 @@ void adbgd_dwarf_free(struct adbgd_dwarf *dwarf)
 	tdestroy(dwarf->seen, nothing);
 	dwarf_end(dwarf->dwarf);
 	elf_end(dwarf->elf);
+	free(dwarf->unpacked);
 	free(dwarf);
 }
 

@@ -64,6 +64,7 @@ struct adbgd_dwarf {
 	struct adbgd_code *code;
 	bool is_lost;			/* a call was abandoned, see dwarf_open.h */
 	struct adbgd_dwarf *next_lost;
+	uint8_t *unpacked;		/* see unpack.h; NULL: the file itself is read */
 	Elf *elf;
 	Dwarf *dwarf;
 	struct adbgd_dwarf_sections sections;

@@ -12,6 +12,7 @@
 #include "code_object.h"
 #include "dwarf_check.h"
 #include "line_header.h"
+#include "unpack.h"
 
 /* Abandoned debug information stays allocated. After this number of times, opening always fails. */
 #define LOST_MAX	8
@@ -166,7 +167,8 @@ static const char *compression_name(uint32_t type, char *number, size_t size)
 
 /*
  * Decompress a section as libdw would do. Here it is known which section and which compression
- * is the reason if it fails: libelf reads zstd since version 0.189, and only if it was built so.
+ * is the reason if it fails. Sections are still compressed with zstd if libzstd is not installed;
+ * libelf reads them since version 0.189, and only if it was built so.
  */
 static int decompress(const struct adbgd_dwarf *d, Elf_Scn *scn, const char *name,
 		      struct adbgd_error *error)
@@ -185,7 +187,7 @@ static int decompress(const struct adbgd_dwarf *d, Elf_Scn *scn, const char *nam
 		return adbgd_fail(error, -EBADMSG, "%s: its debug information is damaged: the "
 				  "section %s, compressed with zlib", d->code->name, name);
 	return adbgd_fail(error, -EOPNOTSUPP, "%s: its section %s is compressed with %s, which the "
-			  "installed libelf does not read; compile with -gz=zlib, or convert it with "
+			  "installed libraries do not read; compile with -gz=zlib, or convert it with "
 			  "llvm-objcopy --decompress-debug-sections", d->code->name, name,
 			  compression_name(header.ch_type, number, sizeof(number)));
 }
@@ -214,15 +216,22 @@ static int decompress_all(const struct adbgd_dwarf *d, struct adbgd_error *error
 /* Keep this order: each step relies on the checks before it. */
 static int open_and_check(struct adbgd_dwarf *d, struct adbgd_error *error)
 {
+	size_t size;
 	int ret;
 
 	elf_version(EV_CURRENT);
-	d->elf = elf_memory((char *)d->code->image, d->code->image_size);
-	if (!d->elf)
-		return adbgd_dwarf_bad(d, "its sections", error);
 	ret = adbgd_dwarf_check_sizes(d->code, error);
 	if (!ret)
-		ret = check_names(d, error);
+		ret = adbgd_unpack(d->code, &d->unpacked, &size, error);
+	if (ret)
+		return ret;
+	if (d->unpacked)
+		d->elf = elf_memory((char *)d->unpacked, size);
+	else
+		d->elf = elf_memory((char *)d->code->image, d->code->image_size);
+	if (!d->elf)
+		return adbgd_dwarf_bad(d, "its sections", error);
+	ret = check_names(d, error);
 	if (!ret)
 		ret = decompress_all(d, error);
 	if (ret)

@@ -361,25 +361,22 @@ static void headers_may_say_anything(void **state)
 	free(file);
 }
 
-/* The reason depends on the installed libelf, which reads zstd or not. */
-static void sections_compressed_with_zstd_are_read_or_named(void **state)
+/* libelf of Debian 12 does not read zstd; libzstd is always there, because dpkg needs it. */
+static void sections_compressed_with_zstd_or_zlib_are_read(void **state)
 {
 	struct adbgd_code *packed = open_code(DEBUG_CO "vars_O1_zstd.co"), *zlib;
 	struct adbgd_line line;
 	struct adbgd_error error;
-	int ret = adbgd_code_load_debug(packed, &error);
+	uint64_t at = adbgd_code_find_symbol(packed, "touch")->address;
+	char *expected = run_tool("llvm-symbolizer-19 --no-inlines --obj=" DEBUG_CO
+				  "vars_O1_zstd.co %#llx", (unsigned long long)at);
+	char place[64];
 
 	(void)state;
-	if (ret) {
-		assert_int_equal(ret, -EOPNOTSUPP);
-		assert_non_null(strstr(error.text, "vars_O1_zstd.co: its section .debug_"));
-		assert_non_null(strstr(error.text, " is compressed with zstd, which the installed "
-				       "libelf does not read"));
-	} else {
-		ret = adbgd_line_at(packed, adbgd_code_find_symbol(packed, "touch")->address,
-				    &line, &error);
-		assert_int_equal(ret, 0);
-	}
+	assert_int_equal(adbgd_line_at(packed, at, &line, &error), 0);
+	snprintf(place, sizeof(place), "vars.cl:%u:%u\n", line.line, line.column);
+	assert_non_null(strstr(expected, place));
+	free(expected);
 	adbgd_code_free(packed);
 	zlib = open_code(DEBUG_CO "vars_O1_zlib.co");
 	assert_int_equal(adbgd_code_load_debug(zlib, &error), 0);
@@ -462,7 +459,7 @@ int main(void)
 		cmocka_unit_test(many_kernels_do_not_take_for_ever),
 		cmocka_unit_test(files_may_be_cut_off_anywhere),
 		cmocka_unit_test(headers_may_say_anything),
-		cmocka_unit_test(sections_compressed_with_zstd_are_read_or_named),
+		cmocka_unit_test(sections_compressed_with_zstd_or_zlib_are_read),
 		cmocka_unit_test(a_compression_that_does_not_exist_is_named),
 		cmocka_unit_test(a_file_with_split_debug_information_is_named),
 		cmocka_unit_test(what_is_packed_to_be_too_large_is_refused),
