@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "bundle.h"
 #include "file.h"
 #include "metadata.h"
 
@@ -121,6 +122,25 @@ static int new_of_image(uint8_t *image, size_t size, const char *name,
 	return 0;
 }
 
+/* Create a code object of a file, or of one in its bundles. Frees @bytes as new_of_image() does. */
+static int new_of_file(uint8_t *bytes, size_t size, const char *name, const char *gpu,
+		       size_t index, struct adbgd_code **code, struct adbgd_error *error)
+{
+	uint8_t *image;
+	size_t length;
+	int ret;
+
+	if (!adbgd_is_bundle(bytes, size)) {
+		if (!index)
+			return new_of_image(bytes, size, name, code, error);
+		free(bytes);
+		return adbgd_fail(error, -ENOENT, "%s is a single code object", name);
+	}
+	ret = adbgd_bundle_get(bytes, size, gpu, index, name, &image, &length, error);
+	free(bytes);
+	return ret ? ret : new_of_image(image, length, name, code, error);
+}
+
 ADBGD_API int adbgd_code_new(const void *image, size_t size, const char *name,
 			     struct adbgd_code **code, struct adbgd_error *error)
 {
@@ -132,7 +152,7 @@ ADBGD_API int adbgd_code_new(const void *image, size_t size, const char *name,
 	if (!copy)
 		return adbgd_no_memory(error, name);
 	memcpy(copy, image, size);
-	return new_of_image(copy, size, name, code, error);
+	return new_of_file(copy, size, name, NULL, 0, code, error);
 }
 
 static int read_file(int fd, const char *path, uint8_t **bytes, size_t *size,
@@ -163,8 +183,8 @@ static int read_file(int fd, const char *path, uint8_t **bytes, size_t *size,
 	return 0;
 }
 
-ADBGD_API int adbgd_code_open(const char *path, struct adbgd_code **code,
-			      struct adbgd_error *error)
+ADBGD_API int adbgd_code_open_entry(const char *path, const char *gpu, size_t index,
+				    struct adbgd_code **code, struct adbgd_error *error)
 {
 	int fd = adbgd_file_open(path);
 	uint8_t *bytes;
@@ -180,7 +200,13 @@ ADBGD_API int adbgd_code_open(const char *path, struct adbgd_code **code,
 		free(bytes);
 		return ret;
 	}
-	return new_of_image(bytes, size, path, code, error);
+	return new_of_file(bytes, size, path, gpu, index, code, error);
+}
+
+ADBGD_API int adbgd_code_open(const char *path, struct adbgd_code **code,
+			      struct adbgd_error *error)
+{
+	return adbgd_code_open_entry(path, NULL, 0, code, error);
 }
 
 /* Read a whole file from memory, in parts, so that it can be interrupted. */

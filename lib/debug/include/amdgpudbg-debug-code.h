@@ -96,7 +96,7 @@ struct adbgd_span {
 
 /**
  * adbgd_code_open() - read a code object from a file
- * @path: a linked ELF file for AMD GPUs
+ * @path: a linked ELF file for AMD GPUs; or a file with only one, see adbgd_code_open_entry()
  * @code: set to the code object; free it with adbgd_code_free()
  *
  * Return: 0, or
@@ -108,6 +108,26 @@ struct adbgd_span {
  */
 int adbgd_code_open(const char *path, struct adbgd_code **code,
 		    struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_code_open_entry() - read a code object from a file with code objects for several GPUs
+ * @path: an offload bundle of clang, also a compressed one; an executable of HIP, which contains
+ *	bundles (.hip_fatbin); or a single code object
+ * @gpu: target name of the GPU, such as "gfx1033"; NULL: the file has code for only one
+ * @index: which of the code objects for this GPU, from 0: each compiled file has its own
+ * @code: set to the code object; free it with adbgd_code_free()
+ *
+ * If there is none for @gpu, those for its family are used: gfx10-3-generic, or gfx1030.
+ *
+ * Return: 0, or
+ * -ENOENT: there is no such file, or no further code object in it;
+ * -ENOTUNIQ: @gpu is NULL, and there are several code objects, whose GPUs are in @error;
+ * -ENOEXEC: there is none for this GPU, and @error lists those that there are;
+ * -EOPNOTSUPP: it is compressed, and the library that reads it is not installed;
+ * any error of adbgd_code_open().
+ */
+int adbgd_code_open_entry(const char *path, const char *gpu, size_t index,
+			  struct adbgd_code **code, struct adbgd_error *error) ADBG_WUR;
 
 /**
  * adbgd_code_new() - read a code object from a copy of its file in the caller's memory

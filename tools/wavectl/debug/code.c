@@ -268,15 +268,17 @@ static int place(struct wavectl *w, struct adbgd_code *code, const uint64_t *add
 	return adbgd_code_set_base(code, found, &error) ? debug_fail(w, &error) : WAVECTL_OK;
 }
 
-static int add(struct wavectl *w, const char *path, const uint64_t *address,
-	       const struct code_object **object)
+/* Add the code object with this index of a file, see adbgd_code_open_entry(). */
+static int add_entry(struct wavectl *w, const char *path, size_t index, const uint64_t *address,
+		     const struct code_object **object)
 {
 	struct debugger *d = w->shell->debugger;
+	const char *gpu = adbgd_process_get_info(d->process)->gpu;
 	struct adbgd_error error;
 	struct adbgd_code *code;
 	int status;
 
-	if (adbgd_code_open(path, &code, &error))
+	if (adbgd_code_open_entry(path, gpu, index, &code, &error))
 		return debug_fail(w, &error);
 	adbgd_code_set_interrupt(code, w->shell->signals);
 	status = place(w, code, address);
@@ -285,6 +287,52 @@ static int add(struct wavectl *w, const char *path, const uint64_t *address,
 	else
 		*object = insert(d, code, true);
 	return status;
+}
+
+/* Are there further code objects in the file, one for each file that was compiled? */
+static bool has_entry(struct wavectl *w, const char *path, size_t index)
+{
+	const char *gpu = adbgd_process_get_info(w->shell->debugger->process)->gpu;
+	struct adbgd_code *code;
+
+	if (adbgd_code_open_entry(path, gpu, index, &code, NULL))
+		return false;
+	adbgd_code_free(code);
+	return true;
+}
+
+/* Find code objects of the file in memory. Those that are not loaded are left out. */
+static int add_found(struct wavectl *w, const char *path, const struct code_object **object)
+{
+	struct debugger *d = w->shell->debugger;
+	const char *gpu = adbgd_process_get_info(d->process)->gpu;
+	struct executable e = { 0 };
+	struct adbgd_code *code;
+	uint64_t address;
+	int status = find_executable(w, &e);
+
+	*object = NULL;
+	for (size_t i = 0; !status && !hold_interrupted() &&
+	     !adbgd_code_open_entry(path, gpu, i, &code, NULL); i++) {
+		adbgd_code_set_interrupt(code, w->shell->signals);
+		if (match(d, code, e.spans, e.num, &address, NULL) ||
+		    adbgd_code_set_base(code, address, NULL))
+			adbgd_code_free(code);
+		else
+			*object = insert(d, code, true);
+	}
+	free(e.spans);
+	if (!status && hold_interrupted())
+		return hold_fail_interrupted(w);
+	return status || *object ? status :
+	       fail_with(w, WAVECTL_GONE, NULL, "no code object of %s is in memory", path);
+}
+
+static int add(struct wavectl *w, const char *path, const uint64_t *address,
+	       const struct code_object **object)
+{
+	return !address && has_entry(w, path, 1) ? add_found(w, path, object) :
+						   add_entry(w, path, 0, address, object);
 }
 
 int code_add(struct wavectl *w, const char *path, const uint64_t *address,

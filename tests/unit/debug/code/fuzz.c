@@ -45,6 +45,9 @@ size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max);
 
 /* ------------------------------------------------------------------------ bounds */
 
+/* Bytes of the header of an offload bundle, with its only entry */
+#define BUNDLE_HEADER	128
+
 static size_t allocated, most_allocated;	/* bytes, now, and since the input began */
 
 static void on_malloc(const volatile void *p, size_t size)
@@ -478,6 +481,29 @@ static void in_memory(struct bytes *bytes)
 	adbgd_scan_budget_free(memory.budget);
 }
 
+/* The same in an offload bundle, whose header is damaged now and then */
+static void in_bundle(const uint8_t *data, size_t size)
+{
+	static const char magic[] = "__CLANG_OFFLOAD_BUNDLE__";
+	static const char triple[] = "hipv4-amdgcn-amd-amdhsa--gfx1033";
+	const uint64_t numbers[] = { 1, BUNDLE_HEADER, size, sizeof(triple) - 1 };
+	uint8_t *bytes = calloc(1, BUNDLE_HEADER + size);
+	struct adbgd_error error;
+	struct adbgd_code *code;
+
+	if (!bytes)
+		abort();
+	memcpy(bytes, magic, sizeof(magic) - 1);
+	memcpy(bytes + sizeof(magic) - 1, numbers, sizeof(numbers));
+	memcpy(bytes + sizeof(magic) - 1 + sizeof(numbers), triple, sizeof(triple) - 1);
+	memcpy(bytes + BUNDLE_HEADER, data, size);
+	if (below(2))
+		bytes[below(BUNDLE_HEADER)] = below(256);
+	if (!check(adbgd_code_new(bytes, BUNDLE_HEADER + size, "it", &code, &error), &error))
+		adbgd_code_free(code);
+	free(bytes);
+}
+
 static void fuzz(const uint8_t *data, size_t size)
 {
 	struct bytes bytes = { data, 0x100000000ULL, size };
@@ -492,6 +518,7 @@ static void fuzz(const uint8_t *data, size_t size)
 			look_at_variables(code, 0x7f0000000000, 32);
 		adbgd_code_free(code);
 	}
+	in_bundle(data, size);
 	if (size < sizeof(Elf64_Ehdr))
 		return;
 	in_memory(&bytes);
