@@ -13,6 +13,7 @@ UNIT_WAVECTL_TESTS := $(patsubst tests/unit/%.c,$(UNIT_BUILD)/%,\
 	$(wildcard tests/unit/wavectl/test_wavectl_*.c))
 UNIT_TESTS += $(UNIT_LIB_TESTS) $(UNIT_WAVECTL_TESTS)
 
+$(UNIT_BUILD)/obj/wavectl/test_wavectl_dap.o: UNIT_CPPFLAGS += -Ilib/debug/include
 $(addprefix $(UNIT_BUILD)/obj/,lib/test_lib_session.o wavectl/test_wavectl_cli.o): Makefile
 $(UNIT_BUILD)/obj/%.o: tests/unit/%.c
 	@mkdir -p $(@D)
@@ -82,8 +83,9 @@ $(UNIT_WAVECTL_TESTS): $(UNIT_BUILD)/%: $(UNIT_BUILD)/obj/%.o \
 # The transcripts in tests/unit/wavectl/transcripts, and the machine that they show
 UNIT_TRANSCRIPTS := $(UNIT_BUILD)/wavectl/test_wavectl_transcripts
 
-$(UNIT_TRANSCRIPTS): $(addprefix $(UNIT_BUILD)/obj/wavectl/,transcript.o model.o model_waves.o \
-	model_memory.o)
+$(UNIT_TRANSCRIPTS): $(UNIT_BUILD)/obj/wavectl/transcript.o
+$(UNIT_TRANSCRIPTS) $(UNIT_BUILD)/wavectl/test_wavectl_dap: \
+	$(addprefix $(UNIT_BUILD)/obj/wavectl/,model.o model_waves.o model_memory.o)
 
 .PHONY: golden
 golden: $(UNIT_TRANSCRIPTS) ## Write the transcripts of wavectl anew

@@ -4,7 +4,7 @@
 
 WAVECTL_BUILD := $(BUILD)/tools/wavectl
 WAVECTL := $(WAVECTL_BUILD)/wavectl
-WAVECTL_SRCS := $(wildcard $(addprefix tools/wavectl/,*.c shell/*.c cmd/*.c debug/*.c \
+WAVECTL_SRCS := $(wildcard $(addprefix tools/wavectl/,*.c shell/*.c dap/*.c cmd/*.c debug/*.c \
 	waves/*.c base/*.c report/*.c))
 WAVECTL_OBJS := $(WAVECTL_SRCS:tools/wavectl/%.c=$(WAVECTL_BUILD)/obj/%.o)
 WAVECTL_MAN_SRCS := $(wildcard tools/wavectl/man/*.1.scd)
@@ -14,7 +14,7 @@ WAVECTL_COMPLETION := $(WAVECTL_BUILD)/wavectl.bash
 WAVECTL_CPPFLAGS := $(LIBDEBUG_CPPFLAGS) -Itools/wavectl -D_GNU_SOURCE \
 	-DWAVECTL_VERSION='"$(VERSION)"'
 
-WAVECTL_LIBS := -ljson-c -ledit
+WAVECTL_LIBS := -ljson-c -ledit -pthread
 
 WAVECTL_TARGETS += $(call part,$(WAVECTL_NEEDS),$(WAVECTL) $(WAVECTL_COMPLETION))
 

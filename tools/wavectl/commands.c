@@ -40,6 +40,7 @@ const struct command *const command_tables[] = {
 	launch_commands,
 	trap_commands,
 	shell_commands,
+	dap_commands,
 	help_commands,
 	NULL,
 };

@@ -64,6 +64,11 @@ void complain(const struct wavectl *w, int error, const char *text, const char *
 		xappend(&line, " (%s)", adbg_errname(error));
 	if (hint)
 		xappend(&line, "; %s", hint);
+	if (w->caught) {
+		free(*w->caught);
+		*w->caught = line;
+		return;
+	}
 	shown = text_shown(line);
 	fprintf(stderr, "wavectl: %s\n", shown);
 	free(shown);

@@ -197,6 +197,7 @@ struct wavectl {
 	bool looked_for_clients;
 	struct adbg_client_list *clients;
 	const char *where;		/* file and line of the command; NULL: it was typed */
+	char **caught;			/* store the text of errors here; NULL: print them */
 };
 
 int wavectl_main(int argc, char **argv);

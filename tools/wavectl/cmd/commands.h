@@ -39,6 +39,7 @@ extern const struct command watch_commands[];
 extern const struct command launch_commands[];
 extern const struct command trap_commands[];
 extern const struct command shell_commands[];
+extern const struct command dap_commands[];
 extern const struct command help_commands[];
 
 #endif /* WAVECTL_COMMANDS_H */

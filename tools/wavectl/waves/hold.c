@@ -108,6 +108,15 @@ void hold_ignore_again(bool ignore)
 		hold_catch();
 }
 
+void hold_interrupt(void)
+{
+	const uint64_t one = 1;
+
+	__atomic_fetch_or(&signals.pending, HOLD_SIGNAL_INTERRUPT, __ATOMIC_SEQ_CST);
+	/* It fails if the counter is at its limit, and then it is readable. */
+	ignore_result(write(signals.fd, &one, sizeof(one)));
+}
+
 unsigned int hold_take_signals(void)
 {
 	uint64_t count;

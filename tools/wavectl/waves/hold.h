@@ -43,6 +43,10 @@ void hold_delay_signals(bool delay);
  * start of a program, which inherits ignored signals.
  */
 void hold_ignore_again(bool ignore);
+/*
+ * Interrupt the current operation as SIGINT does, from any thread. Call hold_prepare() before.
+ */
+void hold_interrupt(void);
 /* Get and clear the signals that have arrived: HOLD_SIGNAL_* */
 unsigned int hold_take_signals(void);
 /* Start the time limit; 0: none. Returns 0 or -errno. */

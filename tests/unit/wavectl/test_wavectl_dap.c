@@ -1,0 +1,524 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl dap: its framing and its helpers, and sessions on the model of a GPU. The client of
+ * `make check-dap` tests it with a program.
+ */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* It has a function fail(), cmocka a macro. */
+#include "dap/frames.h"
+#include "dap/json.h"
+#include "dap/memory.h"
+#include "dap/refs.h"
+
+#include <cmocka.h>
+
+#include "mock.h"
+#include "model.h"
+#include "run_wavectl.h"
+
+/* --------------------------------------------------------------------- framing */
+
+/* Feed a text, and take one frame. */
+static int take(const char *text, const char **content, size_t *size)
+{
+	static struct frames frames;
+
+	frames_free(&frames);
+	frames_add(&frames, text, strlen(text));
+	return frames_take(&frames, content, size);
+}
+
+static void frame_in_pieces_is_taken_when_it_is_complete(void **state)
+{
+	static const char first[] = "Content-Length: 2\r\n\r\n{}";
+	static const char text[] = "Content-Length: 2\r\n\r\n{}Content-Length: 4\r\n\r\nnull";
+	struct frames frames = { 0 };
+	const char *content;
+	size_t size, taken = 0;
+
+	(void)state;
+	for (size_t i = 0; text[i]; i++) {
+		frames_add(&frames, text + i, 1);
+		if (!frames_take(&frames, &content, &size))
+			continue;
+		assert_int_equal(i + 1, taken ? strlen(text) : strlen(first));
+		assert_memory_equal(content, taken ? "null" : "{}", size);
+		taken++;
+	}
+	assert_int_equal(taken, 2);
+	assert_int_equal(frames_take(&frames, &content, &size), 0);
+	frames_free(&frames);
+}
+
+static void other_fields_of_a_header_are_ignored(void **state)
+{
+	const char *content;
+	size_t size;
+
+	(void)state;
+	assert_int_equal(take("Content-Type: x\r\ncontent-length:3\r\nA: b\r\n\r\n123", &content,
+			      &size), 1);
+	assert_int_equal(size, 3);
+	assert_memory_equal(content, "123", 3);
+}
+
+static void damaged_headers_are_refused(void **state)
+{
+	static const char *const texts[] = {
+		"\r\n\r\n", "{}\r\n\r\n", "Content-Length: \r\n\r\n", "Content-Length: -1\r\n\r\n",
+		"Content-Length: 1x\r\n\r\n", "Content-Length: 1\r\nContent-Length: 1\r\n\r\n1",
+		"Content-Type: 1\r\n\r\n",
+	};
+	const char *content;
+	size_t size;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
+		assert_int_equal(take(texts[i], &content, &size), -EBADMSG);
+}
+
+static void long_messages_are_refused(void **state)
+{
+	char header[FRAME_HEADER_MAX + 2];
+	const char *content;
+	size_t size;
+
+	(void)state;
+	assert_int_equal(take("Content-Length: 99999999999999999999\r\n\r\n", &content, &size),
+			 -E2BIG);
+	assert_int_equal(take("Content-Length: 16777217\r\n\r\n", &content, &size), -E2BIG);
+	assert_int_equal(take("Content-Length: 16777216\r\n\r\n", &content, &size), 0);
+	memset(header, 'x', sizeof(header) - 1);
+	header[sizeof(header) - 1] = '\0';
+	assert_int_equal(take(header, &content, &size), -E2BIG);
+}
+
+/* Change bytes of valid frames; each result is taken, incomplete or refused. */
+static void changed_frames_do_not_crash(void **state)
+{
+	static const char text[] =
+		"Content-Length: 2\r\n\r\n{}Content-Type: a\r\nContent-Length: 4\r\n\r\nnull";
+	uint32_t random = 1;
+
+	(void)state;
+	for (unsigned int turn = 0; turn < 20000; turn++) {
+		struct frames frames = { 0 };
+		char changed[sizeof(text)];
+		const char *content;
+		size_t size;
+		int ret;
+
+		memcpy(changed, text, sizeof(text));
+		for (unsigned int i = 0; i < 1 + turn % 4; i++) {
+			random = random * 1664525 + 1013904223;
+			changed[(random >> 16) % (sizeof(text) - 1)] = (char)(random >> 8);
+		}
+		frames_add(&frames, changed, sizeof(text) - 1);
+		while ((ret = frames_take(&frames, &content, &size)) > 0)
+			assert_true(content + size <= frames.bytes + frames.end);
+		assert_true(!ret || ret == -EBADMSG || ret == -E2BIG);
+		frames_free(&frames);
+	}
+}
+
+/* --------------------------------------------------------------------- helpers */
+
+/* The examples of RFC 4648 */
+static void base64_is_that_of_the_rfc(void **state)
+{
+	static const char *const texts[][2] = {
+		{ "", "" }, { "f", "Zg==" }, { "fo", "Zm8=" }, { "foo", "Zm9v" },
+		{ "foob", "Zm9vYg==" }, { "fooba", "Zm9vYmE=" }, { "foobar", "Zm9vYmFy" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(texts); i++) {
+		char *encoded = json_encode(texts[i][0], strlen(texts[i][0]));
+		size_t size = 99;
+		char *decoded = json_decode(texts[i][1], &size);
+
+		assert_string_equal(encoded, texts[i][1]);
+		assert_non_null(decoded);
+		assert_int_equal(size, strlen(texts[i][0]));
+		assert_memory_equal(decoded, texts[i][0], size);
+		free(encoded);
+		free(decoded);
+	}
+}
+
+static void damaged_base64_is_refused(void **state)
+{
+	static const char *const texts[] = { "Z", "Zg=", "Zg", "=Zg=", "Zg==Zg==", "Z?==", "====" };
+	size_t size;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
+		assert_null(json_decode(texts[i], &size));
+}
+
+static void memory_references_are_parsed_as_printed(void **state)
+{
+	static const struct reference all[] = {
+		{ .address = { .va = 0x600000001000, .space = ADBGD_SPACE_GLOBAL } },
+		{ .address = { .va = 0x40, .space = ADBGD_SPACE_LOCAL }, .thread = 7 },
+		{ .address = { .va = 0x18, .space = ADBGD_SPACE_PRIVATE }, .thread = 7, .lane = 3 },
+	};
+	char text[MEMORY_REFERENCE_MAX];
+	struct reference parsed;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
+		memory_reference(&all[i].address, all[i].thread, all[i].lane, text);
+		assert_true(memory_parse(text, &parsed));
+		assert_true(parsed.address.va == all[i].address.va);
+		assert_int_equal(parsed.address.space, all[i].address.space);
+		assert_int_equal(parsed.thread, all[i].thread);
+		assert_int_equal(parsed.lane, all[i].lane);
+	}
+	assert_false(memory_parse("local#0x40", &parsed));
+	assert_false(memory_parse("private#0x40@7", &parsed));
+	assert_false(memory_parse("local#0x40@0", &parsed));
+	assert_false(memory_parse("0x40@7", &parsed));
+	assert_false(memory_parse("x", &parsed));
+}
+
+static void references_of_one_wave_are_dropped(void **state)
+{
+	struct refs *refs = refs_new();
+	uint32_t a = refs_add(refs, &(struct ref){ .thread = 1, .expression = "a" });
+	uint32_t b = refs_add(refs, &(struct ref){ .thread = 2, .expression = "b" });
+
+	(void)state;
+	assert_string_equal(refs_find(refs, a)->expression, "a");
+	refs_drop(refs, 1);
+	assert_null(refs_find(refs, a));
+	assert_string_equal(refs_find(refs, b)->expression, "b");
+	refs_drop(refs, 0);
+	assert_null(refs_find(refs, b));
+	assert_true(refs_add(refs, &(struct ref){ .thread = 1 }) > b);
+	refs_free(refs);
+}
+
+/* -------------------------------------------------------------------- sessions */
+
+/* What a session has printed */
+struct session {
+	struct run run;
+	struct json_object *messages;	/* array */
+};
+
+static int setup(void **state)
+{
+	(void)state;
+	model_begin();
+	return 0;
+}
+
+/* Append a request with the next number. */
+static void request(char *text, const char *command, const char *arguments)
+{
+	static int seq;
+	char content[1024];
+
+	seq = *text ? seq + 1 : 1;
+	snprintf(content, sizeof(content),
+		 "{\"seq\":%d,\"type\":\"request\",\"command\":\"%s\",\"arguments\":%s}", seq,
+		 command, arguments);
+	sprintf(text + strlen(text), "Content-Length: %zu\r\n\r\n%s", strlen(content), content);
+}
+
+/* Execute wavectl with these bytes as its input, and parse what it sends. */
+static void execute(struct session *s, const char *input)
+{
+	int before = dup(STDIN_FILENO), fd = memfd_create("input", MFD_CLOEXEC);
+	struct frames frames = { 0 };
+	const char *content;
+	size_t size;
+
+	assert_int_equal(write(fd, input, strlen(input)), strlen(input));
+	lseek(fd, 0, SEEK_SET);
+	dup2(fd, STDIN_FILENO);
+	run(&s->run, "dap");
+	dup2(before, STDIN_FILENO);
+	close(before);
+	close(fd);
+	s->messages = json_object_new_array();
+	frames_add(&frames, s->run.out, strlen(s->run.out));
+	while (frames_take(&frames, &content, &size) > 0) {
+		struct json_tokener *tokener = json_tokener_new();
+
+		json_object_array_add(s->messages,
+				      json_tokener_parse_ex(tokener, content, (int)size));
+		json_tokener_free(tokener);
+	}
+	assert_int_equal(frames.begin, frames.end);
+	frames_free(&frames);
+}
+
+static void finish(struct session *s)
+{
+	json_object_put(s->messages);
+}
+
+/* The response to the request with this number */
+static struct json_object *response(const struct session *s, int seq)
+{
+	for (size_t i = 0; i < json_object_array_length(s->messages); i++) {
+		struct json_object *message = json_object_array_get_idx(s->messages, i);
+
+		if (json_count(message, "request_seq", 0) == (uint64_t)seq)
+			return message;
+	}
+	fail_msg("no response %d in %s", seq, s->run.out);
+	return NULL;
+}
+
+static struct json_object *body(const struct session *s, int seq)
+{
+	struct json_object *message = response(s, seq);
+
+	if (!json_flag(message, "success", false))
+		fail_msg("%s", json_object_to_json_string(message));
+	return member(message, "body");
+}
+
+/* The first event of this name */
+static struct json_object *event(const struct session *s, const char *name)
+{
+	for (size_t i = 0; i < json_object_array_length(s->messages); i++) {
+		struct json_object *message = json_object_array_get_idx(s->messages, i);
+		const char *found = json_text(message, "event");
+
+		if (found && !strcmp(found, name))
+			return json_child(message, "body", json_type_object);
+	}
+	fail_msg("no event %s in %s", name, s->run.out);
+	return NULL;
+}
+
+static struct json_object *element(struct json_object *object, const char *key, size_t i)
+{
+	struct json_object *array = member(object, key);
+
+	assert_true(i < json_object_array_length(array));
+	return json_object_array_get_idx(array, i);
+}
+
+static void session_shows_the_waves_of_the_process(void **state)
+{
+	struct session s = { 0 };
+	char in[8192] = "";
+
+	(void)state;
+	request(in, "initialize", "{\"adapterID\":\"test\"}");
+	request(in, "attach", "{\"pid\":4711}");
+	request(in, "configurationDone", "{}");
+	request(in, "threads", "{}");
+	request(in, "pause", "{\"threadId\":1}");
+	request(in, "stackTrace", "{\"threadId\":1}");
+	request(in, "scopes", "{\"frameId\":1}");
+	request(in, "disconnect", "{}");
+	execute(&s, in);
+	assert_int_equal(s.run.status, 0);
+	int_is(element(body(&s, 4), "threads", 0), "id", 1);
+	string_is(event(&s, "stopped"), "reason", "pause");
+	int_is(event(&s, "stopped"), "threadId", 1);
+	int_is(body(&s, 6), "totalFrames", 1);
+	string_is(element(body(&s, 7), "scopes", 0), "presentationHint", "locals");
+	body(&s, 8);
+	finish(&s);
+}
+
+static void references_are_invalid_after_a_step(void **state)
+{
+	struct session s = { 0 };
+	char in[8192] = "";
+
+	(void)state;
+	request(in, "initialize", "{}");
+	request(in, "attach", "{\"pid\":4711}");
+	request(in, "pause", "{\"threadId\":1}");
+	request(in, "stackTrace", "{\"threadId\":1}");
+	request(in, "stepIn", "{\"threadId\":1,\"granularity\":\"instruction\"}");
+	request(in, "scopes", "{\"frameId\":1}");
+	execute(&s, in);
+	assert_int_equal(s.run.status, 0);
+	body(&s, 5);
+	assert_false(json_flag(response(&s, 6), "success", true));
+	contains(json_text(response(&s, 6), "message"), "not valid any more");
+	finish(&s);
+}
+
+static void requests_out_of_order_are_refused(void **state)
+{
+	struct session s = { 0 };
+	char in[8192] = "";
+
+	(void)state;
+	request(in, "attach", "{\"pid\":4711}");
+	request(in, "threads", "{}");
+	request(in, "initialize", "{\"pathFormat\":\"uri\"}");
+	request(in, "initialize", "{}");
+	request(in, "initialize", "{}");
+	request(in, "configurationDone", "{}");
+	request(in, "setBreakpoints", "{\"source\":{\"path\":\"a.cl\"}}");
+	request(in, "nosuch", "{}");
+	execute(&s, in);
+	assert_int_equal(s.run.status, 0);
+	contains(json_text(response(&s, 1), "message"), "\"initialize\" has to be the first");
+	assert_int_equal(json_object_array_length(member(body(&s, 2), "threads")), 0);
+	contains(json_text(response(&s, 3), "message"), "not 'uri'");
+	body(&s, 4);
+	contains(json_text(response(&s, 5), "message"), "initialized before");
+	contains(json_text(response(&s, 6), "message"), "no process");
+	contains(json_text(response(&s, 7), "message"), "no process");
+	string_is(response(&s, 8), "message", "unknown request 'nosuch'");
+	finish(&s);
+}
+
+static void arguments_of_other_types_are_refused(void **state)
+{
+	struct session s = { 0 };
+	char in[8192] = "";
+
+	(void)state;
+	request(in, "initialize", "[]");
+	request(in, "attach", "{\"pid\":\"4711\"}");
+	request(in, "attach", "{\"pid\":4711,\"codeObjects\":[1,null,{}]}");
+	request(in, "setBreakpoints", "{\"source\":[],\"breakpoints\":{}}");
+	request(in, "setBreakpoints", "{\"source\":{\"path\":\"a\"},\"breakpoints\":[1,null]}");
+	request(in, "setFunctionBreakpoints", "{\"breakpoints\":[{\"name\":1}]}");
+	request(in, "setExceptionBreakpoints", "{\"filters\":[{},null]}");
+	request(in, "stackTrace", "{\"threadId\":-1}");
+	request(in, "stackTrace", "{\"threadId\":99999999999999}");
+	request(in, "variables", "{\"variablesReference\":1.5}");
+	request(in, "evaluate", "{\"expression\":null}");
+	request(in, "readMemory", "{\"memoryReference\":\"local#0@1\",\"count\":-4}");
+	request(in, "disassemble",
+		"{\"memoryReference\":\"0x0\",\"instructionOffset\":-9999999999}");
+	request(in, "writeMemory", "{\"memoryReference\":\"0x0\",\"data\":1}");
+	execute(&s, in);
+	assert_int_equal(s.run.status, 0);
+	body(&s, 3);
+	for (int seq = 4; seq <= 14; seq++)
+		assert_false(json_flag(response(&s, seq), "success", true));
+	finish(&s);
+}
+
+static void breakpoints_without_code_are_not_verified(void **state)
+{
+	struct session s = { 0 };
+	struct json_object *b;
+	char in[8192] = "";
+
+	(void)state;
+	request(in, "initialize", "{\"linesStartAt1\":false}");
+	request(in, "attach", "{\"pid\":4711}");
+	request(in, "setBreakpoints",
+		"{\"source\":{\"path\":\"/a/b.cl\"},\"breakpoints\":[{\"line\":0},{\"line\":3}]}");
+	request(in, "setFunctionBreakpoints",
+		"{\"breakpoints\":[{\"name\":\"saxpy\",\"hitCondition\":\"0\"}]}");
+	execute(&s, in);
+	assert_int_equal(s.run.status, 0);
+	b = element(body(&s, 3), "breakpoints", 1);
+	assert_false(json_flag(b, "verified", true));
+	int_is(b, "id", 2);
+	assert_non_null(json_text(b, "message"));
+	b = element(body(&s, 4), "breakpoints", 0);
+	contains(json_text(b, "message"), "hit counts are");
+	finish(&s);
+}
+
+static void content_that_is_not_json_is_skipped(void **state)
+{
+	struct session s = { 0 };
+	char in[8192] = "Content-Length: 3\r\n\r\n{]}Content-Length: 0\r\n\r\n";
+
+	(void)state;
+	strcat(in, "Content-Length: 4\r\n\r\nnullContent-Length: 2\r\n\r\n{}");
+	request(in, "initialize", "{}");
+	execute(&s, in);
+	assert_int_equal(s.run.status, 0);
+	contains(s.run.out, "the content of a message is not a JSON object");
+	contains(s.run.out, "a message was ignored: it is not a request");
+	contains(s.run.out, "supportsConfigurationDoneRequest");
+	finish(&s);
+}
+
+static void session_ends_at_a_damaged_header(void **state)
+{
+	struct session s = { 0 };
+	char in[8192] = "hello\r\n\r\n";
+
+	(void)state;
+	request(in, "initialize", "{}");
+	execute(&s, in);
+	assert_int_equal(s.run.status, 0);
+	contains(json_text(event(&s, "output"), "output"), "no valid Content-Length");
+	lacks(s.run.out, "supportsConfigurationDoneRequest");
+	finish(&s);
+}
+
+static void incomplete_message_ends_the_session(void **state)
+{
+	struct session s = { 0 };
+
+	(void)state;
+	execute(&s, "Content-Length: 100\r\n\r\n{\"seq\":1");
+	assert_int_equal(s.run.status, 0);
+	contains(json_text(event(&s, "output"), "output"), "the last message is incomplete");
+	finish(&s);
+}
+
+static void waiting_request_is_cancelled(void **state)
+{
+	struct session s = { 0 };
+	char in[8192] = "";
+
+	(void)state;
+	request(in, "initialize", "{}");
+	request(in, "cancel", "{\"requestId\":99}");
+	request(in, "cancel", "{}");
+	execute(&s, in);
+	assert_int_equal(s.run.status, 0);
+	body(&s, 2);
+	body(&s, 3);
+	finish(&s);
+}
+
+#define MODEL_TEST(test) cmocka_unit_test_setup_teardown(test, setup, run_teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(frame_in_pieces_is_taken_when_it_is_complete),
+		cmocka_unit_test(other_fields_of_a_header_are_ignored),
+		cmocka_unit_test(damaged_headers_are_refused),
+		cmocka_unit_test(long_messages_are_refused),
+		cmocka_unit_test(changed_frames_do_not_crash),
+		cmocka_unit_test(base64_is_that_of_the_rfc),
+		cmocka_unit_test(damaged_base64_is_refused),
+		cmocka_unit_test(memory_references_are_parsed_as_printed),
+		cmocka_unit_test(references_of_one_wave_are_dropped),
+		MODEL_TEST(session_shows_the_waves_of_the_process),
+		MODEL_TEST(references_are_invalid_after_a_step),
+		MODEL_TEST(requests_out_of_order_are_refused),
+		MODEL_TEST(arguments_of_other_types_are_refused),
+		MODEL_TEST(breakpoints_without_code_are_not_verified),
+		MODEL_TEST(content_that_is_not_json_is_skipped),
+		MODEL_TEST(session_ends_at_a_damaged_header),
+		MODEL_TEST(incomplete_message_ends_the_session),
+		MODEL_TEST(waiting_request_is_cancelled),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

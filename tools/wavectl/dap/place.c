@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Code objects and source files: see place.h.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/util.h"
+#include "dap/json.h"
+#include "dap/out.h"
+#include "dap/place.h"
+#include "debug/code.h"
+
+/* Maximum number of functions into which a line was compiled, in one code object */
+#define MAX_COPIES	64
+
+/* A source file that was looked for */
+struct source {
+	char *file;		/* as the debug information names it */
+	uint64_t text_start;	/* of its code object */
+	char *path;		/* where the user's directory has it; or NULL */
+	char *text;		/* if the code object contains it; or NULL */
+};
+
+struct sources {
+	struct source *all;
+	size_t num;
+};
+
+struct sources *place_sources_new(void)
+{
+	return xcalloc(1, sizeof(struct sources));
+}
+
+void place_sources_free(struct sources *sources)
+{
+	for (size_t i = 0; sources && i < sources->num; i++) {
+		free(sources->all[i].file);
+		free(sources->all[i].path);
+		free(sources->all[i].text);
+	}
+	if (sources)
+		free(sources->all);
+	free(sources);
+}
+
+/* ----------------------------------------------------------------- code objects */
+
+/* A checksum of all mappings (FNV-1a); 0: they cannot be listed */
+static uint64_t checksum_mappings(struct dap *d)
+{
+	struct amdgpudbg_mapping *list;
+	uint64_t sum = 0xcbf29ce484222325;
+	uint32_t count;
+
+	if (adbg_vm_mappings(d->w->session, 0, 0, &list, &count))
+		return 0;
+	for (uint32_t i = 0; i < count; i++) {
+		sum = (sum ^ list[i].va) * 0x100000001b3;
+		sum = (sum ^ list[i].bytes) * 0x100000001b3;
+		sum = (sum ^ list[i].flags) * 0x100000001b3;
+	}
+	free(list);
+	return sum;
+}
+
+bool place_has_pending_files(const struct dap *d)
+{
+	return d->num_code_files;
+}
+
+/* Files that are not in memory yet are tried again after the next change. */
+static void add_files(struct dap *d)
+{
+	const struct code_object *object;
+	size_t left = 0;
+
+	for (size_t i = 0; i < d->num_code_files; i++) {
+		if (code_add(d->w, d->code_files[i], NULL, &object))
+			d->code_files[left++] = d->code_files[i];
+		else
+			free(d->code_files[i]);
+	}
+	d->num_code_files = left;
+}
+
+bool place_refresh(struct dap *d)
+{
+	uint64_t mapped = checksum_mappings(d);
+
+	if (!mapped || mapped == d->mapped)
+		return false;
+	d->mapped = mapped;
+	add_files(d);
+	/* Those that were found can be used. */
+	ignore_result(code_search(d->w));
+	return true;
+}
+
+/* ------------------------------------------------------------------------ lines */
+
+static void add_lines(struct adbgd_line **lines, size_t *num, const struct adbgd_line *more,
+		      size_t count)
+{
+	*lines = xreallocarray(*lines, *num + count, sizeof(**lines));
+	memcpy(*lines + *num, more, count * sizeof(*more));
+	*num += count;
+}
+
+/* Find a line in one code object, with fewer and fewer directories. Returns 0 or -errno. */
+static int find_line_in(struct adbgd_code *code, const char *file, uint32_t line,
+			struct adbgd_line **lines, size_t *num, struct adbgd_error *error)
+{
+	struct adbgd_line found[MAX_COPIES];
+	const char *name = file, *slash;
+	size_t count = 0;
+	int ret;
+
+	for (;;) {
+		ret = adbgd_line_find(code, name, line, found, MAX_COPIES, &count, error);
+		slash = strchr(name, '/');
+		if (ret != -ENOENT || !slash)
+			break;
+		name = slash + 1;
+	}
+	if (ret)
+		return ret;
+	add_lines(lines, num, found, count < MAX_COPIES ? count : MAX_COPIES);
+	return 0;
+}
+
+size_t place_find_line(struct dap *d, const char *file, uint32_t line,
+		       struct adbgd_line **lines, char **why)
+{
+	const struct debugger *debugger = d->shell.debugger;
+	struct adbgd_error error;
+	size_t num = 0;
+
+	*lines = NULL;
+	*why = NULL;
+	for (size_t i = 0; i < debugger->num_objects; i++) {
+		int ret = find_line_in(debugger->objects[i].code, file, line, lines, &num, &error);
+
+		/* That a code object has no lines is no reason if another one has some. */
+		if (ret && (!*why || ret != -ENODATA)) {
+			free(*why);
+			*why = xstrdup(error.text);
+		}
+	}
+	if (!num && !*why)
+		*why = xstrdup("no code object of the process is known yet");
+	return num;
+}
+
+/* ---------------------------------------------------------------------- sources */
+
+static char *join_lines(const struct adbgd_source *source)
+{
+	struct buffer text = { 0 };
+	const char *line;
+
+	buffer_append(&text, "", 0);
+	for (uint32_t i = 1; (line = adbgd_source_get_line(source, i)); i++) {
+		buffer_append(&text, line, strlen(line));
+		buffer_append(&text, "\n", 1);
+	}
+	return text.text;
+}
+
+/* Look for the file in the user's directory, and in the code object. */
+static void look(struct dap *d, struct adbgd_code *code, struct source *new)
+{
+	const char *const folders[] = { d->directory, NULL };
+	struct adbgd_source *source;
+
+	if (d->directory && !adbgd_source_open(new->file, folders, NULL, &source, NULL)) {
+		new->path = xstrdup(adbgd_source_get_path(source));
+		adbgd_source_free(source);
+	} else if (!adbgd_source_open_embedded(code, new->file, &source, NULL)) {
+		new->text = join_lines(source);
+		adbgd_source_free(source);
+	}
+}
+
+/* Returns the index of the source. */
+static size_t need_source(struct dap *d, struct adbgd_code *code, const char *file)
+{
+	uint64_t start = adbgd_code_get_info(code)->text.start;
+	struct sources *sources = d->sources;
+	struct source *new;
+
+	for (size_t i = 0; i < sources->num; i++)
+		if (sources->all[i].text_start == start && !strcmp(sources->all[i].file, file))
+			return i;
+	sources->all = xreallocarray(sources->all, sources->num + 1, sizeof(*sources->all));
+	new = &sources->all[sources->num];
+	*new = (struct source){ .file = xstrdup(file), .text_start = start };
+	look(d, code, new);
+	return sources->num++;
+}
+
+void place_put_source(struct dap *d, struct json_object *object, const char *key,
+		      struct adbgd_code *code, const char *file)
+{
+	size_t i = need_source(d, code, file);
+	const struct source *source = &d->sources->all[i];
+	struct json_object *child = json_object_new_object();
+
+	json_put_text(child, "name", code_base_name(file));
+	json_put_text(child, "path", source->path ? source->path : file);
+	if (source->text) {
+		json_put_number(child, "sourceReference", (int64_t)i + 1);
+		json_put_text(child, "origin", "embedded in the code object");
+	}
+	json_object_object_add(object, key, child);
+}
+
+const char *place_source_text(const struct dap *d, uint64_t number)
+{
+	const struct sources *sources = d->sources;
+
+	return number && number <= sources->num ? sources->all[number - 1].text : NULL;
+}
