@@ -149,7 +149,7 @@ static int event_enable(void *arg)
 {
 	const struct amdgpudbg_event_enable *enable = arg;
 	struct amdgpudbg_event sent[MODEL_EVENTS_MAX];
-	size_t count = 0;
+	size_t count = 0, later = 0;
 
 	if (enable->flags || enable->size != sizeof(*enable))
 		return -EINVAL;
@@ -157,13 +157,16 @@ static int event_enable(void *arg)
 		return -EOPNOTSUPP;
 	if (enable->cause_mask && !(enable->mask & 1 << AMDGPUDBG_EVENT_WAVE))
 		return -EINVAL;
-	for (size_t i = 0; enable->mask && i < model.num_events; i++)
+	for (size_t i = 0; enable->mask && i < model.num_events; i++) {
 		if (is_enabled(&model.events[i], enable))
 			sent[count++] = model.events[i];
+		else
+			model.events[later++] = model.events[i];
+	}
 	if (count)
 		mock_send_events(sent, count * sizeof(sent[0]));
 	if (enable->mask)
-		model.num_events = 0;
+		model.num_events = later;
 	if (model.events_end)
 		mock_close_events(model.events_end);
 	return 0;

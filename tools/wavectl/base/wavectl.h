@@ -37,6 +37,8 @@ struct patch {
 	uint64_t bytes;
 };
 
+#define MAX_KEPT_FAULTS	16
+
 /* What the command x has shown last; zero: nothing */
 struct examined {
 	char letter;
@@ -79,6 +81,9 @@ struct shell_session {
 	 */
 	struct amdgpudbg_event *kept;
 	size_t num_kept;
+	/* The last faults of the target, see waves/fault.h */
+	struct amdgpudbg_event faults[MAX_KEPT_FAULTS];
+	size_t num_faults;
 };
 
 struct option_desc {

@@ -34,7 +34,7 @@ struct catch_args {
 #define JOBS_MS		200
 /* What must be left of a job's time when the report begins, which takes a part of it */
 #define MARGIN_MS	2000
-/* Further events of the same fault arrive within this time. */
+/* Further events of the same fault or exception arrive within this time. */
 #define FURTHER_MS	100
 
 struct waiting {
@@ -56,13 +56,14 @@ static void set_caught(struct waiting *c, const char *what, int status)
 	c->caught = status;
 }
 
-/* A fault explains the exception that it causes. */
+/* A fault explains the exception that it causes, whichever of the two events comes first. */
 static void take_event(struct waiting *c, const struct amdgpudbg_event *ev)
 {
 	if (ev->type == AMDGPUDBG_EVENT_VM_FAULT) {
 		if (c->cause.num_faults < MAX_FAULTS)
 			c->faults[c->cause.num_faults++] = *ev;
-		set_caught(c, "fault", CAUGHT_FAULT);
+		c->cause.what = "fault";
+		c->caught = CAUGHT_FAULT;
 	} else if (ev->type == AMDGPUDBG_EVENT_WAVE && ev->cause & EXCEPTIONS) {
 		set_caught(c, "exception", CAUGHT_EXCEPTION);
 	}
@@ -140,8 +141,8 @@ static int wait_for_it(struct waiting *c)
 		if (fds[1].revents)
 			set_caught(c, "time", WAVECTL_OK);
 	}
-	/* Further faults, and the exception of the wave */
-	if (c->cause.num_faults && poll(&fds[2], 1, FURTHER_MS) > 0)
+	if ((c->caught == CAUGHT_FAULT || c->caught == CAUGHT_EXCEPTION) &&
+	    poll(&fds[2], 1, FURTHER_MS) > 0)
 		ignore_result(drain(c));
 	return WAVECTL_OK;
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/util.h"
+#include "waves/fault.h"
 #include "waves/hold.h"
 
 int debug_fail(struct wavectl *w, const struct adbgd_error *error)
@@ -24,7 +25,7 @@ static int begin(struct wavectl *w, struct debugger *d)
 
 	if (adbg_session_get_info(w->session, &info))
 		return fail(w, -ENODEV, "the GPU does not report its version");
-	events = ADBGD_PROCESS_EVENTS & info.event_mask;
+	events = (ADBGD_PROCESS_EVENTS | FAULT_EVENTS) & info.event_mask;
 	/* Enable events before anything can stop. */
 	status = hold_follow(w, events, 0);
 	if (status)

@@ -10,6 +10,7 @@
 #include "base/pasid.h"
 #include "base/util.h"
 #include "report/collect_waves.h"
+#include "waves/fault.h"
 #include "waves/group.h"
 #include "waves/hold.h"
 #include "waves/wave_insn.h"
@@ -28,31 +29,14 @@ struct described {
 
 /* ------------------------------------------------------------------------ reasons */
 
-/* The faults of the address space in which the wave runs. With one, it is that of the wave. */
 static void append_fault(const struct collector *c, const struct amdgpudbg_wave *wave,
 			 char **reason)
 {
-	const struct amdgpudbg_event *first = NULL;
-	size_t num = 0;
+	char *fault = fault_of_wave(c->cause->faults, c->cause->num_faults, wave);
 
-	for (size_t i = 0; i < c->cause->num_faults; i++) {
-		const struct amdgpudbg_event *ev = &c->cause->faults[i];
-
-		if (ev->vmid != wave->vmid || ev->pasid != wave->pasid)
-			continue;
-		if (!first || ev->address != first->address)
-			num++;
-		first = ev;
-	}
-	if (num == 1)
-		xappend(reason, ": %s of 0x%016llx",
-			first->access & AMDGPUDBG_FAULT_WRITE ? "write" :
-			first->access & AMDGPUDBG_FAULT_EXECUTE ? "execution" : "read",
-			(unsigned long long)first->address);
-	else if (num)
-		xappend(reason, ": one of %zu faults", num);
-	else
-		xappend(reason, ": the address was reported before this command began");
+	xappend(reason, ": %s",
+		fault ? fault : "the address was reported before this command began");
+	free(fault);
 }
 
 /* What the counters of the wave say that it waits for, such as "VM_CNT=1" */

@@ -18,6 +18,7 @@
 #include "debug/focus.h"
 #include "debug/run.h"
 #include "shell/shell_session.h"
+#include "waves/fault.h"
 #include "waves/hold.h"
 #include "waves/stop.h"
 
@@ -256,11 +257,26 @@ static bool report_pending(struct shell_loop *loop)
 	return reported;
 }
 
+static void report_fault(struct shell_loop *loop, const struct amdgpudbg_event *ev)
+{
+	struct wavectl w = command_of(loop, NULL);
+
+	if (loop->make_room)
+		loop->make_room();
+	w.pid = loop->shell.pid;
+	fault_keep(&loop->shell, ev);
+	loop->ended |= fault_say(&w, ev);
+}
+
 /* Report an event, if it is one of those that the shell reports. Returns true if so. */
 static bool report_wanted(struct shell_loop *loop, const struct amdgpudbg_event *ev)
 {
 	if (!is_wanted(loop, ev))
 		return false;
+	if (ev->type == AMDGPUDBG_EVENT_VM_FAULT) {
+		report_fault(loop, ev);
+		return true;
+	}
 	if (loop->shell.debugger)
 		return report_debugged(loop, ev);
 	report_event(loop, ev);

@@ -3,10 +3,12 @@
  * Prints a wave as a row of a table.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/pasid.h"
 #include "base/util.h"
 #include "base/wavectl.h"
+#include "waves/fault.h"
 #include "waves/wave_names.h"
 
 /* Fields of STATUS about the state of a wave, apart from HALT and PRIV */
@@ -41,12 +43,23 @@ static unsigned int flag_names(uint32_t gc_version,
 static void emit_why(struct wavectl *w, const struct amdgpudbg_wave *wave,
 		     uint32_t gc_version)
 {
-	char *why = wave_why(wave, gc_version);
+	char *why = wave_why(wave, gc_version), *fault = NULL;
 
+	if (why && w->shell && strstr(why, "MEM_VIOL"))
+		fault = fault_of_wave(w->shell->faults, w->shell->num_faults, wave);
+	if (fault)
+		xappend(&why, ": %s", fault);
 	if (why)
 		emit_str(w->emit, "why", why);
 	else
 		emit_none(w->emit, "why");
+	emit_quiet(w->emit, true);
+	if (fault)
+		emit_str(w->emit, "fault", fault);
+	else
+		emit_none(w->emit, "fault");
+	emit_quiet(w->emit, false);
+	free(fault);
 	free(why);
 }
 
