@@ -22,6 +22,7 @@
 
 /* They have a function fail(), cmocka a macro. */
 #include "dispatch.h"
+#include "shell/complete.h"
 #include "shell/shell_session.h"
 #include "debug/focus.h"
 #include "waves/hold.h"
@@ -2037,6 +2038,41 @@ static void barrier_prints_the_source_lines_of_missing_waves(void **state)
 	contains(r.out, "  halted      breakpoint ");
 }
 
+/* Functions of a HIP program: C++ names as in the source, without blanks */
+static void names_of_functions_are_completed(void **state)
+{
+	static const struct {
+		const char *line;
+		const char *words;
+	} cases[] = {
+		{ "break set sim::engine::n", "sim::engine::next " },
+		{ "b sim::f", "sim::fill<float,4> sim::fill<int,8> " },
+		{ "until _ZN3sim6engine4", "_ZN3sim6engine4nextEv " },
+		{ "break set nothing", "" },
+		{ "print sim::e", "" },
+	};
+	struct code_object object = { .is_from_file = true };
+	struct debugger d = { .objects = &object, .num_objects = 1 };
+	struct wavectl w = { .commands = command_tables };
+
+	(void)state;
+	assert_int_equal(adbgd_code_open(DEBUG_CO "names.co", &object.code, NULL), 0);
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct completions c;
+		char text[256] = "";
+
+		complete_line(&w, &d, cases[i].line, &c);
+		for (size_t n = 0; n < c.count; n++) {
+			strcat(text, c.words[n]);
+			strcat(text, " ");
+		}
+		if (strcmp(text, cases[i].words))
+			fail_msg("'%s': '%s'", cases[i].line, text);
+		complete_free(&c);
+	}
+	adbgd_code_free(object.code);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -2082,6 +2118,7 @@ int main(void)
 		CODE_TEST(json_lists_code_objects_and_source_lines),
 		CODE_TEST(json_reports_the_selected_wave_and_lane),
 		CODE_TEST(barrier_prints_the_source_lines_of_missing_waves),
+		cmocka_unit_test(names_of_functions_are_completed),
 	};
 
 	return cmocka_run_group_tests_name("debug_wavectl", tests, NULL, NULL);

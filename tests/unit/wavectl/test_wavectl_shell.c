@@ -468,7 +468,7 @@ static void completion_offers_commands_and_options(void **state)
 		struct completions c;
 		char text[256] = "";
 
-		complete_line(&w, cases[i].line, &c);
+		complete_line(&w, NULL, cases[i].line, &c);
 		for (size_t n = 0; n < c.count; n++) {
 			strcat(text, c.words[n]);
 			strcat(text, " ");

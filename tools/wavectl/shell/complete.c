@@ -13,7 +13,9 @@
 #include "base/split.h"
 #include "base/util.h"
 #include "base/wavectl.h"
+#include "debug/debug.h"
 #include "shell/complete.h"
+#include "waves/hold.h"
 
 static void add(struct completions *c, const char *typed, const char *word)
 {
@@ -149,6 +151,56 @@ static void add_pseudo_variables(struct completions *c, const char *typed)
 	}
 }
 
+/* Names are offered up to this number; more do not fit a terminal. */
+#define MAX_NAMES 256
+
+/* Does the command take a LOCATION? */
+static bool takes_location(const struct wavectl *w, const struct typed *t)
+{
+	for_each_command(w, c)
+		if (is_command(c, t) && c->args && strstr(c->args, "LOCATION"))
+			return true;
+	return false;
+}
+
+/* Add a C++ name as in the source. It has no blanks, so that it needs no quotes. */
+static void add_source_name(struct completions *c, const char *typed, const char *symbol)
+{
+	char *name = adbgd_demangle_name(symbol, 0), *to = name;
+
+	for (const char *from = name; from && *from; from++)
+		if (*from != ' ')
+			*to++ = *from;
+	if (!name)
+		return;
+	*to = '\0';
+	add(c, typed, name);
+	free(name);
+}
+
+/* Add the names of functions that begin as @typed. Only converts names with its first part. */
+static void add_functions(struct completions *c, const struct debugger *d, const char *typed)
+{
+	size_t length = strcspn(typed, ":<(");
+	const struct adbgd_symbol *s;
+	char *part = NULL;
+
+	if (!length)
+		return;
+	xappend(&part, "%.*s", (int)length, typed);
+	for (size_t i = 0; i < d->num_objects; i++)
+		for (size_t k = 0; (s = adbgd_code_get_symbol(d->objects[i].code, k)) &&
+		     c->count < MAX_NAMES && !hold_interrupted(); k++) {
+			if (!(s->flags & ADBGD_SYMBOL_CODE) || !strstr(s->name, part))
+				continue;
+			if (!strncmp(s->name, "_Z", 2) && strncmp(typed, "_Z", 2))
+				add_source_name(c, typed, s->name);
+			else
+				add(c, typed, s->name);
+		}
+	free(part);
+}
+
 /* The argument of --gpu, perhaps in the same word: "--gpu=0" */
 struct gpu_word {
 	struct completions *c;
@@ -198,7 +250,7 @@ static size_t common_length(const struct completions *c)
 	return n;
 }
 
-void complete_line(const struct wavectl *w, const char *line,
+void complete_line(const struct wavectl *w, const struct debugger *d, const char *line,
 		   struct completions *c)
 {
 	struct split split;
@@ -231,6 +283,8 @@ void complete_line(const struct wavectl *w, const char *line,
 	for_each_command(w, command)
 		if (!command->hidden)
 			add_of(c, now, command, &typed);
+	if (d && takes_location(w, &typed))
+		add_functions(c, d, now);
 	if (!typed.noun && !typed.help) {
 		add(c, now, "help");
 		add(c, now, "quit");

@@ -105,7 +105,7 @@ static unsigned char complete(EditLine *el, int key)
 	(void)key;
 	el_get(el, EL_CLIENTDATA, &edit);
 	xappend(&line, "%.*s", (int)(now->cursor - now->buffer), now->buffer);
-	complete_line(edit->loop->opener, line, &c);
+	complete_line(edit->loop->opener, edit->loop->shell.debugger, line, &c);
 	if (c.count && c.common > c.typed) {
 		xappend(&more, "%.*s", (int)(c.common - c.typed),
 			c.words[0] + c.typed);
