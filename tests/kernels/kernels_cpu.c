@@ -18,6 +18,7 @@ const struct kernel kernels[] = {
 	{ .name = "square", .cpu = square },
 	{ .name = "records", .cpu = records },
 	{ .name = "scattered", .cpu = scattered },
+	{ .name = "nested", .cpu = nested },
 	{ .name = "spin", .cpu = spin, .spins = true },
 	{ .name = NULL },
 };

@@ -57,6 +57,28 @@ KERNEL(records)
 	out[i] = sum + r.id + r.low + r.high + *r.from + tile[i % GROUP_SIZE] + (u32)r.at.x; /* filled */
 }
 
+static u32 twice_of(const u32 *values, u32 num)
+{
+	u32 twice = sum_of(values, num) * 2;
+
+	return twice + num;	/* doubled */
+}
+
+/* A call in a call */
+KERNEL(nested)
+{
+	u32 i = global_id();
+	u32 values[4];
+	u32 k, result;
+
+	if (i >= n)
+		return;
+	for (k = 0; k < 4; k++)
+		values[k] = in[i] + k;
+	result = twice_of(values, 4);
+	out[i] = result + i;	/* nested */
+}
+
 /* With -O1, only the array is in private memory, because its indices are known at run time only. */
 KERNEL(scattered)
 {

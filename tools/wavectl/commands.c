@@ -34,6 +34,7 @@ const struct command *const command_tables[] = {
 	code_commands,
 	code_show_commands,
 	print_commands,
+	frame_commands,
 	source_commands,
 	examine_commands,
 	watch_commands,

@@ -223,7 +223,7 @@ static void pass_free(struct pass *p)
 	size_t i;
 
 	for (i = 0; i < p->num_leaders; i++) {
-		p->walk->num_states -= p->leaders[i].state != NULL;
+		p->walk->num_states -= p->leaders[i].state ? 1 : 0;
 		free(p->leaders[i].state);
 	}
 	free(p->leaders);

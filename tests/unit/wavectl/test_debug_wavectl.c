@@ -40,6 +40,7 @@
 #define GC_VERSION	ADBG_GC_VERSION(10, 3, 1)
 
 /* Lines of kernels.cl */
+#define SAXPY_LINE_OFFSET 0x28		/* from the beginning of saxpy() */
 #define SAXPY_LINE	17		/* out[i] = ..., where i is in a VGPR */
 #define SAXPY_TEXT	"        out[i] = to_bits(a * to_float(in[2 * i])"
 
@@ -1250,6 +1251,57 @@ static void a_parameter_is_printed_as_it_was_passed(void **state)
 	json_object_put(o);
 }
 
+static void frames_end_at_the_kernel(void **state)
+{
+	static const struct script script = { .lines = "backtrace", .json = true };
+	struct json_object *o, *p;
+
+	(void)state;
+	assert_int_equal(say("bt"), 0);
+	contains(r.out, "MARK  FRAME  PC");
+	contains(r.out, "=>    0      0x0000000100");
+	contains(r.out, "  saxpy     kernels.cl:17  kernel\n");
+	assert_int_equal(say("info stack 1\nframe\ninfo frame"), 0);
+	contains(r.out, "frame 0: 0x0000000100");
+	contains(r.out, "it is the kernel, which has no caller");
+	assert_int_equal(say("up"), 2);
+	contains(r.err, "frame 0 is the outermost one that is known");
+	assert_int_equal(say("down"), 2);
+	contains(r.err, "frame 0 is the innermost one");
+	assert_int_equal(say("frame 3"), 2);
+	contains(r.err, "the wave has no frame 3: the outermost is 0");
+	assert_int_equal(say("bt x"), 2);
+	contains(r.err, "\"backtrace\" takes the number of frames to print");
+	assert_int_equal(run_function(&r, run_script, &script), 0);
+	o = results();
+	p = result(o, 0);
+	assert_true(json_object_get_boolean(json_object_object_get(p, "complete")));
+	json_object_put(o);
+}
+
+/* saxpy() begins with code of the inlined global_id(). */
+static void a_frame_is_selected_until_the_wave_moves(void **state)
+{
+	(void)state;
+	put_wave_at(saxpy_line() - SAXPY_LINE_OFFSET);
+	assert_int_equal(say("bt"), 0);
+	contains(r.out, "  global_id  cl.h:33        inlined\n");
+	contains(r.out, "  saxpy      kernels.cl:12  kernel\n");
+	assert_int_equal(say("up\nlist\nframe\ninfo frame\nframe"), 0);
+	contains(r.out, "in saxpy at kernels.cl:12\nMARK");
+	contains(r.out, "=>    12  ");
+	contains(r.out, "it is the kernel");
+	assert_int_equal(say("up\nfinish --dry-run"), 2);
+	contains(r.err, "frame 1 has no caller: kernel");
+	assert_int_equal(say("up\nprint $pc\nup"), 2);
+	contains(r.err, "frame 1 is the outermost");
+	assert_int_equal(say("up\ninfo variables\nup"), 2);
+	contains(r.err, "frame 1 is the outermost");
+	assert_int_equal(say("up\nfocus 0.0.3.1.5\nframe"), 0);
+	contains(r.out, "\nframe 0: ");
+	assert_int_equal(say("up\nfinish 0.0.3.1.5 --dry-run"), 0);
+}
+
 static void info_variables_says_why_a_value_is_missing(void **state)
 {
 	(void)state;
@@ -2093,6 +2145,8 @@ int main(void)
 		CODE_TEST(json_has_the_value_of_each_lane),
 		CODE_TEST(print_says_why_a_value_cannot_be_printed),
 		CODE_TEST(a_parameter_is_printed_as_it_was_passed),
+		CODE_TEST(frames_end_at_the_kernel),
+		CODE_TEST(a_frame_is_selected_until_the_wave_moves),
 		CODE_TEST(info_variables_says_why_a_value_is_missing),
 		CODE_TEST(source_list_begins_around_the_wave_and_continues),
 		CODE_TEST(source_list_takes_numbers_and_ranges_of_lines),

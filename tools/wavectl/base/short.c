@@ -34,13 +34,6 @@ static const struct pair infos[] = {
 static const struct pair instead[] = {
 	{ "advance", "use \"until LOCATION\"" },
 	{ "awatch", "use \"watchpoint set\" with --mode all" },
-	{ "backtrace", "\"focus\" prints where the wave is; its callers are not known" },
-	{ "bt", "\"focus\" prints where the wave is; its callers are not known" },
-	{ "where", "\"focus\" prints where the wave is; its callers are not known" },
-	{ "frame", "\"focus\" prints where the wave is; its callers are not known" },
-	{ "f", "\"focus\" prints where the wave is; its callers are not known" },
-	{ "up", "\"focus\" prints where the wave is; its callers are not known" },
-	{ "down", "\"focus\" prints where the wave is; its callers are not known" },
 	{ "add-symbol-file", "use \"code add FILE\"" },
 	{ "file", "use \"code add FILE\"" },
 	{ "symbol-file", "use \"code add FILE\"" },
@@ -63,8 +56,6 @@ static const struct pair instead[] = {
 static const struct pair infos_instead[] = {
 	{ "display", "use \"print\" after the stop, or \"wave step --changes\"" },
 	{ "files", "use \"info code\"" },
-	{ "frame", "\"focus\" prints where the wave is; its callers are not known" },
-	{ "stack", "\"focus\" prints where the wave is; its callers are not known" },
 	{ "line", "use \"source list LOCATION\" and \"disasm LOCATION\"" },
 	{ "source", "use \"source list\"" },
 	{ "symbol", "use \"x/i ADDRESS\", which prints the symbol" },

@@ -482,6 +482,7 @@ static int resume(struct wavectl *w, void *data)
 	struct adbgd_error error;
 	int ret;
 
+	w->shell->moves++;
 	ret = data ? adbgd_wave_continue(d->process, data, &error) :
 		     adbgd_process_continue(d->process, &error);
 	return ret ? debug_fail(w, &error) : WAVECTL_OK;

@@ -33,6 +33,7 @@ extern const struct command disasm_commands[];
 extern const struct command code_commands[];
 extern const struct command code_show_commands[];
 extern const struct command print_commands[];
+extern const struct command frame_commands[];
 extern const struct command source_commands[];
 extern const struct command examine_commands[];
 extern const struct command watch_commands[];

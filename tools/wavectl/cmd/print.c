@@ -16,7 +16,7 @@
 #include "base/util.h"
 #include "cmd/commands.h"
 #include "debug/code.h"
-#include "debug/focus.h"
+#include "debug/frame.h"
 #include "waves/hold.h"
 
 struct print_args {
@@ -33,7 +33,7 @@ struct print_args {
 /* The location of a value that is not the present one */
 #define WHERE_PASSED	"as passed"
 
-/* The scope at the PC of the selected wave */
+/* The scope of the selected frame of the selected wave */
 struct scope {
 	struct focus focus;
 	struct adbgd_variables *variables;	/* NULL: no variable is needed */
@@ -69,7 +69,7 @@ static int find_variables(struct wavectl *w, struct scope *scope)
 
 	if (status)
 		return status;
-	return adbgd_variables_new(code, scope->focus.pc, &scope->variables, &error) ?
+	return frame_variables(&scope->focus, code, &scope->variables, &error) ?
 	       debug_fail(w, &error) : WAVECTL_OK;
 }
 
@@ -81,6 +81,8 @@ static int scope_open(struct wavectl *w, struct scope *scope, bool has_variables
 	status = debug_open_target(w);
 	if (!status)
 		status = focus_open(w, &scope->focus);
+	if (!status)
+		status = frame_open_selected(w, &scope->focus);
 	if (!status)
 		status = take_lanes(w, scope);
 	return status || !has_variables ? status : find_variables(w, scope);
@@ -337,7 +339,8 @@ static int fail_name(struct wavectl *w, struct scope *scope, const char *name)
 	if (best.word)
 		xappend(&hint, "did you mean '%s'?", best.word);
 	status = fail_with(w, WAVECTL_USAGE, hint ? hint : "see \"info variables\"",
-			   "no variable '%s' in scope at 0x%016" PRIx64, name, scope->focus.pc);
+			   "no variable '%s' in scope at 0x%016" PRIx64, name,
+			   frame_lookup(&scope->focus));
 	free(hint);
 	return status;
 }
@@ -437,7 +440,7 @@ static int list(struct wavectl *w, struct scope *scope)
 	emit_begin(w->emit);
 	emit_at(w->emit, "wave", &scope->focus.wave.at);
 	emit_uint(w->emit, "lane", lane);
-	code_emit_place(w, scope->focus.pc);
+	code_emit_place(w, frame_lookup(&scope->focus));
 	emit_say(w->emit, "lane {lane} of {wave}, {place}");
 	emit_table(w->emit, "variables", true);
 	for (i = 0; (v = adbgd_variables_get(scope->variables, i)) && !hold_interrupted(); i++) {

@@ -10,7 +10,7 @@
 #include "base/util.h"
 #include "cmd/commands.h"
 #include "debug/code.h"
-#include "debug/focus.h"
+#include "debug/frame.h"
 #include "debug/location.h"
 
 struct source_args {
@@ -65,6 +65,27 @@ static char *expand(const char *line)
 	return text.text;
 }
 
+/* The line of the selected frame */
+static bool find_place(struct wavectl *w, struct focus *focus, struct place *place)
+{
+	const struct adbgd_backtrace_frame *f;
+
+	if (frame_open_selected(w, focus))
+		return false;
+	if (!focus->frame)
+		return code_name_place(w->shell->debugger, focus->pc, place) && place->file;
+	f = frame_get(focus, focus->frame);
+	place->file = f->function.file;
+	place->line = f->function.line;
+	return place->file;
+}
+
+/* The function of the selected frame; NULL: it is the innermost one. */
+static const char *frame_function(const struct focus *focus)
+{
+	return focus->frame ? frame_get(focus, focus->frame)->function.function : NULL;
+}
+
 static void emit_lines(struct wavectl *w, const struct adbgd_source *source,
 		       const struct listing *listing, uint32_t count)
 {
@@ -77,8 +98,7 @@ static void emit_lines(struct wavectl *w, const struct adbgd_source *source,
 	d->listed_pc = 0;
 	if (focus_try(w, &focus)) {
 		d->listed_pc = focus.pc;
-		has_place = code_name_place(d, focus.pc, &place) && place.file &&
-			    !strcmp(place.file, listing->file);
+		has_place = find_place(w, &focus, &place) && !strcmp(place.file, listing->file);
 	}
 	focus_close(&focus);
 	emit_table(w->emit, "lines", true);
@@ -229,7 +249,9 @@ static int find_here(struct wavectl *w, struct listing *listing)
 	}
 	status = focus_open(w, &focus);
 	if (!status)
-		status = around_address(w, listing, focus.pc, NULL);
+		status = frame_open_selected(w, &focus);
+	if (!status)
+		status = around_address(w, listing, frame_lookup(&focus), frame_function(&focus));
 	focus_close(&focus);
 	return status;
 }

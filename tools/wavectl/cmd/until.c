@@ -4,13 +4,14 @@
  * halted waves, and report where they stop.
  */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/options.h"
 #include "base/util.h"
 #include "cmd/commands.h"
 #include "debug/code.h"
-#include "debug/focus.h"
+#include "debug/frame.h"
 #include "debug/location.h"
 #include "debug/trace_view.h"
 #include "waves/action.h"
@@ -24,9 +25,15 @@ struct until_args {
 	uint64_t address;		/* 0: none */
 	uint64_t wanted;		/* steps; 0: they are not counted */
 	uint64_t count;			/* steps to do, then steps that were done */
+	/* Of "finish" in a frame that is not the innermost; @address is that of its caller */
+	uint64_t frame;
+	uint64_t stack;			/* pointer of the caller, of one lane */
 };
 
 #define DEFAULT_TIMEOUT_MS	10000
+
+/* The stack pointer, by the calling convention of compilers */
+#define STACK_SGPR		32
 
 /* Steps between two checks for Ctrl-C. A step takes several system calls. */
 #define STEPS_AT_ONCE		64
@@ -112,6 +119,8 @@ static void emit_going(struct wavectl *w, const void *data)
 		emit_at(w->emit, "name", g->at);
 	if (args->address)
 		emit_hex64(w->emit, "address", args->address);
+	if (args->frame)
+		emit_uint(w->emit, "frame", args->frame);
 	if (args->count)
 		emit_uint(w->emit, "steps", args->count);
 }
@@ -304,11 +313,93 @@ static int all_finish(struct wavectl *w, struct debugger *d, struct stops *stops
 				     &stops->count, error);
 }
 
+/* Does the wave at @at have the stack pointer of the caller? Else it is in a deeper call of it. */
+static int has_stack(struct wavectl *w, struct debugger *d, const struct amdgpudbg_wave_coord *at,
+		     struct adbgd_error *error)
+{
+	struct until_args *args = w->args;
+	struct adbgd_wave_context *wave;
+	struct adbgd_context context;
+	uint32_t stack;
+	int ret = adbgd_wave_context_new(d->process, at, NULL, &wave, error);
+
+	if (ret)
+		return ret;
+	context = adbgd_wave_context_get(wave, 0);
+	ret = context.read_register(context.data, AMDGPUDBG_REG_SGPR, STACK_SGPR, 0, &stack);
+	if (ret) {
+		error->error = ret;
+		snprintf(error->text, sizeof(error->text), "%s", context.explain(context.data));
+	}
+	stack /= adbgd_wave_context_get_lanes(wave);
+	adbgd_wave_context_free(wave);
+	return ret ? ret : stack == args->stack;
+}
+
+/* Run until a frame that is not the innermost returns to its caller. */
+static int finish_frame(struct wavectl *w, struct debugger *d,
+			const struct amdgpudbg_wave_coord *at, struct adbgd_stop *stop,
+			struct adbgd_error *error)
+{
+	struct until_args *args = w->args;
+	int ret;
+
+	do {
+		ret = adbgd_wave_until(d->process, at, args->address, timeout_ms(w), stop, error);
+		if (ret || stop->reason != ADBGD_STOP_STEP || stop->pc != args->address)
+			return ret;
+		ret = has_stack(w, d, at, error);
+	} while (!ret);
+	return ret < 0 ? ret : 0;
+}
+
+static int take_caller(struct wavectl *w, const struct focus *focus)
+{
+	const struct adbgd_backtrace_frame *f = frame_get(focus, focus->frame);
+	const struct adbgd_backtrace_frame *caller = frame_get(focus, focus->frame + 1);
+	struct until_args *args = w->args;
+
+	if (f->caller == ADBGD_CALLER_INLINED)
+		return fail_with(w, WAVECTL_USAGE, "use \"until LOCATION\"",
+				 "frame %zu was inlined and does not return", focus->frame);
+	if (f->caller != ADBGD_CALLER_CONVENTION || !caller ||
+	    !(f->flags & ADBGD_BACKTRACE_HAS_STACK))
+		return fail_with(w, WAVECTL_USAGE, NULL, "frame %zu has no caller: %s",
+				 focus->frame, f->how);
+	args->frame = focus->frame;
+	args->address = caller->pc;
+	args->stack = f->stack;
+	return WAVECTL_OK;
+}
+
+/* If a frame other than the innermost is selected, find where it returns to. */
+static int take_frame(struct wavectl *w)
+{
+	struct focus focus;
+	int status;
+
+	if (w->all || w->waves.is_set || !w->shell || !w->shell->debugger)
+		return WAVECTL_OK;
+	status = debug_open_target(w);
+	if (status || !focus_try(w, &focus))
+		return status;
+	status = frame_open_selected(w, &focus);
+	if (!status && focus.frame)
+		status = take_caller(w, &focus);
+	focus_close(&focus);
+	return status;
+}
+
 static int cmd_finish(struct wavectl *w)
 {
 	static const struct way way = { finish, all_finish, "run until its function returns" };
+	static const struct way frame = {
+		finish_frame, NULL, "run until frame {frame} returns to {address}",
+	};
+	struct until_args *args = w->args;
+	int status = take_frame(w);
 
-	return open_and_go(w, &way);
+	return status ? status : open_and_go(w, args->frame ? &frame : &way);
 }
 
 struct stepping {
@@ -448,7 +539,8 @@ const struct command until_commands[] = {
 		.takes_waves = true,
 		.summary = "resume a halted wave until its function returns",
 		.help = "Like \"until\". The wave stops after the next s_setpc_b64 that does not belong to a\n"
-			"called function, or before s_endpgm.",
+			"called function, or before s_endpgm. If \"up\" or \"frame\" has selected an outer\n"
+			"frame, the wave runs until that one returns.",
 		.options = until_options,
 		.args_size = sizeof(struct until_args),
 		.run = cmd_finish,

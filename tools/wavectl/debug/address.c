@@ -10,15 +10,15 @@
 #include "base/util.h"
 #include "debug/address.h"
 #include "debug/code.h"
-#include "debug/focus.h"
+#include "debug/frame.h"
 
-/* Variables in scope at the PC; NULL: there is no debug information. */
-static struct adbgd_variables *variables_at(const struct debugger *d, uint64_t pc)
+/* Variables in scope in the selected frame; NULL: there is no debug information. */
+static struct adbgd_variables *variables_of(const struct focus *focus)
 {
-	struct adbgd_code *code = code_at(d, pc);
+	struct adbgd_code *code = code_at(focus->w->shell->debugger, focus->pc);
 	struct adbgd_variables *variables;
 
-	return code && !adbgd_variables_new(code, pc, &variables, NULL) ? variables : NULL;
+	return code && !frame_variables(focus, code, &variables, NULL) ? variables : NULL;
 }
 
 static int take_value(struct wavectl *w, const char *text, const struct adbgd_value *value,
@@ -73,8 +73,10 @@ int address_eval(struct wavectl *w, const char *text, struct address *address)
 	struct focus focus;
 	int status = focus_open(w, &focus);
 
+	if (!status)
+		status = frame_open_selected(w, &focus);
 	if (!status) {
-		variables = variables_at(w->shell->debugger, focus.pc);
+		variables = variables_of(&focus);
 		status = eval(w, &focus, variables, text, address);
 		if (variables)
 			adbgd_variables_free(variables);
@@ -89,6 +91,8 @@ int address_of_registers(struct wavectl *w, const char *text, uint64_t *va)
 	struct focus focus;
 	int status = focus_open(w, &focus);
 
+	if (!status)
+		status = frame_open_selected(w, &focus);
 	/* Without variables there are no pointers. */
 	if (!status)
 		status = eval(w, &focus, NULL, text, &address);
@@ -104,8 +108,8 @@ bool address_is_variable(struct wavectl *w, const char *text)
 	struct focus focus;
 	bool is = false;
 
-	if (focus_try(w, &focus))
-		variables = variables_at(w->shell->debugger, focus.pc);
+	if (focus_try(w, &focus) && !frame_open_selected(w, &focus))
+		variables = variables_of(&focus);
 	if (variables) {
 		is = adbgd_variables_find(variables, text) >= 0;
 		adbgd_variables_free(variables);

@@ -264,6 +264,7 @@ void debug_step(struct wavectl *w, struct amdgpudbg_batch_op *op)
 	struct adbgd_error error;
 	struct adbgd_stop stop;
 
+	w->shell->moves++;
 	op->error = adbgd_wave_step(d->process, &op->control.at, &stop, &error);
 	if (op->error)
 		return;

@@ -16,6 +16,15 @@ struct code_object {
 	bool is_from_file;			/* named by the user, not found in memory */
 };
 
+/* A frame of the selected wave, as long as that wave has not moved; see frame.h */
+struct selected_frame {
+	size_t number;			/* 0: the innermost */
+	uint64_t moves;			/* of the shell, at the selection */
+	struct amdgpudbg_wave_coord at;
+	uint32_t vmid;
+	uint64_t pc;
+};
+
 struct debugger {
 	struct adbgd_process *process;
 	/* With a callback: there is no @process, memory is only read; see report/process.c */
@@ -27,6 +36,7 @@ struct debugger {
 	struct amdgpudbg_wave_coord wave;
 	bool has_lane;
 	uint32_t lane;
+	struct selected_frame frame;
 	/* Directory of source files, and what was listed last; see cmd/source.c */
 	char *directory;
 	char *listed;

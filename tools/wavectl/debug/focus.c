@@ -146,6 +146,8 @@ int focus_open(struct wavectl *w, struct focus *focus)
 
 void focus_close(struct focus *focus)
 {
+	adbgd_backtrace_free(focus->backtrace);
+	focus->backtrace = NULL;
 	adbgd_wave_context_free(focus->context);
 	focus->context = NULL;
 }
@@ -160,6 +162,7 @@ int focus_set(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
 		return fail_wave(w, ret, at);
 	d->wave = wave.at;
 	d->has_wave = true;
+	w->shell->moves++;
 	return WAVECTL_OK;
 }
 
@@ -256,6 +259,8 @@ static const char *explain(void *data)
 
 struct adbgd_context focus_context(struct focus *focus, uint32_t lane)
 {
+	if (focus->frame)
+		return adbgd_backtrace_get_context(focus->backtrace, focus->frame, lane);
 	if (!need_context(focus))
 		return adbgd_wave_context_get(focus->context, lane);
 	return (struct adbgd_context){
@@ -329,6 +334,7 @@ void focus_emit_stop(struct wavectl *w, const struct adbgd_stop *stop)
 {
 	const struct debugger *d = w->shell->debugger;
 
+	w->shell->moves++;
 	emit_str(w->emit, "type", adbgd_stop_reason_name(stop->reason));
 	emit_at(w->emit, "name", &stop->at);
 	emit_uint(w->emit, "vmid", adbgd_process_get_info(d->process)->vmid);

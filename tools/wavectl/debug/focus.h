@@ -17,6 +17,8 @@ struct focus {
 	uint64_t pc;			/* of the program, also if the wave is in its handler */
 	uint32_t lanes;			/* 32 or 64 */
 	struct adbgd_wave_context *context;	/* NULL: not needed yet */
+	struct adbgd_backtrace *backtrace;	/* NULL: not needed, see frame.h */
+	size_t frame;			/* the selected one in @backtrace */
 	struct adbgd_error error;	/* why there is none */
 };
 
@@ -56,8 +58,8 @@ int focus_read(struct focus *focus, uint32_t space, uint32_t number, uint32_t la
 int focus_read_memory(struct focus *focus, uint32_t space, uint64_t address, void *buffer,
 		      size_t size, struct adbgd_error *error);
 /*
- * Get the context for variables of @lane. If the wave is not halted any more, nothing can be read
- * with it.
+ * Get the context for variables of @lane in the selected frame. If the wave is not halted any more,
+ * nothing can be read with it.
  */
 struct adbgd_context focus_context(struct focus *focus, uint32_t lane);
 

@@ -408,10 +408,18 @@ static int fail_step(struct wavectl *w, const struct plan *plan,
 	return status;
 }
 
+/* In a shell, a frame that was selected before is no longer. */
+static void note_moves(struct wavectl *w)
+{
+	if (w->shell)
+		w->shell->moves++;
+}
+
 static int run_one(struct wavectl *w, struct plan *plan)
 {
 	struct step *step = plan->steps;
 
+	note_moves(w);
 	step->error = adbg_wave_control(w->session, &step->control);
 	return WAVECTL_OK;
 }
@@ -442,6 +450,7 @@ int plan_batch(struct wavectl *w, enum amdgpudbg_waveop op,
 
 		if (batch.count > AMDGPUDBG_WAVE_BATCH_MAX)
 			batch.count = AMDGPUDBG_WAVE_BATCH_MAX;
+		note_moves(w);
 		ret = adbg_wave_batch(w->session, &batch);
 		if (ret)
 			return fail(w, ret, "cannot %s the waves", op_name(op));
