@@ -15,22 +15,27 @@ static bool is_pending(const struct adbgd_breakpoint *b)
 	return b->info.flags & ADBGD_BREAKPOINT_PENDING;
 }
 
-/* A breakpoint that is being cleared is pending, but is not set again. */
+static bool is_disabled(const struct adbgd_breakpoint *b)
+{
+	return b->info.flags & ADBGD_BREAKPOINT_DISABLED;
+}
+
+/* A breakpoint that is disabled or being cleared is pending, but is not set again. */
 static bool can_be_set(const struct adbgd_breakpoint *b)
 {
-	return is_pending(b) && !b->is_clearing;
+	return is_pending(b) && !b->is_clearing && !is_disabled(b);
 }
 
 /*
  * @flags: with ADBGD_BREAKPOINT_STEPPED, find a breakpoint by stepping, else one with a patch. An
- *	address may have one of each kind.
+ *	address may have one of each kind, and any number of disabled ones.
  */
 static struct adbgd_breakpoint *find(const struct adbgd_process *process, uint64_t address,
 				     uint32_t flags)
 {
 	struct adbgd_breakpoint *b = process->breakpoints.first;
 
-	while (b && (b->info.address != address || b->info.num_insns ||
+	while (b && (b->info.address != address || b->info.num_insns || is_disabled(b) ||
 		     (b->info.flags ^ flags) & ADBGD_BREAKPOINT_STEPPED))
 		b = b->next;
 	return b;
@@ -205,7 +210,7 @@ static void clear_over(struct adbgd_process *p)
 
 	for (b = p->breakpoints.first; b; b = next) {
 		next = b->next;
-		if (b->is_expired && adbgd_breakpoint_clear(b, NULL))
+		if (b->is_expired && adbgd_breakpoint_expire(b))
 			return;
 	}
 }
@@ -626,7 +631,8 @@ static int unpatch(struct adbgd_breakpoint *b, bool *was_there, struct adbgd_err
 	int ret;
 
 	*was_there = !is_pending(b);
-	if (adbgd_is_stepped(b))
+	/* Another breakpoint may be set at the address of a disabled one. */
+	if (adbgd_is_stepped(b) || is_disabled(b))
 		return 0;
 	ret = empty_displaced(b, error);
 	if (ret && !has_ended(ret))
@@ -639,17 +645,29 @@ static int unpatch(struct adbgd_breakpoint *b, bool *was_there, struct adbgd_err
 }
 
 /* From here on, no wave stops for the breakpoint. */
-static void mark_clearing(struct adbgd_breakpoint *b)
+static void mark_removed(struct adbgd_breakpoint *b)
 {
 	struct adbgd_process *p = b->process;
 
-	b->is_clearing = true;
 	b->info.flags |= ADBGD_BREAKPOINT_PENDING;
 	p->handler.has_conditions &= !is_in_handler(b);
 	if (!adbgd_is_stepped(b))
 		record_cleared(p, b->info.address);
 	if (!adbgd_stepped_exist(p))
 		adbgd_stepped_disable(p);
+}
+
+/* Resume waves that have stopped for a removed breakpoint. */
+static int resume_removed(struct adbgd_breakpoint *b, struct adbgd_error *error)
+{
+	struct adbgd_process *p = b->process;
+	int ret = resume_stopped(p, b);
+
+	if (!ret || has_ended(ret))
+		return 0;
+	p->lost_events = true;
+	return adbgd_failed(p, error, ret, "cannot resume all waves that have stopped at "
+			    "breakpoint %u", b->info.number);
 }
 
 static int breakpoint_clear(struct adbgd_breakpoint *breakpoint, struct adbgd_error *error)
@@ -660,14 +678,13 @@ static int breakpoint_clear(struct adbgd_breakpoint *breakpoint, struct adbgd_er
 
 	if (ret)
 		return ret;
-	if (was_there && !breakpoint->is_clearing)
-		mark_clearing(breakpoint);
-	ret = was_there ? resume_stopped(p, breakpoint) : 0;
-	if (ret && !has_ended(ret)) {
-		p->lost_events = true;
-		return adbgd_failed(p, error, ret, "cannot resume all waves that have stopped "
-				    "at breakpoint %u", breakpoint->info.number);
+	if (was_there && !breakpoint->is_clearing) {
+		breakpoint->is_clearing = true;
+		mark_removed(breakpoint);
 	}
+	ret = was_there ? resume_removed(breakpoint, error) : 0;
+	if (ret)
+		return ret;
 	unlink_and_free(breakpoint);
 	if (!adbgd_stepped_exist(p))
 		adbgd_stepped_disable(p);
@@ -680,11 +697,80 @@ ADBGD_API int adbgd_breakpoint_clear(struct adbgd_breakpoint *breakpoint,
 	return breakpoint_clear(breakpoint, error);
 }
 
-/* If clearing fails, adbgd_breakpoints_arm() tries it again. Until then stops are not reported. */
-void adbgd_breakpoint_expire(struct adbgd_breakpoint *breakpoint)
+ADBGD_API int adbgd_breakpoint_disable(struct adbgd_breakpoint *breakpoint,
+				       struct adbgd_error *error)
 {
+	bool was_there;
+	int ret;
+
+	if (is_disabled(breakpoint))
+		return 0;
+	ret = unpatch(breakpoint, &was_there, error);
+	if (ret)
+		return ret;
+	breakpoint->info.flags |= ADBGD_BREAKPOINT_DISABLED;
+	mark_removed(breakpoint);
+	return was_there ? resume_removed(breakpoint, error) : 0;
+}
+
+/* Insert a disabled breakpoint again. */
+static int reinsert(struct adbgd_breakpoint *b, struct adbgd_error *error)
+{
+	struct adbgd_process *p = b->process;
+	int ret = b->info.num_insns ? 0 :
+		  check_address(p, b->info.address, b->info.flags, error);
+
+	if (ret)
+		return ret;
+	b->info.flags &= ~ADBGD_BREAKPOINT_DISABLED;
+	p->handler.has_conditions &= !is_in_handler(b);
+	ret = load_or_wait(p, error);
+	if (!ret)
+		ret = adbgd_breakpoints_arm(p, b, error);
+	if (ret) {
+		b->info.flags |= ADBGD_BREAKPOINT_DISABLED;
+		mark_removed(b);
+	}
+	return ret;
+}
+
+ADBGD_API int adbgd_breakpoint_enable(struct adbgd_breakpoint *breakpoint, uint32_t flags,
+				      struct adbgd_error *error)
+{
+	uint32_t ends = ADBGD_BREAKPOINT_TEMPORARY | ADBGD_BREAKPOINT_ONCE;
+	int ret;
+
+	if (flags & ~ends || flags == ends)
+		return adbgd_fail(error, -EINVAL, "unknown breakpoint flags: %#x", flags);
+	if (breakpoint->is_clearing || breakpoint->is_expired)
+		return adbgd_fail(error, -EAGAIN, "breakpoint %u is being cleared",
+				  breakpoint->info.number);
+	ret = is_disabled(breakpoint) ? reinsert(breakpoint, error) : 0;
+	if (ret || !flags)
+		return ret;
+	breakpoint->info.flags &= ~ends;
+	breakpoint->info.flags |= flags;
+	return 0;
+}
+
+ADBGD_API void adbgd_breakpoint_set_ignore(struct adbgd_breakpoint *breakpoint, uint32_t count)
+{
+	breakpoint->info.ignore = count;
+}
+
+int adbgd_breakpoint_expire(struct adbgd_breakpoint *breakpoint)
+{
+	int ret;
+
 	breakpoint->is_expired = true;
-	breakpoint_clear(breakpoint, NULL);
+	if (!(breakpoint->info.flags & ADBGD_BREAKPOINT_ONCE))
+		return breakpoint_clear(breakpoint, NULL);
+	ret = adbgd_breakpoint_disable(breakpoint, NULL);
+	if (is_disabled(breakpoint)) {
+		breakpoint->is_expired = false;
+		breakpoint->ends_with_momentary = false;
+	}
+	return ret;
 }
 
 ADBGD_API const struct adbgd_breakpoint_info *

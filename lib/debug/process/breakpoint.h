@@ -18,9 +18,11 @@
  * @insn: the instruction of the program, and the dwords that follow it
  * @slot: slot of the displaced instruction
  * @momentary: condition of the momentary breakpoint at the same address (until.c)
- * @ends_with_momentary: the breakpoint is temporary, and was hit while there was a momentary one
+ * @ends_with_momentary: the breakpoint ends at its first stop, and was hit while there was a
+ *	momentary one
  * @counter: offset in the handler's memory of the hit counter, if the condition counts hits
- * @is_expired: the breakpoint is temporary and was hit, but could not be cleared yet
+ * @is_expired: the breakpoint ends at its first stop and was hit, but could not be cleared or
+ *	disabled yet
  * @is_clearing: the breakpoint is being cleared; waves that it has stopped are still to be
  *	resumed
  */
@@ -48,10 +50,11 @@ static inline bool adbgd_is_stepped(const struct adbgd_breakpoint *breakpoint)
 	return breakpoint->info.flags & ADBGD_BREAKPOINT_STEPPED;
 }
 
-/* Test for a breakpoint by stepping that is not being cleared. */
+/* Test for a breakpoint by stepping that is neither disabled nor being cleared. */
 static inline bool adbgd_is_set_stepped(const struct adbgd_breakpoint *breakpoint)
 {
-	return adbgd_is_stepped(breakpoint) && !breakpoint->is_clearing;
+	return adbgd_is_stepped(breakpoint) && !breakpoint->is_clearing &&
+	       !(breakpoint->info.flags & ADBGD_BREAKPOINT_DISABLED);
 }
 
 struct adbgd_watchpoint {
@@ -211,8 +214,12 @@ int adbgd_breakpoint_add(struct adbgd_process *process, uint64_t address, uint32
 int adbgd_breakpoint_resume_past(struct adbgd_process *process, struct amdgpudbg_wave *wave,
 				 uint64_t pc);
 
-/** adbgd_breakpoint_expire() - clear a breakpoint, or try again later if that fails now */
-void adbgd_breakpoint_expire(struct adbgd_breakpoint *breakpoint);
+/**
+ * adbgd_breakpoint_expire() - clear a breakpoint, or disable it if it has ADBGD_BREAKPOINT_ONCE
+ *
+ * If that fails, adbgd_breakpoints_arm() tries it again. Until then stops are not reported.
+ */
+int adbgd_breakpoint_expire(struct adbgd_breakpoint *breakpoint);
 
 /**
  * adbgd_breakpoint_was_at() - test whether a breakpoint at @address was cleared

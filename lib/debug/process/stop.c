@@ -47,11 +47,38 @@ static uint32_t reason_of(const struct amdgpudbg_event *ev)
 	return ADBGD_STOP_STEP;
 }
 
+/*
+ * The wave has stopped at a cleared or expired breakpoint, or its stop is ignored: resume it
+ * without a report.
+ */
+static int resume_past(struct adbgd_process *p, struct amdgpudbg_wave *wave, uint64_t pc)
+{
+	int ret = adbgd_breakpoint_resume_past(p, wave, pc);
+
+	return ret ? ret : -EAGAIN;
+}
+
+static int ignore_stop(struct adbgd_process *p, struct adbgd_breakpoint *b,
+		       struct amdgpudbg_wave *wave, uint64_t pc)
+{
+	int ret = resume_past(p, wave, pc);
+
+	if (ret == -EAGAIN) {
+		b->info.ignore--;
+		b->info.hits++;
+	}
+	return ret;
+}
+
 static int at_breakpoint(struct adbgd_process *p, struct adbgd_breakpoint *b,
 			 struct amdgpudbg_wave *wave, uint64_t pc, struct adbgd_stop *stop)
 {
-	int ret = adbgd_wave_move_reported(p, wave, pc);
+	int ret;
 
+	/* A wave that runs to this address has to stop. */
+	if (b->info.ignore && !b->has_momentary)
+		return ignore_stop(p, b, wave, pc);
+	ret = adbgd_wave_move_reported(p, wave, pc);
 	if (ret)
 		return ret;
 	stop->reason = ADBGD_STOP_BREAKPOINT;
@@ -64,19 +91,13 @@ static int at_breakpoint(struct adbgd_process *p, struct adbgd_breakpoint *b,
 	if (b->has_momentary && b->has_condition)
 		return 0;
 	b->info.hits++;
-	if (b->info.flags & ADBGD_BREAKPOINT_TEMPORARY && b->has_momentary)
+	if (!(b->info.flags & (ADBGD_BREAKPOINT_TEMPORARY | ADBGD_BREAKPOINT_ONCE)))
+		return 0;
+	if (b->has_momentary)
 		b->ends_with_momentary = true;
-	else if (b->info.flags & ADBGD_BREAKPOINT_TEMPORARY)
+	else
 		adbgd_breakpoint_expire(b);
 	return 0;
-}
-
-/* The wave has stopped at a cleared or expired breakpoint: resume it without a report. */
-static int resume_past(struct adbgd_process *p, struct amdgpudbg_wave *wave, uint64_t pc)
-{
-	int ret = adbgd_breakpoint_resume_past(p, wave, pc);
-
-	return ret ? ret : -EAGAIN;
 }
 
 /* Report a stop for a breakpoint by stepping; 1: the stop has another reason. */

@@ -55,6 +55,7 @@ installed_files()
 	for f in include/amdgpudbg-debug.h include/amdgpudbg-debug-code.h \
 		include/amdgpudbg-debug-wave.h include/amdgpudbg-debug-backtrace.h \
 		include/amdgpudbg-debug-name.h \
+		include/amdgpudbg-debug-breakpoint.h \
 		lib/libamdgpudbg-debug.so lib/libamdgpudbg-debug.so.0 lib/pkgconfig/libamdgpudbg-debug.pc \
 		share/man/man3/libamdgpudbg-debug.3; do
 		[ -e "$work/opt/$f" ] || { echo "no $f"; bad=1; }
@@ -283,6 +284,8 @@ check "so does the one that it includes" \
 	public_header lib/debug/include/amdgpudbg-debug-code.h
 check "and the one for names" \
 	public_header lib/debug/include/amdgpudbg-debug-name.h
+check "and the one for breakpoints" \
+	public_header lib/debug/include/amdgpudbg-debug-breakpoint.h
 check "and the one for halted waves" \
 	public_header lib/debug/include/amdgpudbg-debug-wave.h
 check "and the one for call chains" \
