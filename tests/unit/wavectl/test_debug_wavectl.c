@@ -742,7 +742,7 @@ static void break_set_of_a_line_uses_the_next_line_with_code(void **state)
 	assert_int_equal(say("break set kernels.cl:17\nbreak list"), 0);
 	says("breakpoint 1 at 0x%016llx, %s at kernels.cl:17\n",
 	     (unsigned long long)va, adbgd_code_format_address(kernels, va, name));
-	says("1       0x%016llx  set    no         -         -          %s at kernels.cl:17",
+	says("1       keep  yes      0x%016llx  set    -         -          %s at kernels.cl:17",
 	     (unsigned long long)va, name);
 	/* As gdb has it; and in the file where the wave is */
 	assert_int_equal(say("b tests/kernels/kernels.cl:17"), 0);

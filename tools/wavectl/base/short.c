@@ -38,11 +38,8 @@ static const struct pair instead[] = {
 	{ "file", "use \"code add FILE\"" },
 	{ "symbol-file", "use \"code add FILE\"" },
 	{ "clear", "use \"delete NUMBER\"" },
-	{ "commands", "put the commands into a file, and execute it with \"source FILE\"" },
 	{ "define", "put the commands into a file, and execute it with \"source FILE\"" },
 	{ "directory", "use the option --directory of \"source list\"" },
-	{ "display", "use \"print\" after the stop, or \"wave step --changes\"" },
-	{ "undisplay", "use \"print\" after the stop, or \"wave step --changes\"" },
 	{ "interrupt", "use \"halt\"" },
 	{ "jump", "write the register: \"set WAVE pc=ADDRESS\"" },
 	{ "ptype", "\"print\" and \"info variables\" print types" },
@@ -54,12 +51,7 @@ static const struct pair instead[] = {
 };
 
 static const struct pair infos_instead[] = {
-	{ "display", "use \"print\" after the stop, or \"wave step --changes\"" },
 	{ "files", "use \"info code\"" },
-	{ "line", "use \"source list LOCATION\" and \"disasm LOCATION\"" },
-	{ "source", "use \"source list\"" },
-	{ "symbol", "use \"x/i ADDRESS\", which prints the symbol" },
-	{ "watchpoints", "use \"watchpoint list\"" },
 	{ "functions", "use \"info code\", which prints the kernels" },
 	{ "inferiors", "use \"proc list\"" },
 	{ "os", "use \"proc list\"" },

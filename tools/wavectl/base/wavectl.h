@@ -204,6 +204,9 @@ struct wavectl {
 	struct adbg_client_list *clients;
 	const char *where;		/* file and line of the command; NULL: it was typed */
 	char **caught;			/* store the text of errors here; NULL: print them */
+	/* For commands that a shell executes at a stop; see debug/stop_actions.h */
+	const struct amdgpudbg_wave_coord *stopped;	/* the wave; NULL: not at a stop */
+	uint32_t display;		/* number of the expression; 0: none */
 };
 
 int wavectl_main(int argc, char **argv);

@@ -11,6 +11,7 @@
 #include "base/options.h"
 #include "base/util.h"
 #include "cmd/commands.h"
+#include "debug/break_list.h"
 #include "debug/code.h"
 #include "debug/condition.h"
 #include "debug/focus.h"
@@ -44,21 +45,60 @@ static void emit_stepping(struct wavectl *w, const struct adbgd_breakpoint_info 
 		emit_none(w->emit, "stepping");
 }
 
-static void emit_breakpoint(struct wavectl *w, const struct adbgd_breakpoint *b)
+static const char *state_of(const struct adbgd_breakpoint_info *info)
+{
+	if (info->flags & ADBGD_BREAKPOINT_DISABLED)
+		return "disabled";
+	return info->flags & ADBGD_BREAKPOINT_PENDING ? "pending" : "set";
+}
+
+/* What happens at a stop, in gdb's words. */
+static const char *disposition_of(const struct adbgd_breakpoint_info *info)
+{
+	if (info->flags & ADBGD_BREAKPOINT_TEMPORARY)
+		return "del";
+	return info->flags & ADBGD_BREAKPOINT_ONCE ? "dis" : "keep";
+}
+
+static void emit_commands(struct wavectl *w, uint32_t number)
+{
+	const struct debugger *d = w->shell->debugger;
+	const struct stop_commands *c = stop_actions_commands(&d->stop_actions, number);
+
+	static const char *const silent = "silent";
+
+	emit_list(w->emit, "commands");
+	if (c && c->is_silent)
+		emit_list_line(w->emit, "", &silent, 1, 1);
+	for (size_t i = 0; c && i < c->num_lines; i++)
+		emit_list_line(w->emit, "", (const char *const *)&c->lines[i], 1, 1);
+	emit_list_end(w->emit);
+}
+
+/* @ignores: text has a column for the count of "ignore" */
+static void emit_breakpoint(struct wavectl *w, const struct adbgd_breakpoint *b, bool ignores)
 {
 	const struct adbgd_breakpoint_info *info = adbgd_breakpoint_get_info(b);
 
 	emit_uint(w->emit, "number", info->number);
+	emit_str(w->emit, "disp", disposition_of(info));
+	emit_bool(w->emit, "enabled", !(info->flags & ADBGD_BREAKPOINT_DISABLED));
 	if (info->num_insns)
 		emit_none(w->emit, "address");
 	else
 		emit_hex64(w->emit, "address", info->address);
-	emit_str(w->emit, "state", info->flags & ADBGD_BREAKPOINT_PENDING ? "pending" : "set");
+	emit_str(w->emit, "state", state_of(info));
+	emit_quiet(w->emit, true);
 	emit_bool(w->emit, "temporary", info->flags & ADBGD_BREAKPOINT_TEMPORARY);
+	emit_quiet(w->emit, false);
 	emit_stepping(w, info);
 	condition_emit(w, "condition", adbgd_breakpoint_get_condition(b));
 	code_emit_place(w, info->address);
 	emit_uint(w->emit, "hits", info->hits);
+	emit_commands(w, info->number);
+	emit_quiet(w->emit, !ignores);
+	emit_uint(w->emit, "ignore", info->ignore);
+	emit_quiet(w->emit, false);
 }
 
 static const char *sentence(bool pending, bool has_place, bool is_insn)
@@ -81,7 +121,7 @@ static int say_set(struct wavectl *w, const struct adbgd_breakpoint *b)
 	struct place place;
 
 	emit_begin(w->emit);
-	emit_breakpoint(w, b);
+	emit_breakpoint(w, b, false);
 	emit_say(w->emit, sentence(pending, code_name_place(d, info->address, &place),
 				   info->num_insns));
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
@@ -340,49 +380,48 @@ static int cmd_break_start(struct wavectl *w)
 	return status ? status : action_run(w, &action);
 }
 
-/* Get breakpoint @i, from 0; NULL: there are fewer. */
-static struct adbgd_breakpoint *at(const struct wavectl *w, size_t i)
+/* Is a count of "ignore" left at any breakpoint? */
+static bool has_ignored(const struct wavectl *w)
 {
-	const struct debugger *d = w->shell ? w->shell->debugger : NULL;
+	struct adbgd_breakpoint *b;
 
-	return d ? adbgd_process_get_breakpoint(d->process, i) : NULL;
+	for (size_t i = 0; (b = break_list_at(w, i)); i++)
+		if (adbgd_breakpoint_get_info(b)->ignore)
+			return true;
+	return false;
 }
 
 static int cmd_break_list(struct wavectl *w)
 {
 	struct adbgd_breakpoint *b;
+	bool ignores;
 	size_t i;
 	int status = open_target(w);
 
 	if (status)
 		return status;
+	ignores = has_ignored(w);
 	emit_begin(w->emit);
 	emit_table(w->emit, "breakpoints", true);
-	for (i = 0; (b = at(w, i)); i++) {
+	for (i = 0; (b = break_list_at(w, i)); i++) {
 		emit_row(w->emit);
-		emit_breakpoint(w, b);
+		emit_breakpoint(w, b, ignores);
 	}
 	emit_table_end(w->emit);
 	emit_uint(w->emit, "count", i);
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-/* Breakpoints to clear, each once */
-struct clearing {
-	struct adbgd_breakpoint **breakpoints;
-	uint64_t count;
-};
-
 static void emit_clearing(struct wavectl *w, const void *data)
 {
-	const struct clearing *clearing = data;
+	const struct break_list *clearing = data;
 
 	emit_uint(w->emit, "count", clearing->count);
 }
 
 static int run_clearing(struct wavectl *w, void *data)
 {
-	const struct clearing *clearing = data;
+	const struct break_list *clearing = data;
 	int status = WAVECTL_OK;
 
 	for (uint64_t i = 0; !status && i < clearing->count; i++)
@@ -390,79 +429,17 @@ static int run_clearing(struct wavectl *w, void *data)
 	return status;
 }
 
-static void add(struct clearing *clearing, struct adbgd_breakpoint *b)
-{
-	for (uint64_t i = 0; i < clearing->count; i++)
-		if (clearing->breakpoints[i] == b)
-			return;
-	clearing->breakpoints = xreallocarray(clearing->breakpoints, clearing->count + 1,
-					      sizeof(*clearing->breakpoints));
-	clearing->breakpoints[clearing->count++] = b;
-}
-
-static int take_range(struct wavectl *w, const char *word, uint32_t *from, uint32_t *to)
-{
-	return parse_range(word, UINT32_MAX, from, to) ? WAVECTL_OK :
-	       fail_with(w, WAVECTL_USAGE, NULL,
-			 "'%s' is not the number of a breakpoint, or a range such as 2-4", word);
-}
-
-/* Add the breakpoints of a range, of which not all numbers need to exist. */
-static int add_range(struct wavectl *w, const char *word, struct clearing *clearing)
-{
-	uint64_t before = clearing->count;
-	struct adbgd_breakpoint *b;
-	uint32_t from, to;
-	int status = take_range(w, word, &from, &to);
-
-	if (status)
-		return status;
-	if (from == to) {
-		status = debug_find_breakpoint(w, from, &b);
-		if (!status)
-			add(clearing, b);
-		return status;
-	}
-	for (size_t i = 0; (b = at(w, i)); i++)
-		if (adbgd_breakpoint_get_info(b)->number >= from &&
-		    adbgd_breakpoint_get_info(b)->number <= to)
-			add(clearing, b);
-	return clearing->count > before ? WAVECTL_OK :
-	       fail_with(w, WAVECTL_GONE, "see \"break list\"", "there are no breakpoints %s",
-			 word);
-}
-
-static int find_all(struct wavectl *w, struct clearing *clearing)
-{
-	struct adbgd_breakpoint *b;
-
-	for (size_t i = 0; (b = at(w, i)); i++)
-		add(clearing, b);
-	return clearing->count ? WAVECTL_OK :
-	       fail_with(w, WAVECTL_GONE, NULL, "there are no breakpoints");
-}
-
 static int cmd_break_clear(struct wavectl *w)
 {
-	struct clearing clearing = { .count = 0 };
-	int status = WAVECTL_OK;
-	uint32_t from, to;
+	struct break_list clearing;
+	int status = break_list_take(w, &clearing);
 
-	/* A word that is wrong is reported also without a GPU. */
-	for (int i = 0; !status && i < w->num_words; i++)
-		status = take_range(w, w->words[i], &from, &to);
-	if (!status)
-		status = open_target(w);
-	if (!status && !w->num_words)
-		status = find_all(w, &clearing);
-	for (int i = 0; !status && i < w->num_words; i++)
-		status = add_range(w, w->words[i], &clearing);
 	if (!status)
 		status = action_run(w, &(struct action){
 			.what = "clear {count}", .done = "cleared {count}",
 			.describe = emit_clearing, .run = run_clearing, .data = &clearing,
 		});
-	free(clearing.breakpoints);
+	break_list_free(&clearing);
 	return status;
 }
 
@@ -492,17 +469,21 @@ static int cmd_continue(struct wavectl *w)
 {
 	struct amdgpudbg_wave_coord at;
 	int status = debug_open_target(w);
+	/* Each wave that stops executes the commands of its breakpoint. */
+	bool is_one = w->waves.is_set || w->stopped;
 
 	if (!status && w->waves.is_set && w->dry_run)
 		status = focus_open_named(w, &at);
+	else if (!status && !w->waves.is_set && w->stopped)
+		at = *w->stopped;
 	else if (!status && w->waves.is_set &&
 		 adbg_wave_spec_mode(&w->waves.spec, &at) != AMDGPUDBG_WAVEMODE_SINGLE)
 		status = fail_with(w, WAVECTL_USAGE, NULL,
 				   "\"continue\" takes one wave, or no argument to resume all");
 	/* Nothing is printed as text: the shell reports the stops that follow. */
 	return status ? status : action_run(w, &(struct action){
-		.what = w->waves.is_set ? "resume {name}" : "resume all halted waves", .done = "",
-		.describe = emit_going, .run = resume, .data = w->waves.is_set ? &at : NULL,
+		.what = is_one ? "resume {name}" : "resume all halted waves", .done = "",
+		.describe = emit_going, .run = resume, .data = is_one ? &at : NULL,
 	});
 }
 

@@ -68,6 +68,7 @@ static int cmd_cond(struct wavectl *w)
 const struct command cond_commands[] = {
 	{
 		.noun = "cond",
+		.aliases = { "condition" },
 		.args = "NUMBER [CONDITION...]",
 		.summary = "set or clear the condition of a breakpoint",
 		.help = "CONDITION is as for \"break set\". The count of hits starts at 0 again.",

@@ -246,12 +246,22 @@ static uint32_t lanes_per_line(const struct scope *scope, const struct printed *
 	return longest <= 12 ? 8 : longest <= 28 ? 4 : 1;
 }
 
+/* The number of an expression that "display" prints comes first, as in gdb. */
+static void say(struct wavectl *w, const char *sentence)
+{
+	char *text = NULL;
+
+	xappend(&text, "%s%s", w->display ? "{display}: " : "", sentence);
+	emit_say(w->emit, text);
+	free(text);
+}
+
 static void emit_different(struct wavectl *w, const struct scope *scope, const struct printed *p)
 {
 	uint32_t per_line = lanes_per_line(scope, p), n, count;
 	char label[16];
 
-	emit_say(w->emit, *p->where ? "{name} = ({type}) in {where}:" : "{name} = ({type}):");
+	say(w, *p->where ? "{name} = ({type}) in {where}:" : "{name} = ({type}):");
 	emit_list(w->emit, "values");
 	for (n = 0; n < scope->num_lanes; n += count) {
 		count = scope->num_lanes - n < per_line ? scope->num_lanes - n : per_line;
@@ -274,6 +284,8 @@ static bool is_on(const struct scope *scope)
 static int say_values(struct wavectl *w, const struct scope *scope, const struct printed *p)
 {
 	emit_begin(w->emit);
+	if (w->display)
+		emit_uint(w->emit, "display", w->display);
 	emit_at(w->emit, "wave", &scope->focus.wave.at);
 	emit_str(w->emit, "name", p->name);
 	emit_type(w, p->type);
@@ -285,10 +297,10 @@ static int say_values(struct wavectl *w, const struct scope *scope, const struct
 		emit_names(w->emit, "values", (const char *const *)p->texts, scope->num_lanes);
 		emit_str(w->emit, "value", p->texts[0]);
 		if (!strcmp(p->where, WHERE_PASSED))
-			emit_say(w->emit, is_on(scope) ? "{name} = {value} ({where})" :
-				 "{name} = ({value}) ({where})");
+			say(w, is_on(scope) ? "{name} = {value} ({where})" :
+			    "{name} = ({value}) ({where})");
 		else
-			emit_say(w->emit, is_on(scope) ? "{name} = {value}" : "{name} = ({value})");
+			say(w, is_on(scope) ? "{name} = {value}" : "{name} = ({value})");
 	} else {
 		emit_none(w->emit, "value");
 		emit_different(w, scope, p);

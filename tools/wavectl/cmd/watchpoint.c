@@ -227,5 +227,12 @@ const struct command watchpoint_commands[] = {
 		.options = target_options,
 		.run = cmd_watchpoint_clear,
 	},
+	{
+		.noun = "info",
+		.verb = "watchpoints",
+		.summary = "same as \"watchpoint list\"",
+		.options = target_options,
+		.run = cmd_watchpoint_list,
+	},
 	{ .noun = NULL },
 };

@@ -219,6 +219,7 @@ void debug_close(struct shell_session *shell)
 	for (size_t i = 0; i < d->num_objects; i++)
 		adbgd_code_free(d->objects[i].code);
 	free(d->objects);
+	stop_actions_free(&d->stop_actions);
 	free(d->directory);
 	free(d->listed);
 	free(d);

@@ -9,6 +9,7 @@
 #include <amdgpudbg-debug.h>
 
 #include "base/wavectl.h"
+#include "debug/stop_actions.h"
 
 /* A code object at a known address */
 struct code_object {
@@ -44,6 +45,7 @@ struct debugger {
 	uint32_t first_line;
 	uint32_t next_line;
 	uint64_t listed_pc;		/* of the selected wave at that time; 0: none was halted */
+	struct stop_actions stop_actions;
 };
 
 /*

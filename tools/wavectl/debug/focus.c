@@ -335,6 +335,7 @@ void focus_emit_stop(struct wavectl *w, const struct adbgd_stop *stop)
 	const struct debugger *d = w->shell->debugger;
 
 	w->shell->moves++;
+	stop_actions_note(&w->shell->debugger->stop_actions, stop);
 	emit_str(w->emit, "type", adbgd_stop_reason_name(stop->reason));
 	emit_at(w->emit, "name", &stop->at);
 	emit_uint(w->emit, "vmid", adbgd_process_get_info(d->process)->vmid);
@@ -405,12 +406,26 @@ static int say_exec(struct wavectl *w)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
+/* Do the commands of the breakpoint begin with "silent"? JSON has all stops. */
+static bool is_silent(const struct wavectl *w, const struct adbgd_stop *stop)
+{
+	const struct debugger *d = w->shell->debugger;
+	const struct stop_commands *c = stop_actions_commands(&d->stop_actions, stop->breakpoint);
+
+	return stop->breakpoint && c && c->is_silent && !w->json;
+}
+
 int focus_say_stop(struct wavectl *w, const struct adbgd_stop *stop)
 {
 	char *sentence;
 
 	if (stop->reason == ADBGD_STOP_EXEC)
 		return say_exec(w);
+	if (is_silent(w, stop)) {
+		take(w, stop);
+		stop_actions_note(&w->shell->debugger->stop_actions, stop);
+		return WAVECTL_OK;
+	}
 	sentence = focus_stop_sentence(w, stop, "stopped at");
 	take(w, stop);
 	emit_begin_live(w->emit);

@@ -13,10 +13,12 @@
 #include "base/split.h"
 #include "base/util.h"
 #include "cmd/commands.h"
+#include "debug/debug.h"
 #include "debug/run.h"
 #include "shell/edit.h"
 #include "shell/lines.h"
 #include "shell/shell_session.h"
+#include "waves/action.h"
 
 struct batch_args {
 	bool keep_going;
@@ -110,7 +112,7 @@ static bool is_over(const struct script *script, struct shell_loop *loop)
 static int run_script(struct script *script, struct shell_loop *loop)
 {
 	int ret, status = WAVECTL_OK;
-	char *line;
+	char *line, *where = NULL;
 
 	while (!is_over(script, loop)) {
 		ret = lines_take(&script->lines, &line);
@@ -125,6 +127,9 @@ static int run_script(struct script *script, struct shell_loop *loop)
 		if (status)
 			return status;
 	}
+	xappend(&where, "%s:%u", script->name, script->number);
+	shell_session_end_lines(loop, where);
+	free(where);
 	shell_session_report(loop);
 	return loop->status;
 }
@@ -182,6 +187,11 @@ static int run_loop(struct wavectl *w, struct script *script, int fd, const char
 	/* A command may have selected another GPU. */
 	w->session = loop.shell.session;
 	return status;
+}
+
+static struct shell_loop *loop_of(struct wavectl *w)
+{
+	return (struct shell_loop *)((char *)w->shell - offsetof(struct shell_loop, shell));
 }
 
 static int fail_nested(struct wavectl *w)
@@ -257,6 +267,45 @@ static int cmd_attach(struct wavectl *w)
 	return run_in_shell(w, "attach");
 }
 
+static void emit_detaching(struct wavectl *w, const void *data)
+{
+	emit_uint(w->emit, "pid", *(const int32_t *)data);
+}
+
+/* A shell that has no process of its own can attach to another one after that. */
+static int detach(struct wavectl *w, void *data)
+{
+	struct shell_loop *loop = loop_of(w);
+	int ret = 0;
+
+	(void)data;
+	debug_close(w->shell);
+	if (loop->opener->pid)
+		return WAVECTL_OK;
+	ret = adbg_target_clear(w->session);
+	if (ret)
+		return fail(w, ret, "cannot release the process");
+	loop->shell.pid = 0;
+	loop->shell.client = 0;
+	return WAVECTL_OK;
+}
+
+static int cmd_detach(struct wavectl *w)
+{
+	int32_t pid = w->shell ? w->shell->pid : 0;
+	int status = WAVECTL_OK;
+
+	if (!w->shell || !w->shell->debugger)
+		return fail_with(w, w->shell ? WAVECTL_GONE : WAVECTL_USAGE, NULL,
+				 "the debugger is not attached to a process");
+	status = open_target(w);
+	return status ? status : action_run(w, &(struct action){
+		.what = "detach from process {pid}",
+		.done = "detached from process {pid}, which continues to run",
+		.describe = emit_detaching, .run = detach, .data = &pid,
+	});
+}
+
 /* A file may execute others; more of them are a circle. */
 #define MAX_NESTED	16
 
@@ -273,7 +322,7 @@ static int cmd_source(struct wavectl *w)
 				 "\"source file\" is for a shell or batch");
 	if (w->num_words != 1)
 		return fail_with(w, WAVECTL_USAGE, NULL, "\"source\" takes one file");
-	loop = (struct shell_loop *)((char *)w->shell - offsetof(struct shell_loop, shell));
+	loop = loop_of(w);
 	if (w->dry_run && !loop->opener->dry_run)
 		return fail_with(w, WAVECTL_USAGE, "add it to the lines of the file",
 				 "--dry-run would not apply to the commands of the file");
@@ -366,6 +415,14 @@ const struct command shell_commands[] = {
 			"with --pid refuses this command, because it has a process already.",
 		.options = attach_options,
 		.run = cmd_attach,
+	},
+	{
+		.noun = "detach",
+		.summary = "end debugging of the process, which continues to run",
+		.help = "Breakpoints are removed, and all waves are resumed. A shell that was started\n"
+			"without --pid can attach to another process.",
+		.options = target_options,
+		.run = cmd_detach,
 	},
 	{
 		.noun = "run",

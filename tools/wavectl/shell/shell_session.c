@@ -42,6 +42,8 @@ static struct wavectl command_of(struct shell_loop *loop, const char *where)
 		.session = loop->shell.session,
 		.shell = &loop->shell,
 		.where = where,
+		.stopped = loop->stopped,
+		.display = loop->display,
 	};
 }
 
@@ -101,8 +103,18 @@ int shell_session_begin(struct shell_loop *loop, struct wavectl *w)
 	return ret;
 }
 
+static void drop_collected(struct shell_loop *loop)
+{
+	for (size_t i = 0; i < loop->collected.num_lines; i++)
+		free(loop->collected.lines[i]);
+	free(loop->collected.lines);
+	free(loop->collected.breakpoints);
+	memset(&loop->collected, 0, sizeof(loop->collected));
+}
+
 void shell_session_end(struct shell_loop *loop)
 {
+	drop_collected(loop);
 	debug_close(&loop->shell);
 	if (loop->shell.signals >= 0) {
 		adbg_session_set_interrupt(loop->shell.session, -1);
@@ -294,6 +306,122 @@ static bool report_kept(struct shell_loop *loop)
 	return reported;
 }
 
+/* Is the wave still halted? Select it. */
+static bool select_stopped(struct shell_loop *loop, const struct stop_due *due)
+{
+	struct wavectl w = command_of(loop, NULL);
+	struct debugger *d = loop->shell.debugger;
+	struct focus focus;
+	bool is;
+
+	d->wave = due->at;
+	d->has_wave = true;
+	is = focus_try(&w, &focus);
+	focus_close(&focus);
+	return is;
+}
+
+/*
+ * Execute the commands of a breakpoint. They may change them, so that a copy is used. They end
+ * after an error, and when the wave runs.
+ */
+static void run_commands(struct shell_loop *loop, const struct stop_due *due)
+{
+	const struct debugger *d = loop->shell.debugger;
+	const struct stop_commands *c = stop_actions_commands(&d->stop_actions, due->breakpoint);
+	size_t num = c ? c->num_lines : 0;
+	char **lines = xcalloc(num + 1, sizeof(*lines)), *where = NULL;
+	int status = WAVECTL_OK;
+
+	for (size_t i = 0; i < num; i++)
+		lines[i] = xstrdup(c->lines[i]);
+	xappend(&where, "commands of breakpoint %u", due->breakpoint);
+	loop->stopped = &due->at;
+	for (size_t i = 0; i < num && !status && !loop->ended && loop->shell.debugger &&
+	     !hold_interrupted() && select_stopped(loop, due); i++)
+		status = shell_session_line(loop, lines[i], where, 0);
+	if (!status)
+		shell_session_end_lines(loop, where);
+	loop->stopped = NULL;
+	for (size_t i = 0; i < num; i++)
+		free(lines[i]);
+	free(lines);
+	free(where);
+}
+
+/* An expression without a value at this stop does not end a batch. The line may remove it. */
+static void show_display(struct shell_loop *loop, const struct stop_display *display)
+{
+	char *line = xstrdup(display->line), *where = NULL;
+	int before = loop->status;
+
+	xappend(&where, "display %u", display->number);
+	/* The results of "print" have the number, those of "x" are a table. */
+	if (*line == 'x') {
+		emit_begin_live(loop->emit);
+		emit_uint(loop->emit, "display", display->number);
+		emit_str(loop->emit, "expression", display->text);
+		emit_say(loop->emit, "{display}: {expression}");
+		emit_end(loop->emit);
+	}
+	loop->display = display->number;
+	shell_session_line(loop, line, where, 0);
+	loop->display = 0;
+	loop->status = before;
+	free(where);
+	free(line);
+}
+
+static void show_due(struct shell_loop *loop)
+{
+	struct stop_actions *s = &loop->shell.debugger->stop_actions;
+	struct wavectl w = command_of(loop, NULL);
+	struct focus focus;
+	bool is_halted = focus_try(&w, &focus) || focus_select(&w, &focus);
+
+	focus_close(&focus);
+	for (size_t i = 0; i < s->num_displays; i++) {
+		bool is_due = s->displays[i].is_due;
+
+		s->displays[i].is_due = false;
+		if (is_due && is_halted)
+			show_display(loop, &s->displays[i]);
+	}
+}
+
+/* Is any expression to be printed? Otherwise the wave is not looked at. */
+static bool is_display_due(const struct stop_actions *s)
+{
+	for (size_t i = 0; i < s->num_displays; i++)
+		if (s->displays[i].is_due)
+			return true;
+	return false;
+}
+
+void shell_session_run_due(struct shell_loop *loop)
+{
+	struct debugger *d = loop->shell.debugger;
+	struct amdgpudbg_wave_coord before;
+	struct stop_due due;
+
+	if (!d || loop->is_at_stop || loop->collected.num_breakpoints)
+		return;
+	loop->is_at_stop = true;
+	while (loop->shell.debugger == d && !loop->ended && !hold_interrupted() &&
+	       stop_actions_take(&d->stop_actions, &due)) {
+		before = d->wave;
+		if (loop->make_room)
+			loop->make_room();
+		if (select_stopped(loop, &due))
+			run_commands(loop, &due);
+		if (loop->shell.debugger == d && !memcmp(&d->wave, &due.at, sizeof(due.at)))
+			d->wave = before;
+	}
+	if (loop->shell.debugger == d && !loop->ended && is_display_due(&d->stop_actions))
+		show_due(loop);
+	loop->is_at_stop = false;
+}
+
 bool shell_session_report(struct shell_loop *loop)
 {
 	struct amdgpudbg_event ev = { 0 };
@@ -320,6 +448,7 @@ bool shell_session_report(struct shell_loop *loop)
 		else
 			reported |= report_wanted(loop, &ev);
 	}
+	shell_session_run_due(loop);
 	return reported;
 }
 
@@ -363,8 +492,10 @@ enum shell_session_wait shell_session_wait(struct shell_loop *loop, int fd)
 			   loop->events_left ? 0 : debug_poll_timeout(&loop->shell));
 		if (ret < 0 && errno != EINTR)
 			return SHELL_ENDED;
-		if (!ret && report_pending(loop))
+		if (!ret && report_pending(loop)) {
+			shell_session_run_due(loop);
 			return loop->ended ? SHELL_ENDED : SHELL_REPORTED;
+		}
 		if (ret <= 0)
 			continue;
 		if (fds[1].revents)
@@ -439,6 +570,76 @@ static int run_split(struct shell_loop *loop, const char *line, const char *wher
 	return status;
 }
 
+/* Is the first word this one, or an abbreviation of it? */
+static bool begins_with(const struct shell_loop *loop, const struct split *split,
+			const char *command)
+{
+	const char *word;
+	char *names;
+
+	if (!split->num_words)
+		return false;
+	word = short_noun(loop->opener, split->words[0], &names);
+	free(names);
+	return word && !strcmp(word, command);
+}
+
+/* Give the collected lines to their breakpoints, of which some may be cleared by now. */
+static void end_commands(struct shell_loop *loop)
+{
+	struct debugger *d = loop->shell.debugger;
+
+	for (size_t i = 0; d && i < loop->collected.num_breakpoints; i++) {
+		size_t num = loop->collected.num_lines;
+		char **lines = xcalloc(num + 1, sizeof(*lines));
+
+		for (size_t k = 0; k < num; k++)
+			lines[k] = xstrdup(loop->collected.lines[k]);
+		stop_actions_set_commands(&d->stop_actions, loop->collected.breakpoints[i],
+					  loop->collected.is_silent, lines, num);
+	}
+	drop_collected(loop);
+}
+
+/* Take a line after "commands". */
+static void collect(struct shell_loop *loop, const char *line, const struct split *split)
+{
+	bool is_end = split->num_words == 1 && !strcmp(split->words[0], "end");
+
+	if (!split->num_words)
+		return;
+	if (is_end && !loop->collected.depth) {
+		end_commands(loop);
+		return;
+	}
+	if (!loop->collected.num_lines && split->num_words == 1 &&
+	    !strcmp(split->words[0], "silent")) {
+		loop->collected.is_silent = true;
+		return;
+	}
+	if (is_end)
+		loop->collected.depth--;
+	else if (begins_with(loop, split, "commands"))
+		loop->collected.depth++;
+	loop->collected.lines = xreallocarray(loop->collected.lines,
+					      loop->collected.num_lines + 1,
+					      sizeof(*loop->collected.lines));
+	loop->collected.lines[loop->collected.num_lines++] = xstrdup(line);
+}
+
+int shell_session_end_lines(struct shell_loop *loop, const char *where)
+{
+	struct wavectl w = command_of(loop, where);
+	int status;
+
+	if (!loop->collected.num_breakpoints)
+		return WAVECTL_OK;
+	drop_collected(loop);
+	status = fail_with(&w, WAVECTL_USAGE, NULL, "\"end\" is missing after \"commands\"");
+	note(loop, status);
+	return status;
+}
+
 int shell_session_line(struct shell_loop *loop, const char *line, const char *where,
 		       unsigned int number)
 {
@@ -448,7 +649,9 @@ int shell_session_line(struct shell_loop *loop, const char *line, const char *wh
 	const char *wrong;
 
 	wrong = split_line(line, &split);
-	if (is_quit(loop, &split)) {
+	if (loop->collected.num_breakpoints) {
+		collect(loop, line, &split);
+	} else if (is_quit(loop, &split)) {
 		loop->ended = true;
 	} else if (split.num_words || wrong) {
 		/* "source file" prints the results of the lines of its file as its own. */

@@ -18,6 +18,19 @@ struct shell_loop {
 	bool interrupted;		/* Ctrl-C arrived since this was cleared */
 	int status;			/* exit status of the first line that failed */
 	unsigned int num_nested;	/* files that "source file" executes */
+	/* Lines after "commands", up to "end" */
+	struct {
+		uint32_t *breakpoints;
+		size_t num_breakpoints;	/* 0: lines are executed */
+		char **lines;
+		size_t num_lines;
+		unsigned int depth;	/* of "commands" among them */
+		bool is_silent;
+	} collected;
+	/* While commands are executed at a stop */
+	bool is_at_stop;
+	const struct amdgpudbg_wave_coord *stopped;
+	uint32_t display;
 	/* Called before something is printed while the user types */
 	void (*make_room)(void);
 };
@@ -48,5 +61,13 @@ enum shell_session_wait shell_session_wait(struct shell_loop *loop, int fd);
  */
 int shell_session_line(struct shell_loop *loop, const char *line, const char *where,
 		       unsigned int number);
+
+/*
+ * Execute the commands of breakpoints at which waves have stopped, and print the expressions of
+ * "display". shell_session_report() and shell_session_wait() do that, too.
+ */
+void shell_session_run_due(struct shell_loop *loop);
+/* The lines of a file end. Fail if "end" is missing. Returns an exit status. */
+int shell_session_end_lines(struct shell_loop *loop, const char *where);
 
 #endif /* WAVECTL_SHELL_SESSION_H */
