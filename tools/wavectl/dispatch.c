@@ -308,6 +308,9 @@ static int run_line(struct wavectl *w, struct cmdline *line)
 
 	if (!status && noun && !strcmp(noun, "help")) {
 		help = true;
+		if (w->shell && !w->json && line->num_words <= 1 &&
+		    print_shell_help(w, line->num_words ? line->words[0] : NULL))
+			return WAVECTL_OK;
 		status = take_noun(w, line, &noun);
 	}
 	if (status)
@@ -321,6 +324,9 @@ static int run_line(struct wavectl *w, struct cmdline *line)
 		noun = "version";
 		line->num_words = 0;
 	}
+	/* "wavectl -p 4711 -e halt" */
+	if (!noun && !w->shell && cmdline_has(line, "execute"))
+		noun = "batch";
 	if (!noun)
 		return fail_with(w, WAVECTL_USAGE, "see wavectl --help",
 				 "no command");
@@ -346,7 +352,9 @@ int dispatch(struct wavectl *w, int argc, char **argv)
 		/* --json of a shell applies to all of its commands. */
 		w->json = cmdline_has(&line, "json") || (w->shell && w->json);
 		emit_set_json(w->emit, w->json);
+		w->cmdline = &line;
 		status = run_line(w, &line);
+		w->cmdline = NULL;
 	}
 	cmdline_free(&line);
 	pasid_forget_clients(w);

@@ -99,6 +99,101 @@ int print_noun_help(const struct wavectl *w, const char *noun)
 	return WAVECTL_OK;
 }
 
+/* Commands that a shell's help groups by what they are for; those that do not exist are left out */
+static const struct group {
+	const char *name;
+	const char *summary;
+	const char *const *commands;
+} groups[] = {
+	{ "running", "run the program and its waves", (const char *const[]){
+		"run", "attach", "detach", "continue", "step", "next", "stepi", "nexti", "until",
+		"advance", "finish", "wave halt", "wave step", "loop", "wave kill", NULL } },
+	{ "breakpoints", "stop waves", (const char *const[]){
+		"break set", "tbreak", "break insn", "break start", "break clear", "enable",
+		"disable", "ignore", "cond", "commands", "watchpoint set", "watchpoint clear",
+		NULL } },
+	{ "data", "print code and values, and change values", (const char *const[]){
+		"print", "display", "undisplay", "x", "source list", "disasm", "backtrace", "up",
+		"down", "frame", "reg read", "reg write", "mem read", "mem write", "lds read",
+		"lds write", "code add", "trace save", "trace show", NULL } },
+	{ "waves", "select a wave and a lane", (const char *const[]){
+		"wave focus", "thread", "lane", "wave list", "wave barrier", "wave snapshot",
+		NULL } },
+	{ "status", "print what there is", (const char *const[]){
+		"info breakpoints", "info watchpoints", "info display", "info waves",
+		"info registers", "info variables", "info line", "info symbol", "info source",
+		"info code", "info map", "info barrier", "gpu list", "caps", "proc list",
+		"job list", "event follow", NULL } },
+};
+
+static const struct command *find_named(const struct wavectl *w, const char *wanted)
+{
+	char name[COMMAND_NAME_MAX];
+
+	for_each_command(w, c)
+		if (!strcmp(command_name(c, name), wanted))
+			return c;
+	return NULL;
+}
+
+/* Its shortest name with more than two letters: "halt" for "wave halt", but not "b" for "break" */
+static const char *shown_name(const struct command *c, char name[COMMAND_NAME_MAX])
+{
+	for (unsigned int i = 0; c->aliases[i]; i++)
+		if (strlen(c->aliases[i]) > 2 && c->verb)
+			return c->aliases[i];
+	return command_name(c, name);
+}
+
+static void print_names(const struct wavectl *w, const struct group *group)
+{
+	char name[COMMAND_NAME_MAX];
+	size_t column = 0;
+
+	printf("%s: %s\n ", group->name, group->summary);
+	for (unsigned int i = 0; group->commands[i]; i++) {
+		const struct command *c = find_named(w, group->commands[i]);
+		const char *shown = c ? shown_name(c, name) : "";
+
+		if (!c)
+			continue;
+		if (column + strlen(shown) > 76) {
+			printf(",\n ");
+			column = 0;
+		}
+		printf("%s %s", column ? "," : "", shown);
+		column += strlen(shown) + 2;
+	}
+	printf("\n");
+}
+
+bool print_shell_help(const struct wavectl *w, const char *name)
+{
+	for (unsigned int i = 0; name && i < ARRAY_SIZE(groups); i++) {
+		if (strcmp(groups[i].name, name))
+			continue;
+		for (unsigned int k = 0; groups[i].commands[k]; k++) {
+			const struct command *c = find_named(w, groups[i].commands[k]);
+
+			if (c)
+				print_summary(c);
+		}
+		return true;
+	}
+	if (name && !strcmp(name, "all")) {
+		print_summaries(w, NULL);
+		return true;
+	}
+	if (name)
+		return false;
+	for (unsigned int i = 0; i < ARRAY_SIZE(groups); i++)
+		print_names(w, &groups[i]);
+	printf("\n\"help GROUP\", such as \"help data\", prints what the commands of a group do, \"help\n"
+	       "COMMAND\" all about one of them, and \"help all\" the list of all commands. Commands may\n"
+	       "be abbreviated; \"quit\" ends the shell.\n");
+	return true;
+}
+
 int print_main_help(const struct wavectl *w)
 {
 	printf("Usage: wavectl COMMAND [options]\n\n"

@@ -12,13 +12,14 @@
 
 #include "base/cmdline.h"
 #include "base/options.h"
+#include "base/split.h"
 #include "base/suggest.h"
 #include "base/util.h"
 
 /* What getopt_long() returns for option i of the set. */
 #define OPTION_VALUE(i) (0x100 + (i))
 
-#define MAX_OPTIONS 64
+#define MAX_OPTIONS 128
 
 struct option_set {
 	const struct option_desc *desc[MAX_OPTIONS];
@@ -161,6 +162,67 @@ static bool take_number(struct cmdline *line, int argc, char **argv)
 	return true;
 }
 
+static const struct option_desc *global_option(const char *name)
+{
+	for (unsigned int i = 0; i < num_global_options; i++)
+		if (!strcmp(global_options[i].name, name))
+			return &global_options[i];
+
+	return NULL;
+}
+
+/* The command that the words so far begin; NULL: none yet */
+static const struct command *typed_command(const struct wavectl *w, const struct cmdline *line)
+{
+	const char *noun = line->num_words ? line->words[0] : NULL, *verb;
+	const struct command *found = NULL;
+
+	if (!noun)
+		return NULL;
+	verb = line->num_words > 1 ? line->words[1] : NULL;
+	for_each_command(w, c) {
+		if (c->verb && verb && !strcmp(c->noun, noun) && !strcmp(c->verb, verb))
+			return c;
+		if (command_has_alias(c, noun) || (!c->verb && !strcmp(c->noun, noun)))
+			found = c;
+	}
+	return found;
+}
+
+/*
+ * Complete the name of an option that begins only one option of the command, because the options
+ * of other commands would make it ambiguous.
+ */
+static void complete_option(const struct wavectl *w, const struct option_set *set,
+			    struct cmdline *line, int argc, char **argv)
+{
+	const char *typed = optind && optind < argc ? argv[optind] : "", *name = NULL;
+	const struct command *c = typed_command(w, line);
+	size_t length = strcspn(typed, "=") - 2;
+	char *full = NULL;
+
+	if (!c || strncmp(typed, "--", 2) || !typed[2])
+		return;
+	for (unsigned int i = 0; i < set->count; i++) {
+		const char *known = set->desc[i]->name;
+
+		if (strncmp(known, typed + 2, length) ||
+		    (!command_has_option(c, known) && !global_option(known)))
+			continue;
+		/* An exact name, or a second one */
+		if (!known[length] || name)
+			return;
+		name = known;
+	}
+	if (!name)
+		return;
+	xappend(&full, "--%s%s", name, typed + 2 + length);
+	line->expanded = xreallocarray(line->expanded, line->num_expanded + 1,
+				       sizeof(*line->expanded));
+	line->expanded[line->num_expanded++] = full;
+	argv[optind] = full;
+}
+
 int cmdline_read(struct wavectl *w, struct cmdline *line, int argc, char **argv)
 {
 	struct option_set set;
@@ -175,6 +237,7 @@ int cmdline_read(struct wavectl *w, struct cmdline *line, int argc, char **argv)
 	for (;;) {
 		if (take_number(line, argc, argv))
 			continue;
+		complete_option(w, &set, line, argc, argv);
 		value = getopt_long(argc, argv, set.short_opts, set.long_opts, NULL);
 		if (value == -1)
 			break;
@@ -195,11 +258,45 @@ int cmdline_read(struct wavectl *w, struct cmdline *line, int argc, char **argv)
 	/* The words after "--" */
 	while (optind < argc)
 		line->words[line->num_words++] = argv[optind++];
+	line->num_typed = line->num_words;
 	return WAVECTL_OK;
+}
+
+/* Words are quoted only if they have to be, since the line itself is quoted by its reader. */
+static void append_word(char **text, const char *word)
+{
+	if (!*word || strpbrk(word, " \t'\"\\#"))
+		split_quote(text, word);
+	else
+		xappend(text, "%s%s", *text ? " " : "", word);
+}
+
+char *cmdline_as_line(const struct cmdline *line)
+{
+	static const char *const left[] = { "gpu", "pci", "render", "pid", "client" };
+	char *text = NULL, *word = NULL;
+	uint32_t which;
+
+	for (int i = 0; i < line->num_typed; i++)
+		append_word(&text, line->to_free[i]);
+	for (unsigned int i = 0; i < line->num_options; i++) {
+		const struct cmdline_option *o = &line->options[i];
+
+		if (find_name(left, ARRAY_SIZE(left), o->name, &which))
+			continue;
+		xappend(&word, "--%s%s%s", o->name, o->arg ? "=" : "", o->arg ? o->arg : "");
+		append_word(&text, word);
+		free(word);
+		word = NULL;
+	}
+	return text;
 }
 
 void cmdline_free(struct cmdline *line)
 {
+	for (int i = 0; i < line->num_expanded; i++)
+		free(line->expanded[i]);
+	free(line->expanded);
 	free(line->to_free);
 }
 
@@ -242,15 +339,6 @@ static const struct option_desc *option_of(const struct command *command,
 bool command_has_option(const struct command *command, const char *name)
 {
 	return option_of(command, name);
-}
-
-static const struct option_desc *global_option(const char *name)
-{
-	for (unsigned int i = 0; i < num_global_options; i++)
-		if (!strcmp(global_options[i].name, name))
-			return &global_options[i];
-
-	return NULL;
 }
 
 /* Where @desc stores its value */

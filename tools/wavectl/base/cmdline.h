@@ -21,6 +21,9 @@ struct cmdline {
 	char **words;			/* the arguments that are not options */
 	int num_words;
 	char **to_free;
+	int num_typed;			/* words from @to_free on, also those that were taken */
+	char **expanded;		/* options whose names were completed */
+	int num_expanded;
 };
 
 /*
@@ -30,6 +33,11 @@ struct cmdline {
 int cmdline_read(struct wavectl *w, struct cmdline *line, int argc, char **argv);
 void cmdline_free(struct cmdline *line);
 bool cmdline_has(const struct cmdline *line, const char *name);
+/*
+ * Get the command line as a line of a shell, without the options that select the GPU and the
+ * process. The caller frees it.
+ */
+char *cmdline_as_line(const struct cmdline *line);
 /*
  * Apply the options to @w. Each must be an option of @command or a global one. Returns an exit
  * status.

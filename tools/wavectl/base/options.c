@@ -177,6 +177,16 @@ static bool parse_code_object(const char *arg, void *member)
 	return true;
 }
 
+static bool parse_line(const char *arg, void *member)
+{
+	struct executed_lines *executed = member;
+
+	if (executed->num == MAX_EXECUTED)
+		return false;
+	executed->lines[executed->num++] = arg;
+	return true;
+}
+
 /* --help and --version, which select the command: see dispatch.c */
 static bool ignore(const char *arg, void *member)
 {
@@ -239,6 +249,11 @@ const struct option_desc opt_code_object = {
 	"code-object", 0, "FILE",
 	"read names and lines of the code from this file (may be repeated)",
 	parse_code_object, OPTION_SHARED(code_objects),
+};
+
+const struct option_desc opt_execute = {
+	"execute", 'e', "COMMAND", "execute this command of the shell, then end (may be repeated)",
+	parse_line, OPTION_SHARED(executed),
 };
 
 const struct option_desc opt_directory = {

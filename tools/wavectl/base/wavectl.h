@@ -24,6 +24,7 @@ enum value_format {
 };
 
 struct wavectl;
+struct cmdline;
 
 enum handler_kind {
 	HANDLER_NONE,
@@ -133,6 +134,14 @@ struct code_object_files {
 	unsigned int num;
 };
 
+/* Maximum number of --execute options */
+#define MAX_EXECUTED 60
+
+struct executed_lines {
+	const char *lines[MAX_EXECUTED];
+	unsigned int num;
+};
+
 /* The value of an option that may be missing */
 struct optional_u64 {
 	bool is_set;
@@ -179,12 +188,14 @@ struct wavectl {
 	uint64_t hold_ns;		/* 0: not given */
 	enum value_format format;
 	struct code_object_files code_objects;
+	struct executed_lines executed;	/* commands of a shell on the command line */
 	const char *directory;		/* NULL: not given */
 	const char *from;		/* file of a report; NULL: not given */
 
 	/* the options of this command alone: struct command.args_size */
 	void *args;
 
+	const struct cmdline *cmdline;	/* what was typed */
 	/* "4xw" of "x/4xw": see format.h; NULL: there is none */
 	const char *slash;
 	/* the arguments that are not options */
@@ -215,6 +226,8 @@ int wavectl_main(int argc, char **argv);
 int print_help(const struct command *command);
 int print_noun_help(const struct wavectl *w, const char *noun);
 int print_main_help(const struct wavectl *w);
+/* The help of a shell: all groups of commands, or one of them. False: @name is no group. */
+bool print_shell_help(const struct wavectl *w, const char *name);
 
 /*
  * error.c: print one sentence about a failure on standard error, and with --json an object with

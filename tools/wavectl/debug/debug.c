@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "base/cmdline.h"
+#include "base/split.h"
 #include "base/util.h"
 #include "waves/fault.h"
 #include "waves/hold.h"
@@ -112,12 +114,29 @@ void debug_end_halt(const struct debugger *d)
 	ignore_result(adbgd_process_notify_halt_end(d->process, NULL));
 }
 
+/* Print how the command is given to a shell. */
+static int fail_without_shell(struct wavectl *w)
+{
+	char *line = cmdline_as_line(w->cmdline), *hint = NULL;
+	int status;
+
+	if (w->pid)
+		xappend(&hint, "wavectl --pid %d -e", w->pid);
+	else
+		xappend(&hint, "wavectl --pid PID -e");
+	split_quote(&hint, line);
+	status = fail_with(w, WAVECTL_USAGE, hint,
+			   "this command is only available in a shell or batch");
+	free(hint);
+	free(line);
+	return status;
+}
+
 /* Can the shell have a debugger? */
 static int check_shell(struct wavectl *w)
 {
 	if (!w->shell)
-		return fail_with(w, WAVECTL_USAGE, "wavectl shell --pid PID",
-				 "this command is only available in a shell or batch");
+		return fail_without_shell(w);
 	if (!w->pid)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "the shell or batch must be started with --pid");

@@ -166,6 +166,33 @@ static int run_first(struct shell_loop *loop, const char *first)
 	return first && !loop->shell.pid ? status : WAVECTL_OK;
 }
 
+/*
+ * Execute the commands of --execute, also after one that fails. Returns the exit status of the last
+ * one.
+ */
+static int run_executed(struct shell_loop *loop)
+{
+	const struct executed_lines *executed = &loop->opener->executed;
+	int status = WAVECTL_OK;
+	char *where = NULL;
+
+	for (unsigned int i = 0; i < executed->num && !loop->ended; i++) {
+		shell_session_report(loop);
+		if (loop->interrupted)
+			return fail_with((struct wavectl *)loop->opener, WAVECTL_FAILED, NULL,
+					 "interrupted");
+		free(where);
+		where = NULL;
+		xappend(&where, "command %u", i + 1);
+		status = shell_session_line(loop, executed->lines[i], where, i + 1);
+	}
+	if (!status)
+		status = shell_session_end_lines(loop, where);
+	free(where);
+	shell_session_report(loop);
+	return status;
+}
+
 /* Run a shell. @script: NULL: the user types. @first: NULL, or the first line */
 static int run_loop(struct wavectl *w, struct script *script, int fd, const char *first)
 {
@@ -176,13 +203,14 @@ static int run_loop(struct wavectl *w, struct script *script, int fd, const char
 	if (status)
 		return status;
 	status = shell_session_begin(&loop, w);
-	loop.shell.reads_stdin = !script || fd == STDIN_FILENO;
-	loop.shell.is_typed = !script;
+	loop.shell.reads_stdin = !w->executed.num && (!script || fd == STDIN_FILENO);
+	loop.shell.is_typed = !w->executed.num && !script;
 	if (!status)
 		status = run_first(&loop, first);
-	if (!status)
-		status = script ? run_fd(script, &loop, fd) :
-				  edit_run(&loop);
+	if (!status && w->executed.num)
+		status = run_executed(&loop);
+	else if (!status)
+		status = script ? run_fd(script, &loop, fd) : edit_run(&loop);
 	shell_session_end(&loop);
 	/* A command may have selected another GPU. */
 	w->session = loop.shell.session;
@@ -353,9 +381,11 @@ static int cmd_batch(struct wavectl *w)
 
 	if (w->shell)
 		return fail_nested(w);
-	if (w->num_words != 1)
+	if (w->executed.num && !w->num_words)
+		return run_loop(w, NULL, -1, NULL);
+	if (w->num_words != 1 || w->executed.num)
 		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "\"batch\" takes one file, or - for standard input");
+				 "\"batch\" takes one file, or - for standard input, or --execute");
 
 	script.name = w->words[0];
 	if (!strcmp(script.name, "-"))
@@ -379,20 +409,20 @@ static const struct option_desc opt_echo = {
 };
 
 static const struct option_desc *const shell_options[] = {
-	TARGET_OPTIONS, &opt_code_object, &opt_directory, NULL,
+	TARGET_OPTIONS, &opt_code_object, &opt_directory, &opt_execute, NULL,
 };
 
 static const struct option_desc *const attach_options[] = {
-	&opt_client, &opt_code_object, &opt_directory, NULL,
+	&opt_client, &opt_code_object, &opt_directory, &opt_execute, NULL,
 };
 
 static const struct option_desc *const run_options[] = {
-	&opt_code_object, &opt_directory, NULL,
+	&opt_code_object, &opt_directory, &opt_execute, NULL,
 };
 
 static const struct option_desc *const batch_options[] = {
-	TARGET_OPTIONS, &opt_code_object, &opt_directory, &opt_keep_going, &opt_echo,
-	NULL,
+	TARGET_OPTIONS, &opt_code_object, &opt_directory, &opt_execute, &opt_keep_going,
+	&opt_echo, NULL,
 };
 
 const struct command shell_commands[] = {
@@ -450,11 +480,12 @@ const struct command shell_commands[] = {
 	},
 	{
 		.noun = "batch",
-		.args = "FILE",
+		.args = "[FILE]",
 		.summary = "execute the commands of a file in one session",
 		.help = "Like the shell, with the lines of FILE, or of standard input if FILE is -. The first\n"
 			"error ends the batch. Empty lines and comments after # are ignored. With --json,\n"
-			"print one document for each command.",
+			"print one document for each command. With --execute, which needs no FILE and not\n"
+			"even the word \"batch\", the exit status is that of the last command.",
 		.options = batch_options,
 		.args_size = sizeof(struct batch_args),
 		.run = cmd_batch,
