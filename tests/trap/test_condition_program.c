@@ -109,6 +109,13 @@ static void comparisons_in_conditions_are_encoded(void **state)
 		{ .relation = ADBGD_RELATION_LESS_SIGNED, .is_vector = true, .reg = 1,
 		  .value = 0xfffffff0, .lanes = 0xff00000001 },
 	};
+	const struct adbgd_handler_condition several = {
+		.relation = ADBGD_RELATION_GREATER, .is_vector = true, .reg = 1, .value = 3,
+		.more = {
+			{ ADBGD_RELATION_GREATER_SIGNED, false, 7, -3U },
+			{ ADBGD_RELATION_GREATER_SIGNED, true, 2, 4 },
+		},
+	};
 	const struct adbgd_handler_condition bits = {
 		.relation = ADBGD_RELATION_HAS_BITS, .is_vector = true, .reg = 2,
 		.value = 0xe0000ff0,
@@ -134,6 +141,13 @@ static void comparisons_in_conditions_are_encoded(void **state)
 			       "s_and_b32 ttmp4, ttmp4, 1", "s_and_b32 ttmp5, ttmp5, 0xff",
 			       "s_or_b32 ttmp4, ttmp4, ttmp5", "s_cbranch_scc0 240",
 			       "s_branch 239"));
+	is_code(&several, 1, LINES("s_waitcnt lgkmcnt(0)", "s_cmp_gt_i32 s7, -3",
+				   "s_cbranch_scc0 253", "s_waitcnt vmcnt(0) lgkmcnt(0)",
+				   "s_mov_b64 ttmp[4:5], 0", "v_cmp_lt_u32_e64 ttmp4, 3, v1",
+				   "v_cmp_lt_i32_e64 ttmp14, 4, v2",
+				   "s_and_b64 ttmp[4:5], ttmp[4:5], ttmp[14:15]",
+				   "s_or_b32 ttmp4, ttmp4, ttmp5", "s_cbranch_scc0 244",
+				   "s_branch 243"));
 	/* v2 must not change while its last value is being exported. */
 	is_code(&bits, 1, LINES("s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)",
 				"s_mov_b64 ttmp[4:5], 0", "s_mov_b64 ttmp[6:7], 0",
@@ -250,7 +264,13 @@ static void impossible_conditions_are_refused(void **state)
 		{ .relation = ADBGD_RELATION_EQUAL, .reg = 125 },
 		{ .relation = ADBGD_RELATION_EQUAL, .reg = 128 },
 		{ .relation = ADBGD_RELATION_EQUAL, .is_vector = true, .reg = 256 },
-		{ .relation = ADBGD_RELATION_HAS_BITS + 1 },
+		{ .relation = ADBGD_RELATION_GREATER_SIGNED + 1 },
+		{ .relation = ADBGD_RELATION_GREATER, .reg = 0, .value = ~0U },
+		{ .relation = ADBGD_RELATION_GREATER_SIGNED, .reg = 0, .value = 0x7fffffff },
+		{ .relation = ADBGD_RELATION_EQUAL,
+		  .more = { { ADBGD_RELATION_EQUAL, true, 256, 0 } } },
+		{ .relation = ADBGD_RELATION_EQUAL,
+		  .more = { { ADBGD_RELATION_EQUAL }, { ADBGD_RELATION_LESS, true, 1, 0 } } },
 		{ .step = true, .no_step = true },
 		{ .step = true, .pcs = far, .num_pcs = 1, .patch = 0x9000 },
 		{ .insns = &insn, .num_insns = 1, .pcs = far, .num_pcs = 1, .patch = 0x9000 },
@@ -342,6 +362,10 @@ static bool holds(enum adbgd_relation r, u32 reg, u32 value)
 		return (s32)reg < (s32)value;
 	case ADBGD_RELATION_HAS_BITS:
 		return reg & value;
+	case ADBGD_RELATION_GREATER:
+		return reg > value;
+	case ADBGD_RELATION_GREATER_SIGNED:
+		return (s32)reg > (s32)value;
 	default:
 		return true;
 	}
@@ -352,12 +376,41 @@ static u64 mask_of(const struct vgpu_wave *w)
 	return vgpu_wave_exec(w) & (w->lanes == 64 ? ~0ULL : 0xffffffff);
 }
 
+/*
+ * Are all comparisons of scalar registers true? Those of vector registers leave those of @lanes in
+ * which they are true.
+ */
+static bool compares_hold(const struct adbgd_handler_condition *c, const struct vgpu_wave *w,
+			  u64 *lanes, bool *is_vector)
+{
+	struct adbgd_handler_compare all[1 + ADBGD_MAX_MORE] = {
+		{ c->relation, c->is_vector, c->reg, c->value },
+	};
+	unsigned int i, n;
+
+	*is_vector = false;
+	memcpy(all + 1, c->more, sizeof(c->more));
+	for (i = 0; i < ARRAY_SIZE(all) && all[i].relation; i++) {
+		const struct adbgd_handler_compare *one = &all[i];
+
+		*is_vector |= one->is_vector;
+		for (n = 0; one->is_vector && n < w->lanes; n++) {
+			if (!holds(one->relation, w->v[one->reg][n], one->value))
+				*lanes &= ~(1ULL << n);
+		}
+		if (!one->is_vector && !holds(one->relation, one->reg == ADBGD_OPERAND_SCC ?
+					      w->scc : w->s[one->reg], one->value))
+			return false;
+	}
+	return true;
+}
+
 /* Does the wave stop? By its state before the condition program; @pc is that of the trap. */
 static bool model(const struct adbgd_handler_condition *c, const struct vgpu_wave *w)
 {
 	u64 lanes = c->lanes ? c->lanes & mask_of(w) : mask_of(w);
+	bool any = false, is_vector;
 	unsigned int n;
-	bool any = false;
 
 	for (n = 0; n < c->num_pcs; n++)
 		any |= c->pcs[n] == w->pc;
@@ -371,24 +424,32 @@ static bool model(const struct adbgd_handler_condition *c, const struct vgpu_wav
 		if (c->group[n])
 			return false;
 	}
-	if (c->relation != ADBGD_RELATION_NONE && c->is_vector) {
-		for (n = 0; n < w->lanes; n++) {
-			if (lanes >> n & 1 && holds(c->relation, w->v[c->reg][n], c->value))
-				return true;
-		}
+	if (!compares_hold(c, w, &lanes, &is_vector))
 		return false;
-	}
-	if (c->lanes && !lanes)
-		return false;
-	if (c->reg == ADBGD_OPERAND_SCC)
-		return holds(c->relation, w->scc, c->value);
-	return holds(c->relation, c->relation ? w->s[c->reg] : 0, c->value);
+	return is_vector || c->lanes ? lanes : true;
+}
+
+static u32 random_register(bool is_vector)
+{
+	static const u32 sgprs[] = { 0, 1, 105, 106, 107, 124, 126, 127, 253, 253 };
+	static const u32 vgprs[] = { 0, 1, 2, 255 };
+
+	return is_vector ? vgprs[random_word() % 4] : sgprs[random_word() % ARRAY_SIZE(sgprs)];
+}
+
+/* A value that no relation makes impossible */
+static u32 random_value(void)
+{
+	u32 v;
+
+	do {
+		v = value();
+	} while (!v || v == 0x80000000 || v == 0x7fffffff || v == ~0U);
+	return v;
 }
 
 static void random_clause(struct adbgd_handler_condition *c, const struct vgpu_wave *w)
 {
-	static const u32 sgprs[] = { 0, 1, 105, 106, 107, 124, 126, 127, 253, 253 };
-	static const u32 vgprs[] = { 0, 1, 2, 255 };
 	static struct amdgpudbg_wave_coord at;
 	static u32 group[3];
 	static u64 pcs[3];
@@ -413,12 +474,19 @@ static void random_clause(struct adbgd_handler_condition *c, const struct vgpu_w
 		c->group = group;
 	if (r & 0x80)
 		c->lanes = (u64)value() << 32 | value();
-	c->relation = random_word() % (ADBGD_RELATION_HAS_BITS + 1);
+	c->relation = random_word() % (ADBGD_RELATION_GREATER_SIGNED + 1);
 	c->is_vector = r & 0x100;
-	c->reg = c->is_vector ? vgprs[random_word() % 4] : sgprs[random_word() % ARRAY_SIZE(sgprs)];
-	do {
-		c->value = value();
-	} while (!c->value || c->value == 0x80000000);
+	c->reg = random_register(c->is_vector);
+	c->value = random_value();
+	for (n = 0; c->relation && n < random_word() % (ADBGD_MAX_MORE + 1); n++) {
+		struct adbgd_handler_compare *more = &c->more[n];
+
+		more->relation = 1 + random_word() % ADBGD_RELATION_GREATER_SIGNED;
+		more->is_vector = random_word() & 1;
+		more->reg = random_register(more->is_vector);
+		/* Many groups of bits would need too much room. */
+		more->value = more->relation == ADBGD_RELATION_HAS_BITS ? 0x0ff0 : random_value();
+	}
 }
 
 static void random_wave(struct vgpu_wave *a, struct vgpu_wave *d)
@@ -839,6 +907,12 @@ static void a_wave_that_does_not_stop_executes_few_instructions(void **state)
 	const struct adbgd_handler_condition vgpr = {
 		.relation = ADBGD_RELATION_EQUAL, .is_vector = true, .reg = 9, .value = 99,
 	};
+	const struct adbgd_handler_condition several = {
+		.relation = ADBGD_RELATION_GREATER, .is_vector = true, .reg = 9, .value = 99,
+		.more = {
+			{ ADBGD_RELATION_LESS, true, 8, 5 }, { ADBGD_RELATION_LESS, true, 7, 5 },
+		},
+	};
 	const struct adbgd_handler_condition counted = {
 		.relation = ADBGD_RELATION_NOT_EQUAL, .is_vector = true, .reg = 9, .value = 99,
 		.counter = counter_at(0),
@@ -848,6 +922,7 @@ static void a_wave_that_does_not_stop_executes_few_instructions(void **state)
 	say("an SGPR at a patch, into the copy", cost(&sgpr, false), 39);
 	say("SCC", cost(&scc, false), 39);
 	say("a VGPR", cost(&vgpr, false), 39);
+	say("three VGPRs", cost(&several, false), 43);
 	say("an SGPR, and returns from the copy", cost(&sgpr, true), 49);
 	say("SCC, and returns", cost(&scc, true), 49);
 	say("a VGPR, and returns", cost(&vgpr, true), 49);

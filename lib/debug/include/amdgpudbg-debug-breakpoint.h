@@ -67,7 +67,19 @@ enum adbgd_relation {
 	ADBGD_RELATION_LESS,
 	ADBGD_RELATION_LESS_SIGNED,
 	ADBGD_RELATION_HAS_BITS, /* at least one of these bits is set */
+	ADBGD_RELATION_GREATER,
+	ADBGD_RELATION_GREATER_SIGNED,
 };
+
+/** struct adbgd_comparison - compare a register with a value, see struct adbgd_condition */
+struct adbgd_comparison {
+	uint32_t relation;	/* enum adbgd_relation */
+	uint32_t space;
+	uint32_t reg;
+	uint32_t value;
+};
+
+#define ADBGD_MAX_MORE	5	/* comparisons of a condition, besides the first one */
 
 #define ADBGD_CONDITION_WAVE	(1U << 0)	/* only the wave in slot @at */
 #define ADBGD_CONDITION_GROUP	(1U << 1)	/* only waves of work-group @group */
@@ -85,6 +97,8 @@ enum adbgd_relation {
  * @lanes: mask: one of these lanes must be active, and match if it is a VGPR; 0: any active lane
  * @at: slot of the wave, for ADBGD_CONDITION_WAVE
  * @group: x, y and z of the work-group in its dispatch, for ADBGD_CONDITION_GROUP
+ * @more: further comparisons, up to the first one without a relation. All that compare VGPRs have
+ *	to match in the same lane. None of them without @relation.
  *
  * A hit is a wave at the breakpoint for which all other parts hold.
  */
@@ -99,6 +113,7 @@ struct adbgd_condition {
 	uint32_t group[3];
 	uint64_t lanes;
 	struct amdgpudbg_wave_coord at;
+	struct adbgd_comparison more[ADBGD_MAX_MORE];
 	uint32_t __reserved[4];	/* 0 */
 };
 

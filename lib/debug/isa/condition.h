@@ -21,6 +21,16 @@
 #define ADBGD_OPERAND_SCC		253
 
 /**
+ * struct adbgd_handler_compare - a comparison, see struct adbgd_handler_condition
+ */
+struct adbgd_handler_compare {
+	enum adbgd_relation relation;
+	bool is_vector;
+	uint32_t reg;
+	uint32_t value;
+};
+
+/**
  * struct adbgd_handler_condition - a wave stops if all of the following is true
  * @pcs: the next instruction has one of these addresses; PC[63:32] is the same in all of them
  * @num_pcs: 0: any address
@@ -31,6 +41,8 @@
  * @is_vector: the register is a VGPR; one matching lane suffices
  * @reg: its number; for SGPRs also the gfx10 operand of VCC, M0, EXEC or SCC
  * @value: what the register is compared with
+ * @more: further comparisons, up to the first one without a relation; those of VGPRs have to match
+ *	in one lane
  * @counter: hit counter that counts if all else is true, and then decides; 0: none
  * @patch: distance from the handler's TRAP_DISPLACED_FROM to the displaced instruction, at a
  *	higher address, of the patch at the only address in @pcs; 0: there is no patch. A wave
@@ -53,6 +65,7 @@ struct adbgd_handler_condition {
 	bool is_vector;
 	uint32_t reg;
 	uint32_t value;
+	struct adbgd_handler_compare more[ADBGD_MAX_MORE];
 	uint32_t counter;
 	uint32_t patch;
 	bool elsewhere;

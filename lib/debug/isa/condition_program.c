@@ -13,9 +13,9 @@
 
 /*
  * Of one condition: two for PCs, one each for steps, instructions, elsewhere, wave, x, y, z,
- * compare and lanes
+ * each compare and lanes
  */
-#define MAX_BRANCHES	11
+#define MAX_BRANCHES	(11 + ADBGD_MAX_MORE)
 
 /* Positions of branches whose distance is not known yet */
 struct later {
@@ -115,6 +115,43 @@ static void emit_insns(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops
 	found_here(e, ops, found, c->num_insns);
 }
 
+/* Get the comparisons of vector registers, or of others. */
+static size_t compares_of(const struct adbgd_handler_condition *c, bool is_vector,
+			  struct adbgd_handler_compare list[1 + ADBGD_MAX_MORE])
+{
+	size_t num = 0, i;
+
+	if (c->relation != ADBGD_RELATION_NONE && c->is_vector == is_vector)
+		list[num++] = (struct adbgd_handler_compare){
+			.relation = c->relation, .is_vector = c->is_vector, .reg = c->reg,
+			.value = c->value,
+		};
+	for (i = 0; i < ADBGD_MAX_MORE && c->more[i].relation != ADBGD_RELATION_NONE; i++) {
+		if (c->more[i].is_vector == is_vector)
+			list[num++] = c->more[i];
+	}
+	return num;
+}
+
+static void emit_compares(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops,
+			  const struct adbgd_handler_condition *c, struct later *out)
+{
+	struct adbgd_handler_compare list[1 + ADBGD_MAX_MORE];
+	size_t num = compares_of(c, false, list), i;
+
+	for (i = 0; i < num; i++) {
+		ops->compare_scalar(e, &list[i]);
+		unless(e, out);
+	}
+	num = compares_of(c, true, list);
+	if (num)
+		ops->compare_vectors(e, list, num, c->lanes);
+	else if (c->lanes)
+		ops->has_lanes(e, c->lanes);
+	if (num || c->lanes)
+		unless(e, out);
+}
+
 /* Test first what fails most often and costs least. */
 static void emit_tests(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops,
 		       const struct adbgd_handler_condition *c, struct later *out)
@@ -138,15 +175,7 @@ static void emit_tests(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops
 		ops->group_is(e, i, c->group[i]);
 		unless(e, out);
 	}
-	if (c->relation != ADBGD_RELATION_NONE) {
-		ops->compare(e, c);
-		unless(e, out);
-	}
-	/* The compare of a VGPR also checks lanes. */
-	if (c->lanes && !(c->relation != ADBGD_RELATION_NONE && c->is_vector)) {
-		ops->has_lanes(e, c->lanes);
-		unless(e, out);
-	}
+	emit_compares(e, ops, c, out);
 }
 
 static void emit_condition(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops,
@@ -184,9 +213,40 @@ static bool is_valid_step(const struct adbgd_handler_condition *c)
 	return true;
 }
 
+static bool is_valid_compare(const struct adbgd_emit_ops *ops,
+			     const struct adbgd_handler_compare *c)
+{
+	switch (c->relation) {
+	case ADBGD_RELATION_LESS:
+	case ADBGD_RELATION_HAS_BITS:
+		if (!c->value)
+			return false;
+		break;
+	case ADBGD_RELATION_LESS_SIGNED:
+		if (c->value == 0x80000000)
+			return false;
+		break;
+	case ADBGD_RELATION_GREATER:
+		if (c->value == UINT32_MAX)
+			return false;
+		break;
+	case ADBGD_RELATION_GREATER_SIGNED:
+		if (c->value == 0x7fffffff)
+			return false;
+		break;
+	case ADBGD_RELATION_EQUAL:
+	case ADBGD_RELATION_NOT_EQUAL:
+		break;
+	default:
+		return false;
+	}
+	return ops->has_reg(c->is_vector, c->reg);
+}
+
 static bool is_valid(const struct adbgd_emit_ops *ops, const struct adbgd_handler_condition *c)
 {
-	size_t i;
+	struct adbgd_handler_compare list[1 + ADBGD_MAX_MORE];
+	size_t i, vector, num;
 
 	for (i = 1; i < c->num_pcs; i++) {
 		if (c->pcs[i] >> 32 != c->pcs[0] >> 32)
@@ -198,25 +258,14 @@ static bool is_valid(const struct adbgd_emit_ops *ops, const struct adbgd_handle
 		return false;
 	if (c->wave && !ops->has_wave(c->wave))
 		return false;
-	switch (c->relation) {
-	case ADBGD_RELATION_NONE:
-		return true;
-	case ADBGD_RELATION_LESS:
-	case ADBGD_RELATION_HAS_BITS:
-		if (!c->value)
-			return false;
-		break;
-	case ADBGD_RELATION_LESS_SIGNED:
-		if (c->value == 0x80000000)
-			return false;
-		break;
-	case ADBGD_RELATION_EQUAL:
-	case ADBGD_RELATION_NOT_EQUAL:
-		break;
-	default:
-		return false;
+	for (vector = 0; vector < 2; vector++) {
+		num = compares_of(c, vector, list);
+		for (i = 0; i < num; i++) {
+			if (!is_valid_compare(ops, &list[i]))
+				return false;
+		}
 	}
-	return ops->has_reg(c->is_vector, c->reg);
+	return true;
 }
 
 int adbgd_condition_program_build(uint32_t gc_version,

@@ -39,7 +39,10 @@ struct adbgd_emit_ops {
 	/* @i: 0 to 2 for x to z */
 	void (*group_is)(struct adbgd_emitter *e, unsigned int i, uint32_t value);
 	void (*has_lanes)(struct adbgd_emitter *e, uint64_t lanes);
-	void (*compare)(struct adbgd_emitter *e, const struct adbgd_handler_condition *c);
+	void (*compare_scalar)(struct adbgd_emitter *e, const struct adbgd_handler_compare *c);
+	/* @num comparisons of VGPRs, in one of @lanes; 0: in any active lane */
+	void (*compare_vectors)(struct adbgd_emitter *e, const struct adbgd_handler_compare *c,
+				size_t num, uint64_t lanes);
 	void (*always)(struct adbgd_emitter *e, bool holds);
 
 	/* Load the first dword of the instruction at the PC of the trap, for insn_is() */

@@ -17,6 +17,7 @@
 
 /* SOP2, SOP1, SOPP */
 #define S_AND_B32	0x0e
+#define S_AND_B64	0x0f
 #define S_OR_B32	0x10
 #define S_OR_B64	0x11
 #define S_MOV_B64	0x04
@@ -31,11 +32,15 @@
 #define S_CMP_LG_U32	0x07
 #define S_CMP_LT_U32	0x0a
 #define S_CMP_LT_I32	0x04
+#define S_CMP_GT_U32	0x08
+#define S_CMP_GT_I32	0x02
 #define V_CMP_EQ_U32	0xc2
 #define V_CMP_NE_U32	0xc5
 #define V_CMP_GT_U32	0xc4
 #define V_CMP_LE_U32	0xc3
 #define V_CMP_GT_I32	0x84
+#define V_CMP_LT_U32	0xc1
+#define V_CMP_LT_I32	0x81
 #define V_ALIGNBIT_B32	0x14e
 
 /* VOP1: destinations are the numbers of VGPRs. GLOBAL: SEG 2, opcode 12, GLC, DLC */
@@ -204,11 +209,13 @@ static void has_lanes(struct adbgd_emitter *e, uint64_t lanes)
 	any_lane(e, EXEC_LO, EXEC_HI, lanes);
 }
 
-static void compare_sgpr(struct adbgd_emitter *e, const struct adbgd_handler_condition *c)
+static void compare_scalar(struct adbgd_emitter *e, const struct adbgd_handler_compare *c)
 {
 	static const uint8_t ops[] = {
 		[ADBGD_RELATION_EQUAL] = S_CMP_EQ_U32, [ADBGD_RELATION_NOT_EQUAL] = S_CMP_LG_U32,
 		[ADBGD_RELATION_LESS] = S_CMP_LT_U32, [ADBGD_RELATION_LESS_SIGNED] = S_CMP_LT_I32,
+		[ADBGD_RELATION_GREATER] = S_CMP_GT_U32,
+		[ADBGD_RELATION_GREATER_SIGNED] = S_CMP_GT_I32,
 	};
 
 	uint32_t reg = c->reg;
@@ -243,11 +250,11 @@ static void rotate(struct adbgd_emitter *e, uint32_t reg, uint32_t by)
 }
 
 /*
- * Test for @bits without a spare VGPR: rotate the register until the highest of a group of
- * adjacent bits is bit 31. One of them is set if the rotated register is not less than the lowest
+ * Set a bit in @to for each active lane in which one of @bits is set, without a spare VGPR: rotate
+ * the register until the highest of a group of adjacent bits is bit 31. One of them is set if the rotated register is not less than the lowest
  * bit of the group. In the end rotate it back.
  */
-static void v_has_bits(struct adbgd_emitter *e, uint32_t reg, uint32_t bits)
+static void v_has_bits(struct adbgd_emitter *e, uint32_t to, uint32_t reg, uint32_t bits)
 {
 	uint32_t turned = 0, shift = 0;
 
@@ -263,43 +270,55 @@ static void v_has_bits(struct adbgd_emitter *e, uint32_t reg, uint32_t bits)
 		rotate(e, reg, end - turned);
 		turned = end;
 		v_cmp(e, V_CMP_LE_U32, TTMP(6), 1U << (32 - (end - begin)) % 32, reg);
-		sop2(e, S_OR_B64, TTMP(4), TTMP(4), TTMP(6));
+		sop2(e, S_OR_B64, to, to, TTMP(6));
 		if (shift == 32)
 			break;
 	}
 	rotate(e, reg, 32 - turned);
 }
 
-static void compare_vgpr(struct adbgd_emitter *e, const struct adbgd_handler_condition *c)
+/* Set a bit in @to for each active lane in which the comparison is true. */
+static void compare_vgpr(struct adbgd_emitter *e, uint32_t to,
+			 const struct adbgd_handler_compare *c)
 {
 	static const uint8_t ops[] = {
 		[ADBGD_RELATION_EQUAL] = V_CMP_EQ_U32, [ADBGD_RELATION_NOT_EQUAL] = V_CMP_NE_U32,
 		[ADBGD_RELATION_LESS] = V_CMP_GT_U32, [ADBGD_RELATION_LESS_SIGNED] = V_CMP_GT_I32,
+		[ADBGD_RELATION_GREATER] = V_CMP_LT_U32,
+		[ADBGD_RELATION_GREATER_SIGNED] = V_CMP_LT_I32,
 	};
 
-	/* Exports read their registers late, and v_has_bits() changes the register for a while. */
-	adbgd_emit(e, sopp(S_WAITCNT, c->relation == ADBGD_RELATION_HAS_BITS ? WAIT_VM_EXP_LGKM :
-						     WAIT_VM_LGKM));
-	/* A compare in a wave32 writes only the first of two registers. */
-	sop1(e, S_MOV_B64, TTMP(4), constant(0));
-	if (c->relation == ADBGD_RELATION_HAS_BITS) {
-		sop1(e, S_MOV_B64, TTMP(6), constant(0));
-		v_has_bits(e, c->reg, c->value);
-	} else {
-		v_cmp(e, ops[c->relation], TTMP(4), c->value, c->reg);
+	if (c->relation != ADBGD_RELATION_HAS_BITS) {
+		v_cmp(e, ops[c->relation], to, c->value, c->reg);
+		return;
 	}
-	if (c->lanes)
-		any_lane(e, TTMP(4), TTMP(5), c->lanes);
-	else
-		sop2(e, S_OR_B32, TTMP(4), TTMP(4), TTMP(5));
+	sop1(e, S_MOV_B64, TTMP(6), constant(0));
+	v_has_bits(e, to, c->reg, c->value);
 }
 
-static void compare(struct adbgd_emitter *e, const struct adbgd_handler_condition *c)
+static void compare_vectors(struct adbgd_emitter *e, const struct adbgd_handler_compare *c,
+			    size_t num, uint64_t lanes)
 {
-	if (c->is_vector)
-		compare_vgpr(e, c);
+	bool has_bits = false;
+	size_t i;
+
+	for (i = 0; i < num; i++)
+		has_bits |= c[i].relation == ADBGD_RELATION_HAS_BITS;
+	/* Exports read their registers late, and v_has_bits() changes the register for a while. */
+	adbgd_emit(e, sopp(S_WAITCNT, has_bits ? WAIT_VM_EXP_LGKM : WAIT_VM_LGKM));
+	/* A compare in a wave32 writes only the first of two registers. */
+	sop1(e, S_MOV_B64, TTMP(4), constant(0));
+	compare_vgpr(e, TTMP(4), &c[0]);
+	for (i = 1; i < num; i++) {
+		if (c[i].relation == ADBGD_RELATION_HAS_BITS)
+			sop1(e, S_MOV_B64, TTMP(14), constant(0));
+		compare_vgpr(e, TTMP(14), &c[i]);
+		sop2(e, S_AND_B64, TTMP(4), TTMP(4), TTMP(14));
+	}
+	if (lanes)
+		any_lane(e, TTMP(4), TTMP(5), lanes);
 	else
-		compare_sgpr(e, c);
+		sop2(e, S_OR_B32, TTMP(4), TTMP(4), TTMP(5));
 }
 
 static bool has_reg(bool is_vector, uint32_t reg)
@@ -343,7 +362,8 @@ const struct adbgd_emit_ops adbgd_emit_gfx10_3 = {
 	.wave_is = wave_is,
 	.group_is = group_is,
 	.has_lanes = has_lanes,
-	.compare = compare,
+	.compare_scalar = compare_scalar,
+	.compare_vectors = compare_vectors,
 	.always = always,
 	.load_insn = load_insn,
 	.set_counter = set_counter,

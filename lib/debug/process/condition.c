@@ -17,19 +17,19 @@
 /* The register cannot be an operand. */
 #define NO_REG		UINT32_MAX
 
-static uint32_t operand_of(const struct adbgd_condition *c)
+static uint32_t operand_of(uint32_t space, uint32_t reg)
 {
-	switch (c->space) {
+	switch (space) {
 	case AMDGPUDBG_REG_VGPR:
-		return c->reg;
+		return reg;
 	case AMDGPUDBG_REG_SGPR:
-		return c->reg < ADBGD_OPERAND_AFTER_SGPRS ? c->reg : NO_REG;
+		return reg < ADBGD_OPERAND_AFTER_SGPRS ? reg : NO_REG;
 	case ADBGD_REG_EXEC:
-		return c->reg <= 1 ? ADBGD_OPERAND_EXEC_LO + c->reg : NO_REG;
+		return reg <= 1 ? ADBGD_OPERAND_EXEC_LO + reg : NO_REG;
 	case ADBGD_REG_M0:
-		return !c->reg ? ADBGD_OPERAND_M0 : NO_REG;
+		return !reg ? ADBGD_OPERAND_M0 : NO_REG;
 	case ADBGD_REG_SCC:
-		return !c->reg ? ADBGD_OPERAND_SCC : NO_REG;
+		return !reg ? ADBGD_OPERAND_SCC : NO_REG;
 	default:
 		return NO_REG;
 	}
@@ -43,15 +43,25 @@ static bool counts(const struct adbgd_condition *c)
 static struct adbgd_handler_condition condition_of(const struct adbgd_breakpoint *b,
 						   const struct adbgd_condition *c)
 {
-	return (struct adbgd_handler_condition){
+	struct adbgd_handler_condition condition = {
 		.pcs = &b->info.address, .num_pcs = 1,
 		.wave = c->flags & ADBGD_CONDITION_WAVE ? &c->at : NULL,
 		.group = c->flags & ADBGD_CONDITION_GROUP ? c->group : NULL,
 		.lanes = c->lanes, .relation = c->relation,
 		.is_vector = c->space == AMDGPUDBG_REG_VGPR,
-		.reg = operand_of(c), .value = c->value,
+		.reg = operand_of(c->space, c->reg), .value = c->value,
 		.counter = counts(c) ? b->counter : 0,
 	};
+	size_t i;
+
+	for (i = 0; i < ADBGD_MAX_MORE; i++)
+		condition.more[i] = (struct adbgd_handler_compare){
+			.relation = c->more[i].relation,
+			.is_vector = c->more[i].space == AMDGPUDBG_REG_VGPR,
+			.reg = operand_of(c->more[i].space, c->more[i].reg),
+			.value = c->more[i].value,
+		};
+	return condition;
 }
 
 /*
@@ -104,30 +114,64 @@ static bool can_hold(const struct adbgd_process *p, const struct adbgd_handler_c
 	return !adbgd_condition_program_build(p->info.gc_version, condition, 1, code);
 }
 
-static int check_compare(const struct adbgd_process *p, const struct adbgd_condition *c,
+static bool can_hold_value(const struct adbgd_comparison *c)
+{
+	switch (c->relation) {
+	case ADBGD_RELATION_LESS:
+		return c->value;
+	case ADBGD_RELATION_LESS_SIGNED:
+		return c->value != 0x80000000;
+	case ADBGD_RELATION_GREATER:
+		return c->value != UINT32_MAX;
+	case ADBGD_RELATION_GREATER_SIGNED:
+		return c->value != 0x7fffffff;
+	default:
+		return true;
+	}
+}
+
+static int check_compare(const struct adbgd_process *p, const struct adbgd_comparison *c,
 			 struct adbgd_error *error)
 {
 	const struct adbgd_handler_condition of_reg = {
 		.relation = ADBGD_RELATION_EQUAL, .is_vector = c->space == AMDGPUDBG_REG_VGPR,
-		.reg = operand_of(c),
+		.reg = operand_of(c->space, c->reg),
 	};
 
-	if (!c->relation)
-		return 0;
-	if (c->relation > ADBGD_RELATION_HAS_BITS)
+	if (c->relation > ADBGD_RELATION_GREATER_SIGNED)
 		return adbgd_fail(error, -EINVAL, "unknown relation: %u", c->relation);
 	if (!can_hold(p, &of_reg))
 		return adbgd_fail(error, -EINVAL, "a trap handler cannot compare register %u of "
 				  "kind %#x", c->reg, c->space);
 	if (c->space == ADBGD_REG_SCC && c->value > 1)
 		return adbgd_fail(error, -EINVAL, "SCC is 0 or 1, not %#x", c->value);
-	if ((c->relation == ADBGD_RELATION_LESS && !c->value) ||
-	    (c->relation == ADBGD_RELATION_LESS_SIGNED && c->value == 0x80000000))
-		return adbgd_fail(error, -EINVAL, "no register is less than %#x", c->value);
+	if (!can_hold_value(c))
+		return adbgd_fail(error, -EINVAL, "no register is %s than %#x",
+				  c->relation == ADBGD_RELATION_GREATER ||
+				  c->relation == ADBGD_RELATION_GREATER_SIGNED ? "greater" : "less",
+				  c->value);
 	if (c->relation == ADBGD_RELATION_HAS_BITS && !c->value)
 		return adbgd_fail(error, -EINVAL, "the mask is 0: a register cannot have one of "
 				  "its bits");
 	return 0;
+}
+
+static int check_compares(const struct adbgd_process *p, const struct adbgd_condition *c,
+			  struct adbgd_error *error)
+{
+	const struct adbgd_comparison first = {
+		.relation = c->relation, .space = c->space, .reg = c->reg, .value = c->value,
+	};
+	size_t i;
+	int ret;
+
+	if (!c->relation)
+		return c->more[0].relation ?
+		       adbgd_fail(error, -EINVAL, "the first comparison is missing") : 0;
+	ret = check_compare(p, &first, error);
+	for (i = 0; !ret && i < ADBGD_MAX_MORE && c->more[i].relation; i++)
+		ret = check_compare(p, &c->more[i], error);
+	return ret;
 }
 
 static int check(const struct adbgd_process *p, const struct adbgd_condition *c,
@@ -144,7 +188,7 @@ static int check(const struct adbgd_process *p, const struct adbgd_condition *c,
 	if (c->flags & ADBGD_CONDITION_WAVE && !can_hold(p, &of_wave))
 		return adbgd_fail(error, -EINVAL, "the GPU has no wave slot %s",
 				  adbg_wave_name(&c->at, name));
-	return check_compare(p, c, error);
+	return check_compares(p, c, error);
 }
 
 /* ---------------------------------------------------------------- hit counters */
