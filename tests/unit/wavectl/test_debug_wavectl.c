@@ -835,7 +835,7 @@ static void conditions_compare_pseudo_variables(void **state)
 		{ "$wave < 9", NULL, "the GPU can compare $wave only by ==, not by <" },
 		{ "$pc == 4", NULL, "conditions compare 32-bit registers, and $pc has 64 bits" },
 		{ "$exec == 1", NULL, "use $exec_lo or $exec_hi" },
-		{ "$scc == 1 $m0 == 1", NULL, "unexpected '$m0' in the condition" },
+		{ "$scc == 1 $m0 == 1", "scc == 0x1 && m0 == 0x1", NULL },
 		{ "$spc == 1", NULL, "no register or pseudo variable '$spc'; conditions know" },
 		{ "$scc", NULL, "a value is missing after '$scc'" },
 	};
@@ -926,6 +926,43 @@ static void dry_runs_of_debugger_commands_change_nothing(void **state)
 	assert_int_equal(say("continue 0.0.3.1.4 --dry-run"), 3);
 	assert_int_equal(say("break set oot --dry-run"), 3);
 	assert_int_equal(say("stepi 0 --dry-run"), 2);
+}
+
+static void conditions_name_variables_in_registers(void **state)
+{
+	static const struct {
+		const char *condition;
+		const char *says;
+		int status;
+	} cases[] = {
+		{ "i > 3", " if v0 > 0x3; nothing was changed", 0 },
+		{ "i>3&&i<=8", " if v0 > 0x3 && v0 < 0x9; ", 0 },
+		{ "i == 5 && $scc == 1 lane 0-7", " if v0 == 0x5 && scc == 0x1 lane 0-7; ", 0 },
+		{ "i == -1", " if v0 == 0xffffffff; ", 0 },
+		{ "i > 1.5", "unexpected '1.5' in the condition", 2 },
+		{ "i >= 0", "'i >= 0' is true for all values or for none", 2 },
+		{ "a > 1.5", "'a' is in no register at 0x", 2 },
+		{ "in == 0x100000002", "'in'", 2 },
+		{ "nosuch == 1", "unexpected 'nosuch' in the condition", 2 },
+	};
+	char line[128];
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		snprintf(line, sizeof(line), "b 17 if %s --dry-run", cases[i].condition);
+		if (say(line) != cases[i].status)
+			fail_msg("%s: %d, %s", line, r.status, r.err);
+		if (cases[i].status)
+			contains(r.err, cases[i].says);
+		else
+			contains(r.out, cases[i].says);
+	}
+	/* The list has what was typed. */
+	assert_int_equal(say("b 17 if i>3 && i != 9\nbreak list\ncond 1 i == 7\nbreak list\n"
+			     "cond 1 v0 == 7\nbreak list"), 0);
+	contains(r.out, "  i>3 && i != 9  ");
+	contains(r.out, "breakpoint 1 stops waves if i == 7\n");
+	contains(r.out, "  v0 == 0x7  ");
 }
 
 static void break_set_accepts_symbols_and_addresses(void **state)
@@ -2133,6 +2170,7 @@ int main(void)
 		CODE_TEST(each_copy_of_a_function_gets_the_condition),
 		CODE_TEST(conditions_compare_pseudo_variables),
 		CODE_TEST(dry_runs_of_debugger_commands_change_nothing),
+		CODE_TEST(conditions_name_variables_in_registers),
 		CODE_TEST(break_set_accepts_symbols_and_addresses),
 		CODE_TEST(invalid_locations_are_refused_and_set_nothing),
 		CODE_TEST(code_add_refuses_files_that_are_no_code_object),

@@ -75,6 +75,19 @@ static void emit_commands(struct wavectl *w, uint32_t number)
 	emit_list_end(w->emit);
 }
 
+/* A condition that names variables is shown as it was typed. */
+static void emit_condition(struct wavectl *w, const struct adbgd_breakpoint *b)
+{
+	const struct debugger *d = w->shell->debugger;
+	const char *text = stop_actions_condition(&d->stop_actions,
+						  adbgd_breakpoint_get_info(b)->number);
+
+	if (text)
+		emit_str(w->emit, "condition", text);
+	else
+		condition_emit(w, "condition", adbgd_breakpoint_get_condition(b));
+}
+
 /* @ignores: text has a column for the count of "ignore" */
 static void emit_breakpoint(struct wavectl *w, const struct adbgd_breakpoint *b, bool ignores)
 {
@@ -92,7 +105,7 @@ static void emit_breakpoint(struct wavectl *w, const struct adbgd_breakpoint *b,
 	emit_bool(w->emit, "temporary", info->flags & ADBGD_BREAKPOINT_TEMPORARY);
 	emit_quiet(w->emit, false);
 	emit_stepping(w, info);
-	condition_emit(w, "condition", adbgd_breakpoint_get_condition(b));
+	emit_condition(w, b);
 	code_emit_place(w, info->address);
 	emit_uint(w->emit, "hits", info->hits);
 	emit_commands(w, info->number);
@@ -186,9 +199,12 @@ static int clear(struct wavectl *w, struct adbgd_breakpoint *b)
 	       debug_fail(w, &error) : WAVECTL_OK;
 }
 
-/* Set a breakpoint at each address, or at none if one fails. Returns an exit status. */
+/*
+ * Set a breakpoint at each address, with the condition of the same index, if there are any, or at
+ * none if one fails. Returns an exit status.
+ */
 static int set_each(struct wavectl *w, const struct location *location,
-		    const struct adbgd_condition *condition,
+		    const struct adbgd_condition *conditions,
 		    struct adbgd_breakpoint **breakpoints)
 {
 	const struct break_args *args = w->args;
@@ -198,7 +214,8 @@ static int set_each(struct wavectl *w, const struct location *location,
 	struct adbgd_error error;
 
 	for (size_t i = 0; i < location->num; i++) {
-		if (!adbgd_breakpoint_set_if(d->process, location->va[i], flags, condition,
+		if (!adbgd_breakpoint_set_if(d->process, location->va[i], flags,
+					     conditions ? &conditions[i] : NULL,
 					     &breakpoints[i], &error))
 			continue;
 		while (i--)
@@ -209,19 +226,38 @@ static int set_each(struct wavectl *w, const struct location *location,
 }
 
 static int set_all(struct wavectl *w, const struct location *location,
-		   const struct adbgd_condition *condition)
+		   const struct adbgd_condition *conditions, const char *text)
 {
+	struct debugger *d = w->shell->debugger;
 	struct adbgd_breakpoint **set = xcalloc(location->num, sizeof(*set));
 	const struct break_args *args = w->args;
-	int status = w->dry_run ? WAVECTL_OK : set_each(w, location, condition, set);
+	int status = w->dry_run ? WAVECTL_OK : set_each(w, location, conditions, set);
 
+	for (size_t i = 0; !status && !w->dry_run && i < location->num; i++)
+		stop_actions_set_condition(&d->stop_actions,
+					   adbgd_breakpoint_get_info(set[i])->number, text);
 	for (size_t i = 0; !status && i < location->num; i++)
 		status = report_set(w, &(struct setting){
 			.info.address = location->va[i],
 			.info.flags = args->stepping ? ADBGD_BREAKPOINT_STEPPED : 0,
-			.condition = condition, .b = set[i],
+			.condition = conditions ? &conditions[i] : NULL, .b = set[i],
 		});
 	free(set);
+	return status;
+}
+
+/* A variable may be in another register at each address. */
+static int parse_each(struct wavectl *w, const struct condition_words *words,
+		      const struct location *location, struct adbgd_condition *conditions,
+		      char **text)
+{
+	int status = WAVECTL_OK;
+
+	for (size_t i = 0; !status && i < location->num; i++) {
+		free(*text);
+		*text = NULL;
+		status = condition_parse(w, words, &location->va[i], &conditions[i], text);
+	}
 	return status;
 }
 
@@ -229,19 +265,23 @@ static int cmd_break_set(struct wavectl *w)
 {
 	const struct break_args *args = w->args;
 	struct condition_words words = condition_cut(w);
+	struct adbgd_condition *conditions;
 	struct location location;
-	struct adbgd_condition c;
+	char *text = NULL;
 	int status;
 
 	status = location_open(w, LOCATION_STOP, &location);
 	if (status)
 		return status;
+	conditions = xcalloc(location.num, sizeof(*conditions));
 	if (args->stepping)
 		status = debug_claim_launch(w);
 	if (!status && words.words)
-		status = condition_parse(w, &words, &c);
+		status = parse_each(w, &words, &location, conditions, &text);
 	if (!status)
-		status = set_all(w, &location, words.words ? &c : NULL);
+		status = set_all(w, &location, words.words ? conditions : NULL, text);
+	free(text);
+	free(conditions);
 	free(location.va);
 	return status;
 }
@@ -310,6 +350,7 @@ static int cmd_break_insn(struct wavectl *w)
 	struct condition_words words = condition_cut(w);
 	struct adbgd_insn_match insns[ADBGD_MAX_INSN_MATCHES];
 	struct adbgd_condition c;
+	char *text = NULL;
 	size_t num = 1;
 	int status;
 
@@ -320,7 +361,8 @@ static int cmd_break_insn(struct wavectl *w)
 	if (!status)
 		status = debug_claim_launch(w);
 	if (!status && words.words)
-		status = condition_parse(w, &words, &c);
+		status = condition_parse(w, &words, NULL, &c, &text);
+	free(text);
 	if (status)
 		return status;
 	status = isdigit((unsigned char)*w->words[0]) ? parse_insn(w, w->words[0], insns) :
@@ -535,11 +577,12 @@ const struct command break_commands[] = {
 			"need a shell or batch with --pid and exist until \"break clear\". Each stop is\n"
 			"reported; \"continue\" and \"wave step\" resume the wave past the breakpoint, which\n"
 			"stays for other waves. The breakpoint is pending while waves exist that started\n"
-			"before the first breakpoint. CONDITION is one or more of: REG RELATION VALUE, with\n"
-			"==, !=, <, s< (signed) or & (any of these bits set), such as v3 == 42, where one\n"
-			"lane of a VGPR suffices, or $scc == 1, $m0 < 8, $lane < 4, $wave == 3; lane 0-7;\n"
-			"group 7,0,0; wave WAVE; every N, each N-th hit; hit N, only the N-th hit. The GPU\n"
-			"evaluates it; other waves keep running.\n"
+			"before the first breakpoint. CONDITION is one or more of these, with && between them:\n"
+			"a comparison of a variable or register with a number by ==, !=, <, <=, >, >=, s<, s>\n"
+			"(signed) or & (any of these bits set), such as i > 3, x < 1.5, v3 == 42, $scc == 1,\n"
+			"$m0 < 8, $lane < 4, $wave == 3, where one lane suffices in which all are true;\n"
+			"lane 0-7; group 7,0,0; wave WAVE; every N, each N-th hit; hit N, only the N-th hit.\n"
+			"The GPU evaluates it; other waves keep running. A variable must be in a register.\n"
 			"--stepping does not change code: waves compare their PC after each instruction,\n"
 			"and are slow.",
 		.options = break_options,

@@ -2,6 +2,8 @@
 /*
  * wavectl cond: sets and clears conditions of breakpoints.
  */
+#include <stdlib.h>
+
 #include "base/options.h"
 #include "base/util.h"
 #include "cmd/commands.h"
@@ -11,6 +13,7 @@
 struct setting {
 	struct adbgd_breakpoint *b;
 	const struct adbgd_condition *condition;	/* NULL: none */
+	char *text;			/* NULL, or as it was typed */
 };
 
 static void emit_setting(struct wavectl *w, const void *data)
@@ -18,16 +21,23 @@ static void emit_setting(struct wavectl *w, const void *data)
 	const struct setting *setting = data;
 
 	emit_uint(w->emit, "number", adbgd_breakpoint_get_info(setting->b)->number);
-	condition_emit(w, "condition", setting->condition);
+	if (setting->text)
+		emit_str(w->emit, "condition", setting->text);
+	else
+		condition_emit(w, "condition", setting->condition);
 }
 
 static int set(struct wavectl *w, void *data)
 {
 	const struct setting *setting = data;
+	struct debugger *d = w->shell->debugger;
 	struct adbgd_error error;
 
-	return adbgd_breakpoint_set_condition(setting->b, setting->condition, &error) ?
-	       debug_fail(w, &error) : WAVECTL_OK;
+	if (adbgd_breakpoint_set_condition(setting->b, setting->condition, &error))
+		return debug_fail(w, &error);
+	stop_actions_set_condition(&d->stop_actions, adbgd_breakpoint_get_info(setting->b)->number,
+				   setting->text);
+	return WAVECTL_OK;
 }
 
 static int set_condition(struct wavectl *w, struct setting *setting)
@@ -47,6 +57,7 @@ static int cmd_cond(struct wavectl *w)
 {
 	struct condition_words words = { .words = w->words + 1, .num = w->num_words - 1 };
 	struct setting setting = { .condition = NULL };
+	const struct adbgd_breakpoint_info *info;
 	struct adbgd_condition c;
 	uint64_t number;
 	int status;
@@ -55,14 +66,20 @@ static int cmd_cond(struct wavectl *w)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "\"cond\" takes the number of a breakpoint, and optionally a condition");
 	status = debug_open_target(w);
-	if (!status && words.num)
-		status = condition_parse(w, &words, &c);
+	if (!status)
+		status = debug_find_breakpoint(w, number, &setting.b);
 	if (status)
 		return status;
-	status = debug_find_breakpoint(w, number, &setting.b);
-	if (words.num)
+	info = adbgd_breakpoint_get_info(setting.b);
+	if (words.num) {
 		setting.condition = &c;
-	return status ? status : set_condition(w, &setting);
+		status = condition_parse(w, &words, info->num_insns ? NULL : &info->address, &c,
+					 &setting.text);
+	}
+	if (!status)
+		status = set_condition(w, &setting);
+	free(setting.text);
+	return status;
 }
 
 const struct command cond_commands[] = {

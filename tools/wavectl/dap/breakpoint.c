@@ -142,13 +142,16 @@ static bool parse_condition(struct dap *d, const char *text, struct adbgd_condit
 	struct condition_words words;
 	struct split split;
 	const char *wrong = split_line(text, &split);
+	char *as_typed = NULL;
 	bool good = false;
 
+	/* Without an address: variables are compared here, since a breakpoint may have several. */
 	if (!wrong && split.num_words) {
 		words.words = split.words;
 		words.num = split.num_words;
-		good = !condition_parse(d->w, &words, c);
+		good = !condition_parse(d->w, &words, NULL, c, &as_typed);
 	}
+	free(as_typed);
 	split_free(&split);
 	return good;
 }

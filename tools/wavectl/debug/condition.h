@@ -16,10 +16,14 @@ struct condition_words {
  * Remove the words from "if" on from the arguments of the command, and return them without "if".
  */
 struct condition_words condition_cut(struct wavectl *w);
-/* Parse a condition of at least one word. There must be a debugger. Returns an exit status. */
-int condition_parse(struct wavectl *w, const struct condition_words *from,
-		    struct adbgd_condition *c);
-/* Add the condition in the same words, as member @key. NULL: no condition */
+/*
+ * Parse a condition of at least one word. There must be a debugger. @pc: address of the breakpoint,
+ * where variables are in registers; NULL: it has none. @text: set to NULL, or if the condition
+ * names variables, to its text, which the caller frees. Returns an exit status.
+ */
+int condition_parse(struct wavectl *w, const struct condition_words *from, const uint64_t *pc,
+		    struct adbgd_condition *c, char **text);
+/* condition_text.c: add the condition in the same words, as member @key. NULL: no condition */
 void condition_emit(struct wavectl *w, const char *key, const struct adbgd_condition *c);
 
 #endif /* WAVECTL_CONDITION_H */

@@ -55,6 +55,33 @@ void stop_actions_set_commands(struct stop_actions *s, uint32_t breakpoint, bool
 		*c = s->commands[--s->num_commands];
 }
 
+const char *stop_actions_condition(const struct stop_actions *s, uint32_t breakpoint)
+{
+	for (size_t i = 0; i < s->num_conditions; i++)
+		if (s->conditions[i].breakpoint == breakpoint)
+			return s->conditions[i].text;
+	return NULL;
+}
+
+void stop_actions_set_condition(struct stop_actions *s, uint32_t breakpoint, const char *text)
+{
+	size_t i = 0;
+
+	while (i < s->num_conditions && s->conditions[i].breakpoint != breakpoint)
+		i++;
+	if (i < s->num_conditions) {
+		free(s->conditions[i].text);
+		s->conditions[i] = s->conditions[--s->num_conditions];
+	}
+	if (!text)
+		return;
+	s->conditions = xreallocarray(s->conditions, s->num_conditions + 1,
+				      sizeof(*s->conditions));
+	s->conditions[s->num_conditions++] = (struct stop_condition){
+		.breakpoint = breakpoint, .text = xstrdup(text),
+	};
+}
+
 uint32_t stop_actions_add_display(struct stop_actions *s, const char *text, const char *line)
 {
 	s->displays = xreallocarray(s->displays, s->num_displays + 1, sizeof(*s->displays));
@@ -109,6 +136,9 @@ void stop_actions_free(struct stop_actions *s)
 		free_lines(&s->commands[i]);
 	for (size_t i = 0; i < s->num_displays; i++)
 		free_display(&s->displays[i]);
+	for (size_t i = 0; i < s->num_conditions; i++)
+		free(s->conditions[i].text);
+	free(s->conditions);
 	free(s->commands);
 	free(s->displays);
 	free(s->due);

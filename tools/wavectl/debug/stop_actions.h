@@ -33,7 +33,15 @@ struct stop_due {
 	struct amdgpudbg_wave_coord at;
 };
 
+/* The condition of a breakpoint, if it names variables */
+struct stop_condition {
+	uint32_t breakpoint;
+	char *text;
+};
+
 struct stop_actions {
+	struct stop_condition *conditions;
+	size_t num_conditions;
 	struct stop_commands *commands;
 	size_t num_commands;
 	struct stop_display *displays;
@@ -49,6 +57,10 @@ void stop_actions_set_commands(struct stop_actions *s, uint32_t breakpoint, bool
 /* NULL: it has none */
 const struct stop_commands *stop_actions_commands(const struct stop_actions *s,
 						  uint32_t breakpoint);
+
+/* Keep the text of a condition; NULL: there is none any more. */
+void stop_actions_set_condition(struct stop_actions *s, uint32_t breakpoint, const char *text);
+const char *stop_actions_condition(const struct stop_actions *s, uint32_t breakpoint);
 
 /* Add an expression. Returns its number. */
 uint32_t stop_actions_add_display(struct stop_actions *s, const char *text, const char *line);
