@@ -251,8 +251,8 @@ static void rotate(struct adbgd_emitter *e, uint32_t reg, uint32_t by)
 
 /*
  * Set a bit in @to for each active lane in which one of @bits is set, without a spare VGPR: rotate
- * the register until the highest of a group of adjacent bits is bit 31. One of them is set if the rotated register is not less than the lowest
- * bit of the group. In the end rotate it back.
+ * the register until the highest of a group of adjacent bits is bit 31. One of them is set if the
+ * rotated register is not less than the lowest bit of the group. In the end rotate it back.
  */
 static void v_has_bits(struct adbgd_emitter *e, uint32_t to, uint32_t reg, uint32_t bits)
 {
