@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// An editor's client of wavectl dap, by VS Code's test library. Prints TAP.
+//
+// usage: client.js FOLDER KERNELS
+//
+// Listens on FOLDER/launch, to which the guest's virtio port connects, and closes descriptor 3 when
+// it does. KERNELS is the folder of the kernels' sources.
+
+"use strict";
+
+const assert = require("assert");
+const fs = require("fs");
+const net = require("net");
+const path = require("path");
+const { DebugClient } = require("@vscode/debugadapter-testsupport");
+
+const [folder, kernels] = process.argv.slice(2);
+const share = "/usr/share/amdgpudbg";
+const object = `${share}/kernels_debug.co`;
+const text = fs.readFileSync(path.join(kernels, "kernels.cl"), "utf8").split("\n");
+// The client may know the file by another path than the compiler.
+const source = { path: "/home/me/project/kernels.cl" };
+const squareLine = text.indexOf("\tx = i * i;") + 1;
+const ITEMS = 64;
+const TIMEOUT = 60000;
+
+let failures = 0;
+let tests = 0;
+
+// test NAME BODY: one line of TAP. After a failure, the others of the session are not executed:
+// each of them could wait for an event that does not come.
+async function test(name, body) {
+	tests++;
+	if (failures) {
+		console.log(`not ok - ${name}`);
+		return;
+	}
+	try {
+		await body();
+		console.log(`ok - ${name}`);
+	} catch (error) {
+		failures++;
+		console.log(`not ok - ${name}`);
+		console.log(String(error.stack || error).replace(/^/gm, "# "));
+	}
+}
+
+// A session, with all events that were not waited for yet
+class Session extends DebugClient {
+	constructor(socket) {
+		super("", "", "amdgpudbg");
+		this.defaultTimeout = TIMEOUT;
+		this.events = [];
+		this.waiting = [];
+		socket.on("data", (data) => {
+			if (process.env.DAP_TRACE)
+				console.log(String(data).replace(/^/gm, "# < "));
+		});
+		this.connect(socket, socket);
+		socket.resume();
+	}
+
+	dispatch(body) {
+		const message = JSON.parse(body);
+
+		if (message.type === "event") {
+			this.events.push(message);
+			this.waiting = this.waiting.filter((look) => !look());
+		}
+		super.dispatch(body);
+	}
+
+	// The first event that was not taken yet and for which @accepts is true
+	next(name, accepts = () => true) {
+		return new Promise((resolve, reject) => {
+			const timer = setTimeout(() => reject(new Error(`no event ${name}; got ` +
+				JSON.stringify(this.events.map((e) => [e.event, e.body])))), TIMEOUT);
+			const look = () => {
+				const i = this.events.findIndex((e) => e.event === name && accepts(e.body || {}));
+
+				if (i < 0)
+					return false;
+				clearTimeout(timer);
+				resolve(this.events.splice(i, 1)[0].body || {});
+				return true;
+			};
+
+			if (!look())
+				this.waiting.push(look);
+		});
+	}
+
+	async refused(command, args, pattern) {
+		await assert.rejects(() => this.send(command, args), (error) => {
+			assert.match(error.message, pattern);
+			return true;
+		});
+	}
+
+	async frame(threadId) {
+		const { body } = await this.stackTraceRequest({ threadId });
+
+		return body.stackFrames[0];
+	}
+
+	async scopes(threadId) {
+		const frame = await this.frame(threadId);
+		const { body } = await this.scopesRequest({ frameId: frame.id });
+
+		return body.scopes;
+	}
+
+	async variables(variablesReference, more = {}) {
+		const { body } = await this.variablesRequest({ variablesReference, ...more });
+
+		return body.variables;
+	}
+
+	// The variables of the scope whose name begins so, by name
+	async scope(threadId, name) {
+		const scope = (await this.scopes(threadId)).find((s) => s.name.startsWith(name));
+
+		assert.ok(scope, `there is no scope ${name}`);
+		return Object.fromEntries((await this.variables(scope.variablesReference))
+			.map((v) => [v.name, v]));
+	}
+
+	async value(threadId, expression, context = "watch") {
+		const frame = await this.frame(threadId);
+		const { body } = await this.evaluateRequest({ expression, frameId: frame.id, context });
+
+		return body;
+	}
+}
+
+// ------------------------------------------------------------------ a launched program
+
+async function begin(dc) {
+	await test("initialize returns capabilities", async () => {
+		const { body } = await dc.initializeRequest();
+
+		assert.equal(body.supportsConfigurationDoneRequest, true);
+		assert.equal(body.supportsStepBack, undefined);
+		assert.ok(body.exceptionBreakpointFilters.some((f) => f.filter === "float-div0"));
+	});
+	await test("requests about waves are refused before there is a process", async () => {
+		await dc.refused("stackTrace", { threadId: 1 }, /no process is being debugged/);
+		await dc.refused("nosuch", {}, /unknown request 'nosuch'/);
+	});
+}
+
+async function launch(dc) {
+	await test("launch without a program is refused", () =>
+		dc.refused("launch", { args: [] }, /"program" is missing/));
+	await test("launch of a missing program is refused", () =>
+		dc.refused("launch", { program: "/nowhere" }, /nowhere/));
+	await test("a program is launched", async () => {
+		await dc.launchRequest({
+			program: "compute", cwd: share, codeObjects: [object], env: { DAP_TEST: "1" },
+			args: ["-c", "kernels_debug.co", "-n", String(ITEMS), "-p", "square", "saxpy"],
+		});
+		await dc.next("initialized");
+	});
+	await test("breakpoints are pending until the program uses the GPU", async () => {
+		const lines = await dc.setBreakpointsRequest({
+			source, breakpoints: [{ line: squareLine }],
+		});
+		const functions = await dc.setFunctionBreakpointsRequest({
+			breakpoints: [{ name: "saxpy", condition: "group 1" }],
+		});
+
+		dc.line = lines.body.breakpoints[0].id;
+		assert.equal(lines.body.breakpoints[0].verified, false);
+		assert.match(lines.body.breakpoints[0].message, /pending/);
+		assert.equal(functions.body.breakpoints[0].verified, false);
+	});
+	await test("an unknown exception is refused", () =>
+		dc.refused("setExceptionBreakpoints", { filters: ["nosuch"] }, /no exception 'nosuch'/));
+	await test("breakpoints are set before the first wave runs", async () => {
+		await dc.setExceptionBreakpointsRequest({ filters: [] });
+		await dc.configurationDoneRequest();
+		const { breakpoint } = await dc.next("breakpoint", (b) => b.breakpoint.id === dc.line);
+
+		assert.equal(breakpoint.verified, true);
+		assert.equal(breakpoint.line, squareLine);
+	});
+}
+
+async function look(dc) {
+	await test("a wave stops at the line", async () => {
+		const stopped = await dc.next("stopped");
+		const frame = await dc.frame(stopped.threadId);
+
+		dc.thread = stopped.threadId;
+		assert.equal(stopped.reason, "breakpoint");
+		assert.deepEqual(stopped.hitBreakpointIds, [dc.line]);
+		assert.equal(frame.name, "square");
+		assert.equal(frame.line, squareLine);
+		assert.equal(frame.source.name, "kernels.cl");
+		dc.pc = frame.instructionPointerReference;
+	});
+	await test("threads lists the waves", async () => {
+		const { body } = await dc.threadsRequest();
+		const thread = body.threads.find((t) => t.id === dc.thread);
+
+		assert.match(thread.name, /^se\d+\.sa\d+\.wgp\d+\.simd\d+\.wave\d+ square/);
+	});
+	await test("the scope of a lane has its variables", async () => {
+		const lane0 = await dc.scope(dc.thread, "Lane 0");
+
+		dc.first = Number(lane0.i.value);
+		assert.equal(dc.first % 32, 0);
+		assert.equal(lane0.i.type, "u32");
+		assert.match(lane0["n"] ? lane0["n"].value : lane0["n (as passed)"].value, /^64$/);
+	});
+	await test("another lane is selected", async () => {
+		await dc.customRequest("amdgpudbg/lane", { lane: 5 });
+		const lane5 = await dc.scope(dc.thread, "Lane 5");
+
+		assert.equal(Number(lane5.i.value), dc.first + 5);
+	});
+	await test("the scope of all lanes has the variables of each", async () => {
+		const lanes = await dc.scope(dc.thread, "Lanes");
+
+		assert.equal(Object.keys(lanes).length, 32);
+		const lane7 = await dc.variables(lanes["lane 7"].variablesReference);
+
+		assert.equal(Number(lane7.find((v) => v.name === "i").value), dc.first + 7);
+	});
+	await test("the console selects a lane", async () => {
+		assert.match((await dc.value(dc.thread, "lane 3", "repl")).result, /lane 3/);
+		assert.equal(Number((await dc.value(dc.thread, "i", "repl")).result), dc.first + 3);
+		await dc.customRequest("amdgpudbg/lane", { lane: 0 });
+	});
+}
+
+async function evaluate(dc) {
+	await test("expressions are evaluated", async () => {
+		const sum = await dc.value(dc.thread, "i * 2 + 1");
+
+		assert.equal(Number(sum.result), dc.first * 2 + 1);
+		assert.equal(sum.variablesReference, 0);
+		assert.equal(BigInt((await dc.value(dc.thread, "$pc", "hover")).result), BigInt(dc.pc));
+	});
+	await test("numbers are shown in hexadecimal", async () => {
+		const frame = await dc.frame(dc.thread);
+		const { body } = await dc.evaluateRequest({
+			expression: "i + 10", frameId: frame.id, format: { hex: true },
+		});
+
+		assert.match(body.result, /^0x0*[0-9a-f]*a$/);
+	});
+	await test("an unknown variable is refused", async () => {
+		const frame = await dc.frame(dc.thread);
+
+		await dc.refused("evaluate", { expression: "nosuch", frameId: frame.id }, /nosuch/);
+	});
+	await test("registers are shown and changed", async () => {
+		const scopes = await dc.scopes(dc.thread);
+		const vector = scopes.find((s) => s.name === "Vector registers of lane 0");
+		const all = await dc.variables(vector.variablesReference);
+		const last = all[all.length - 1];
+		const set = (value) => dc.setVariableRequest({
+			variablesReference: vector.variablesReference, name: last.name, value,
+		});
+
+		assert.equal(all[0].name, "v0");
+		assert.equal(all.length, vector.namedVariables);
+		await set("0x1234");
+		const some = await dc.variables(vector.variablesReference,
+			{ start: all.length - 1, count: 1 });
+
+		assert.deepEqual(some.map((v) => [v.name, v.value]), [[last.name, "0x00001234"]]);
+		await set(last.value);
+		const wave = await dc.scope(dc.thread, "Wave registers");
+
+		assert.equal(BigInt(wave.pc.value), BigInt(dc.pc));
+	});
+	await test("memory is read and written", async () => {
+		const { body } = await dc.send("readMemory", { memoryReference: dc.pc, count: 16 });
+		const result = await dc.value(dc.thread, "out");
+
+		assert.equal(Buffer.from(body.data, "base64").length, 16);
+		const memory = { memoryReference: result.memoryReference, offset: 4 * (ITEMS - 1) };
+
+		await dc.send("writeMemory",
+			{ ...memory, data: Buffer.from([1, 2, 3, 4]).toString("base64") });
+		const back = await dc.send("readMemory", { ...memory, count: 4 });
+
+		assert.deepEqual([...Buffer.from(back.body.data, "base64")], [1, 2, 3, 4]);
+		const none = await dc.send("readMemory", { memoryReference: "0x10", count: 8 });
+
+		assert.equal(none.body.unreadableBytes, 8);
+		await dc.refused("writeMemory", { ...memory, data: "?" }, /base64/);
+	});
+	await test("the code before and after the PC is disassembled", async () => {
+		const { body } = await dc.disassembleRequest({
+			memoryReference: dc.pc, instructionOffset: -4, instructionCount: 8,
+			resolveSymbols: true,
+		});
+		const all = body.instructions;
+
+		assert.equal(all.length, 8);
+		assert.equal(BigInt(all[4].address), BigInt(dc.pc));
+		assert.match(all[4].instruction, /^v_mul_lo_u32/);
+		assert.match(all[4].symbol, /^square\+/);
+		assert.equal(all[4].line, squareLine);
+	});
+	await test("instructions before all code are marked as unknown", async () => {
+		const { body } = await dc.disassembleRequest({
+			memoryReference: dc.pc, instructionOffset: -10000, instructionCount: 2,
+		});
+
+		assert.deepEqual(body.instructions.map((i) => i.presentationHint),
+			["invalid", "invalid"]);
+	});
+}
+
+async function run(dc) {
+	await test("a step by instruction moves the wave to the next one", async () => {
+		await dc.stepInRequest({ threadId: dc.thread, granularity: "instruction" });
+		const stopped = await dc.next("stopped", (b) => b.threadId === dc.thread);
+		const frame = await dc.frame(dc.thread);
+
+		assert.equal(stopped.reason, "step");
+		assert.ok(BigInt(frame.instructionPointerReference) > BigInt(dc.pc));
+	});
+	await test("references to the frame before the step are refused", () =>
+		dc.refused("scopes", { frameId: 1 }, /not valid any more/));
+	await test("the next instruction has computed the value of each lane", async () => {
+		await dc.stepInRequest({ threadId: dc.thread, granularity: "instruction" });
+		await dc.next("stopped", (b) => b.threadId === dc.thread);
+		await dc.customRequest("amdgpudbg/lane", { lane: 5 });
+		assert.equal(Number((await dc.value(dc.thread, "x")).result), (dc.first + 5) ** 2);
+	});
+	await test("a step by line reaches the beginning of another line", async () => {
+		const before = await dc.frame(dc.thread);
+
+		await dc.nextRequest({ threadId: dc.thread });
+		const stopped = await dc.next("stopped", (b) => b.threadId === dc.thread);
+		const frame = await dc.frame(dc.thread);
+
+		assert.equal(stopped.reason, "step");
+		assert.notEqual(frame.line, before.line);
+	});
+	await test("the program ends with the right results", async () => {
+		await dc.setBreakpointsRequest({ source, breakpoints: [] });
+		await dc.setFunctionBreakpointsRequest({ breakpoints: [] });
+		await dc.continueRequest({ threadId: dc.thread });
+		const { output } = await dc.next("output",
+			(b) => b.category === "stdout" && b.output.includes("square:"));
+		const squares = Array.from({ length: ITEMS }, (_, i) => i * i).join(" ");
+
+		assert.ok(output.startsWith(`square: ${squares}\n`), output);
+		assert.equal((await dc.next("exited")).exitCode, 0);
+		await dc.next("terminated");
+	});
+	await test("the session ends", () => dc.disconnectRequest());
+}
+
+// -------------------------------------------------------------------------- the sockets
+
+// The socket of a port, and what the guest has sent first. Before that, the harness may boot the
+// guest once more, so that another connection comes.
+function listen(name) {
+	return new Promise((listening) => {
+		const port = { };
+
+		port.first = new Promise((resolve) => {
+			const server = net.createServer((socket) => {
+				socket.on("error", () => socket.destroy());
+				socket.once("data", (data) => {
+					server.close();
+					socket.pause();
+					socket.unshift(data);
+					resolve({ socket, text: String(data) });
+				});
+			});
+
+			server.listen(path.join(folder, name), () => listening(port));
+		});
+	});
+}
+
+async function main() {
+	const port = await listen("launch");
+
+	fs.closeSync(3);
+	const { socket } = await port.first;
+	const dc = new Session(socket);
+
+	await begin(dc);
+	await launch(dc);
+	await look(dc);
+	await evaluate(dc);
+	await run(dc);
+	// With the one of the guest
+	console.log(`1..${tests + 1}`);
+	process.exit(failures ? 1 : 0);
+}
+
+main().catch((error) => {
+	console.log(`Bail out! ${error.stack}`);
+	process.exit(1);
+});
