@@ -444,10 +444,11 @@ int adbgd_wave_step_n(struct adbgd_process *process, const struct amdgpudbg_wave
  *	before, or to ADBGD_STOP_WAVE_END. The stop is not reported again
  *
  * Other waves stay halted or running, and no event is read. If the wave ends, and a wave with the
- * same work-group coordinates starts in its slot, the library cannot distinguish the two.
+ * same work-group coordinates starts in its slot, the library cannot distinguish the two. While a
+ * breakpoint would be pending, see adbgd_breakpoint_set(), the host executes each instruction,
+ * which takes longer; then breakpoints without a condition stop the wave, also pending ones.
  *
  * Return: 0, or
- * -EAGAIN: a breakpoint at @address is pending;
  * -ETIMEDOUT: the wave was halted where it was after @timeout_ms;
  * any error of adbgd_wave_continue() and adbgd_breakpoint_set_if().
  */

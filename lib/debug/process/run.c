@@ -246,6 +246,16 @@ static struct adbgd_breakpoint *at_breakpoint(struct adbgd_process *p, uint64_t 
 	return stepped && (!b || !stepped->has_condition) ? stepped : b;
 }
 
+bool adbgd_stop_is_at_breakpoint(const struct adbgd_process *process,
+				 const struct adbgd_stop *stop)
+{
+	const struct adbgd_breakpoint *b = process->breakpoints.first;
+
+	while (b && b->info.number != stop->breakpoint)
+		b = b->next;
+	return stop->breakpoint && b && !b->has_condition;
+}
+
 ADBGD_API int adbgd_wave_step(struct adbgd_process *process,
 			      const struct amdgpudbg_wave_coord *at,
 			      struct adbgd_stop *stop, struct adbgd_error *error)

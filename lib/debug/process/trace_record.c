@@ -279,18 +279,6 @@ ADBGD_API int adbgd_trace_record(struct adbgd_process *process, struct adbgd_tra
 
 /* ------------------------------------------------------------------- many steps */
 
-/*
- * A step does not evaluate the condition of a breakpoint, so only one without a condition counts.
- */
-static bool is_at_breakpoint(const struct adbgd_process *p, const struct adbgd_stop *stop)
-{
-	const struct adbgd_breakpoint *b = p->breakpoints.first;
-
-	while (b && b->info.number != stop->breakpoint)
-		b = b->next;
-	return stop->breakpoint && b && !b->has_condition;
-}
-
 /* Return: 0; 1 the wave must not be stepped further; -errno. */
 static int count_on_gpu(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at,
 			uint64_t num, uint64_t *done, struct adbgd_stop *stop,
@@ -316,7 +304,7 @@ static int count_on_gpu(struct adbgd_process *p, const struct amdgpudbg_wave_coo
 
 static bool ends(const struct adbgd_process *p, const struct adbgd_stop *stop)
 {
-	return stop->reason != ADBGD_STOP_STEP || is_at_breakpoint(p, stop) ||
+	return stop->reason != ADBGD_STOP_STEP || adbgd_stop_is_at_breakpoint(p, stop) ||
 	       adbgd_is_interrupted(p);
 }
 

@@ -3,23 +3,16 @@
  * Running waves to an address: a momentary breakpoint is set there, and cleared afterwards. For a
  * single wave, it has a condition for this wave. If there is a breakpoint with a condition at
  * this address, the momentary one is a second condition of it; if there is one without a
- * condition, the wave stops there anyway.
+ * condition, the wave stops there anyway. While there are waves that started before the attach,
+ * no breakpoint can be set; then the host executes each instruction.
  */
 #include <string.h>
 
 #include "breakpoint.h"
-#include "isa/flow.h"
+#include "exits.h"
 #include "launch.h"
 #include "stop.h"
 #include "wave.h"
-
-/* Each one takes some space in the condition program. */
-#define ADBGD_MAX_EXITS		8
-
-struct exits {
-	uint64_t at[ADBGD_MAX_EXITS];
-	size_t num;
-};
 
 /*
  * In ns. After this time, a running wave is halted briefly to see whether it is still the same
@@ -29,7 +22,7 @@ struct exits {
 
 struct runner {
 	struct amdgpudbg_wave wave;	/* as it was before the run */
-	struct exits to;		/* where it stops; empty: it executes one instruction */
+	struct adbgd_exits to;		/* where it stops; empty: it executes one instruction */
 	struct adbgd_stop stop;		/* reason 0: the stop is not known yet */
 	bool runs;
 };
@@ -42,118 +35,9 @@ struct run {
 	const struct adbgd_condition *condition;	/* @only; NULL: for all waves */
 	uint64_t end;
 	uint64_t next_look;		/* when the wave is halted for a closer look */
+	bool is_stepped;		/* a breakpoint would be pending: step the waves */
 	int timeout_ms;
 };
-
-/* --------------------------------------------------------------- exits of a function */
-
-/*
- * Calls and exits of a function are found by its instructions, because there may be no symbols.
- * All paths through the function are followed, over calls and to both sides of a branch. An
- * s_setpc_b64 is assumed to be a return; compilers may also use it for a far branch.
- */
-
-static bool next_pc_returns(const struct adbgd_next_pc *next_pc)
-{
-	return next_pc->kind == ADBGD_NEXT_PC_REG && !next_pc->has_return;
-}
-
-static bool next_pc_calls(const struct adbgd_next_pc *next_pc)
-{
-	return (next_pc->kind == ADBGD_NEXT_PC_REG || next_pc->kind == ADBGD_NEXT_PC_JUMP) &&
-	       next_pc->has_return;
-}
-
-static int flow_begin(struct adbgd_process *p, uint64_t pc, struct adbgd_flow_walk *r,
-		      struct adbgd_error *error)
-{
-	struct adbgd_memory memory;
-
-	adbgd_process_get_memory(p, &memory);
-	return adbgd_flow_begin(r, &memory, p->info.gc_version, pc) ?
-	       adbgd_no_memory(error, "a function's instructions") : 0;
-}
-
-/* Return: 1; 0 there is no instruction; -errno. */
-static int flow_read_at(struct adbgd_process *p, uint64_t pc, struct adbgd_flow_insn *insn,
-			struct adbgd_error *error)
-{
-	struct adbgd_flow_walk r;
-	int ret = flow_begin(p, pc, &r, error);
-
-	if (!ret) {
-		ret = adbgd_flow_read(&r, pc, insn);
-		if (ret < 0)
-			adbgd_failed(p, error, ret, "the instruction at %#llx cannot be read",
-				     (unsigned long long)pc);
-	}
-	adbgd_flow_free(&r);
-	return ret;
-}
-
-/* Is there an s_setpc_b64 at @pc? Return: 1, 0 or -errno. */
-static int is_return(struct adbgd_process *process, uint64_t pc, struct adbgd_error *error)
-{
-	struct adbgd_flow_insn insn;
-	int ret = flow_read_at(process, pc, &insn, error);
-
-	return ret > 0 ? next_pc_returns(&insn.next_pc) : ret;
-}
-
-/*
- * Is there a call at @pc? Then set @next to the address to which it returns. Return: 1, 0 or
- * -errno.
- */
-static int is_call(struct adbgd_process *process, uint64_t pc, uint64_t *next,
-		   struct adbgd_error *error)
-{
-	struct adbgd_flow_insn insn;
-	int ret = flow_read_at(process, pc, &insn, error);
-
-	if (ret <= 0)
-		return ret;
-	*next = pc + 4 * insn.num;
-	return next_pc_calls(&insn.next_pc);
-}
-
-static int exits_add(void *arg, const struct adbgd_flow_insn *insn)
-{
-	struct exits *exits = arg;
-
-	if (!insn->next_pc.ends && !next_pc_returns(&insn->next_pc))
-		return 0;
-	if (exits->num == ADBGD_MAX_EXITS)
-		return -E2BIG;
-	exits->at[exits->num++] = insn->pc;
-	return 1;
-}
-
-/* Find each s_setpc_b64 and s_endpgm that can be reached from @pc. */
-static int exits_find(struct adbgd_process *process, uint64_t pc, struct exits *exits,
-		      struct adbgd_error *error)
-{
-	struct adbgd_flow_walk r;
-	int ret = flow_begin(process, pc, &r, error);
-
-	exits->num = 0;
-	if (!ret) {
-		r.visit = exits_add;
-		r.arg = exits;
-		ret = adbgd_flow_follow(&r, pc);
-		if (ret == -E2BIG)
-			adbgd_fail(error, ret, "the function at %#llx is too long, or has more "
-				   "than %d exits", (unsigned long long)pc,
-				   ADBGD_MAX_EXITS);
-		else if (ret)
-			adbgd_failed(process, error, ret, "the function at %#llx cannot be read",
-				     (unsigned long long)pc);
-	}
-	adbgd_flow_free(&r);
-	if (ret)
-		return ret;
-	return exits->num ? 0 : adbgd_fail(error, -ENOENT, "no exit was found in the function at "
-					   "%#llx", (unsigned long long)pc);
-}
 
 /* ---------------------------------------------------------- momentary breakpoints */
 
@@ -175,9 +59,9 @@ static int share(struct adbgd_breakpoint *b, const struct run *r, struct adbgd_e
 }
 
 /* Fail if the breakpoint is pending: waves that should stop there may have no handler. */
-static int is_set(const struct run *r, const struct adbgd_breakpoint *b,
-		  struct adbgd_error *error)
+static int is_set(struct run *r, const struct adbgd_breakpoint *b, struct adbgd_error *error)
 {
+	r->is_stepped |= b->info.flags & ADBGD_BREAKPOINT_PENDING;
 	return !(b->info.flags & ADBGD_BREAKPOINT_PENDING) ? 0 :
 	       adbgd_fail(error, -EAGAIN, "the breakpoint at %#llx is pending until all waves have "
 			  "ended that started before the debugger attached to process %d",
@@ -461,6 +345,66 @@ static int start(struct run *r, struct runner *w, struct adbgd_error *error)
 	return ret;
 }
 
+/* A wave that has trapped in a step has a pending stop, which is that of the run. */
+static int report_trap(struct run *r, struct runner *w, struct adbgd_error *error)
+{
+	struct amdgpudbg_wave now;
+	int ret = adbgd_wave_wait(r->process, &w->wave, is_late, r, &now, error);
+
+	return ret ? ret : adbgd_wave_report(r->process, &now, &w->stop);
+}
+
+/*
+ * Execute one instruction of a wave that has a goal. @w->runs: it is not there yet, and has not
+ * stopped otherwise.
+ */
+static int step_on(struct run *r, struct runner *w, struct adbgd_error *error)
+{
+	int ret;
+
+	if (is_over(r)) {
+		set_stop(w, ADBGD_STOP_INTERRUPTED, w->stop.reason ? w->stop.pc :
+			 adbgd_wave_get_pc(r->process, &w->wave));
+		w->runs = false;
+		return 0;
+	}
+	ret = step(r, w, error);
+	if (ret == -EBUSY && w->stop.reason == ADBGD_STOP_STEP)
+		ret = report_trap(r, w, error);
+	w->runs = !ret && w->stop.reason == ADBGD_STOP_STEP && !runs_to(w, w->stop.pc);
+	if (!ret && w->stop.reason == ADBGD_STOP_STEP &&
+	    adbgd_stop_is_at_breakpoint(r->process, &w->stop)) {
+		w->stop.reason = ADBGD_STOP_BREAKPOINT;
+		w->runs = false;
+	}
+	return ret;
+}
+
+/*
+ * Waves that started before the attach have no trap handler, so that no breakpoint can stop them:
+ * step them from here. Each executes one instruction after the other, because they may wait for
+ * each other.
+ */
+static int run_stepped(struct run *r, struct adbgd_error *error)
+{
+	bool runs = true;
+	int first = 0, ret;
+	size_t i;
+
+	for (i = 0; i < r->num; i++)
+		r->runners[i].runs = r->runners[i].to.num;
+	while (runs) {
+		runs = false;
+		for (i = 0; i < r->num; i++) {
+			ret = r->runners[i].runs ?
+			      step_on(r, &r->runners[i], first ? NULL : error) : 0;
+			first = first ? first : ret;
+			runs |= r->runners[i].runs;
+		}
+	}
+	return first;
+}
+
 /*
  * Resume all waves before waiting for one, because they may wait for each other. An error of one
  * wave does not affect others.
@@ -469,6 +413,12 @@ static int run(struct run *r, struct adbgd_error *error)
 {
 	int ret = add_all_momentary(r, error), other;
 
+	if (r->is_stepped) {
+		remove_momentary(r);
+		ret = each(r, false, step, error);
+		other = run_stepped(r, ret ? NULL : error);
+		return ret ? ret : other;
+	}
 	if (!ret) {
 		ret = each(r, true, start, error);
 		other = each(r, false, step, ret ? NULL : error);
@@ -486,7 +436,7 @@ static int run(struct run *r, struct adbgd_error *error)
 static int leave_function(struct run *r, struct runner *w, struct adbgd_error *error)
 {
 	int ret = w->stop.reason == ADBGD_STOP_STEP ?
-		  is_return(r->process, w->stop.pc, error) : 0;
+		  adbgd_is_return(r->process, w->stop.pc, error) : 0;
 
 	return ret > 0 ? step(r, w, error) : ret;
 }
@@ -497,22 +447,22 @@ static int leave_function(struct run *r, struct runner *w, struct adbgd_error *e
  * Find where a wave at @pc has to stop; an empty @to means that it executes one instruction.
  * Return: 0, or -errno with @error set.
  */
-typedef int where_to(struct adbgd_process *p, uint64_t pc, struct exits *to,
+typedef int where_to(struct adbgd_process *p, uint64_t pc, struct adbgd_exits *to,
 		     struct adbgd_error *error);
 
-static int to_next(struct adbgd_process *p, uint64_t pc, struct exits *to,
+static int to_next(struct adbgd_process *p, uint64_t pc, struct adbgd_exits *to,
 		   struct adbgd_error *error)
 {
-	int ret = is_call(p, pc, &to->at[0], error);
+	int ret = adbgd_is_call(p, pc, &to->at[0], error);
 
 	to->num = ret > 0;
 	return ret < 0 ? ret : 0;
 }
 
-static int to_exits(struct adbgd_process *p, uint64_t pc, struct exits *to,
+static int to_exits(struct adbgd_process *p, uint64_t pc, struct adbgd_exits *to,
 		    struct adbgd_error *error)
 {
-	int ret = exits_find(p, pc, to, error);
+	int ret = adbgd_exits_find(p, pc, to, error);
 
 	/* At the only exit, the wave executes one instruction to leave the function. */
 	if (!ret && to->num == 1 && to->at[0] == pc)

@@ -267,4 +267,12 @@ int adbgd_wave_find(struct adbgd_process *process, const struct amdgpudbg_wave_c
  */
 int adbgd_wave_prepare_resume(struct adbgd_process *process, struct amdgpudbg_wave *wave);
 
+/**
+ * adbgd_stop_is_at_breakpoint() - test whether a step has reached a breakpoint
+ *
+ * A step does not evaluate the condition of a breakpoint, so only one without a condition counts.
+ */
+bool adbgd_stop_is_at_breakpoint(const struct adbgd_process *process,
+				 const struct adbgd_stop *stop);
+
 #endif /* ADBGD_WAVE_H */

@@ -382,8 +382,11 @@ static void a_disabled_watch_hides_no_breakpoint_by_stepping(void **state)
 	all_end(0);
 }
 
-/* A breakpoint that waits for waves of before is not one that is there. */
-static void until_times_out_at_a_pending_breakpoint(void **state)
+/*
+ * Breakpoints are pending while there are waves without a handler, which started before the attach.
+ * These waves execute breaks_wait again and again, until they are released; the host steps one.
+ */
+static void waves_older_than_the_attach_are_stepped_to_their_goal(void **state)
 {
 	struct amdgpudbg_wave waves[NUM_WAVES];
 	struct amdgpudbg_wave_list list = { .capacity = NUM_WAVES, .waves = (uintptr_t)waves };
@@ -395,19 +398,35 @@ static void until_times_out_at_a_pending_breakpoint(void **state)
 	start_job();
 	wait_begun();
 	MUST(attach(getpid()));
-	MUST(adbgd_breakpoint_set(process, address_of("breaks_loop"), 0, &loop, &error));
 	MUST(adbgd_process_halt(process, &error));
 	assert_int_equal(adbg_wave_read(adbgd_process_get_session(process), &list), 0);
 	assert_int_equal(list.count, NUM_WAVES);
-	assert_int_equal(adbgd_wave_until(process, &waves[0].at,
-					  address_of("breaks_loop"), NO_TIME_MS, &stop,
-					  &error), -EAGAIN);
-	assert_non_null(strstr(error.text, "until all waves have ended that started before"));
+	stop.at = waves[0].at;
+	for (unsigned int i = 0; i < 2; i++) {
+		until(&stop, "breaks_wait");
+		assert_string_equal(adbgd_stop_reason_name(stop.reason), "step");
+		assert_true(stop.pc == address_of("breaks_wait"));
+	}
+	MUST(adbgd_breakpoint_set(process, address_of("breaks_wait"), 0, &loop, &error));
+	until(&stop, "breaks_loop");
+	assert_string_equal(adbgd_stop_reason_name(stop.reason), "breakpoint");
+	assert_int_equal(stop.breakpoint, adbgd_breakpoint_get_info(loop)->number);
 	assert_true(adbgd_breakpoint_get_info(loop)->flags & ADBGD_BREAKPOINT_PENDING);
-	assert_int_equal(count_halted(), NUM_WAVES);
 	MUST(adbgd_breakpoint_clear(loop, &error));
-	MUST(adbgd_process_continue(process, &error));
+	assert_int_equal(adbgd_wave_until(process, &waves[1].at, address_of("breaks_loop"),
+					  NO_TIME_MS, &stop, &error), -ETIMEDOUT);
+	stop.at = waves[0].at;
 	release_waves();
+	until(&stop, "breaks_call");
+	is_at(&stop, "breaks_call", 1);
+	next(&stop);
+	is_at(&stop, "breaks_compare", 1);
+	until(&stop, "breaks_function");
+	is_at(&stop, "breaks_function", 2);
+	finish(&stop);
+	is_at(&stop, "breaks_compare", 2);
+	assert_int_equal(count_halted(), NUM_WAVES);
+	MUST(adbgd_process_continue(process, &error));
 	finish_job();
 }
 
@@ -689,7 +708,7 @@ int debugger_until(void)
 		TEST(a_trace_has_the_instructions_of_the_wave),
 		TEST(until_ends_when_the_wave_stops_elsewhere_or_ends),
 		TEST(a_disabled_watch_hides_no_breakpoint_by_stepping),
-		TEST(until_times_out_at_a_pending_breakpoint),
+		TEST(waves_older_than_the_attach_are_stepped_to_their_goal),
 		TEST(until_can_be_interrupted),
 		TEST(an_event_of_a_reported_stop_may_come_late),
 		TEST(all_waves_run_until_an_address),
