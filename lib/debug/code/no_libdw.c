@@ -6,6 +6,7 @@
 #include <errno.h>
 
 #include "code_object.h"
+#include "place.h"
 
 static int no_libdw(struct adbgd_error *error)
 {
@@ -91,6 +92,15 @@ ADBGD_API int adbgd_function_find(struct adbgd_code *code, const char *name,
 	(void)lines;
 	(void)max;
 	(void)count;
+	return no_libdw(error);
+}
+
+int adbgd_place_at(struct adbgd_code *code, uint64_t address, struct adbgd_place *place,
+		   struct adbgd_error *error)
+{
+	(void)code;
+	(void)address;
+	(void)place;
 	return no_libdw(error);
 }
 

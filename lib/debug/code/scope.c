@@ -8,6 +8,7 @@
 
 #include "code_object.h"
 #include "dwarf_open.h"
+#include "place.h"
 
 static bool is_function(uint32_t tag)
 {
@@ -215,4 +216,88 @@ ADBGD_API int adbgd_frames_at(struct adbgd_code *code, uint64_t address,
 	if (setjmp(*adbgd_guard_begin(&guard, code)))
 		return adbgd_guard_lost(&guard, error);
 	return adbgd_guard_end(&guard, frames_at(code, address, frames, max, count, error));
+}
+
+/* ---------------------------------------------------------------------- stepping */
+
+/*
+ * Of several rows with the same address, the last one is used; but if no statement begins with
+ * it, use one before it with which a statement begins, as gdb does.
+ */
+static const struct adbgd_row *row_of_statement(const struct adbgd_dwarf *d,
+						const struct adbgd_row *row)
+{
+	const struct adbgd_row *before = row;
+
+	while (before > d->rows && before[-1].address == row->address && before[-1].line &&
+	       !(before[-1].flags & ADBGD_ROW_END) && !(before->flags & ADBGD_LINE_STATEMENT))
+		before--;
+	return before->flags & ADBGD_LINE_STATEMENT ? before : row;
+}
+
+/* List the functions at an address of the file, and find the body if a function begins there. */
+static void fill_frames(struct adbgd_dwarf *d, const struct adbgd_unit *u, uint32_t number,
+			uint64_t address, struct adbgd_place *place)
+{
+	uint32_t inner = adbgd_scope_function(u, number), i;
+	size_t depth = 0;
+
+	for (i = inner; i; i = adbgd_scope_function(u, u->entries[i].parent)) {
+		depth++;
+		if (u->entries[i].tag == DW_TAG_subprogram)
+			break;
+	}
+	if (i && adbgd_scope_entry(d, u, i) == address) {
+		const struct adbgd_row *row = adbgd_scope_row(d, u, i);
+
+		place->body = row ? row->address + d->code->info.bias : 0;
+	}
+	place->depth = depth < ADBGD_PLACE_FRAMES ? depth : ADBGD_PLACE_FRAMES;
+	for (i = inner; depth; i = adbgd_scope_function(u, u->entries[i].parent)) {
+		if (--depth < ADBGD_PLACE_FRAMES)
+			place->frames[depth] = u->entries[i].offset;
+	}
+}
+
+static int place_at(struct adbgd_code *code, uint64_t address, struct adbgd_place *place,
+		    struct adbgd_error *error)
+{
+	const struct adbgd_row *row;
+	struct adbgd_dwarf *dwarf;
+	struct adbgd_unit *unit;
+	struct adbgd_line line;
+	uint32_t number;
+	int ret;
+
+	memset(place, 0, sizeof(*place));
+	ret = adbgd_dwarf_get(code, &dwarf, error);
+	if (!ret)
+		ret = adbgd_dwarf_rows(dwarf, error);
+	if (ret)
+		return ret;
+	row = adbgd_dwarf_row(dwarf, address - code->info.bias);
+	if (!row)
+		return adbgd_fail(error, -ENOENT, "%s: no source line is known for the instruction "
+				  "at %#llx", code->name, (unsigned long long)address);
+	row = row_of_statement(dwarf, row);
+	adbgd_dwarf_line(dwarf, row, &line);
+	place->file = row->file;
+	place->line = row->line;
+	place->end = line.end;
+	place->begins = row->flags & ADBGD_LINE_STATEMENT && row->line &&
+			row->address == address - code->info.bias;
+	ret = adbgd_scope_at(dwarf, address - code->info.bias, &unit, &number, error);
+	if (!ret)
+		fill_frames(dwarf, unit, number, address - code->info.bias, place);
+	return ret == -ENOENT ? 0 : ret;
+}
+
+int adbgd_place_at(struct adbgd_code *code, uint64_t address, struct adbgd_place *place,
+		   struct adbgd_error *error)
+{
+	struct adbgd_guard guard;
+
+	if (setjmp(*adbgd_guard_begin(&guard, code)))
+		return adbgd_guard_lost(&guard, error);
+	return adbgd_guard_end(&guard, place_at(code, address, place, error));
 }

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "breakpoint.h"
-#include "exits.h"
+#include "calls.h"
 #include "launch.h"
 #include "stop.h"
 #include "wave.h"

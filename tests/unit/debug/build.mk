@@ -106,6 +106,8 @@ $(addprefix $(UNIT_BUILD)/obj/debug/code/,test_debug_args.o test_debug_backtrace
 # It has files of the same names as the library, which come first.
 $(addprefix $(UNIT_BUILD)/obj/debug/code/,test_debug_backtrace.o test_debug_run.o): \
 	UNIT_CPPFLAGS += -Ilib/debug
+# It also tests a function that only the library calls.
+$(UNIT_BUILD)/obj/debug/code/test_debug_line.o: UNIT_CPPFLAGS += -Ilib/debug
 
 $(addprefix $(UNIT_BUILD)/debug/code/,test_debug_args test_debug_backtrace test_debug_run): $(addprefix $(ISA_OUT)/,kernel_wave.o machine.o) \
 	$(BUILD)/tests/kernels/codeobj.o $(ISA_OBJS)

@@ -5,6 +5,8 @@
  */
 #include "debug/util.h"
 
+#include "code/place.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
@@ -84,6 +86,54 @@ static void each_address_has_its_line(void **state)
 		assert_int_equal(adbgd_line_at(code, BASE + rows[num - 1].address, &line,
 					       &error), -ENOENT);
 		assert_non_null(strstr(error.text, "no source line is known for the instruction"));
+		adbgd_code_free(code);
+	}
+}
+
+/* Does a statement begin at an address? Of several rows at it, one is enough. */
+static bool begins(const struct row *rows, size_t num, unsigned long long address)
+{
+	for (size_t i = 0; i < num; i++) {
+		if (rows[i].address == address && rows[i].statement && rows[i].line && !rows[i].end)
+			return true;
+	}
+	return false;
+}
+
+/* Steps by source line stop where statements begin, and know in which functions they are. */
+static void places_are_those_of_the_line_table(void **state)
+{
+	static struct row rows[MAX];
+	struct adbgd_frame frames[ADBGD_PLACE_FRAMES];
+	struct adbgd_place place;
+	struct adbgd_line line;
+	size_t f, num, count;
+
+	(void)state;
+	for (f = 0; f < ARRAY_SIZE(flavours); f++) {
+		struct adbgd_code *code = open_code(flavours[f]);
+		const struct adbgd_span *text = &adbgd_code_get_info(code)->text;
+		unsigned long long at;
+
+		num = rows_of(flavours[f], rows);
+		assert_int_equal(adbgd_code_set_base(code, text->start + BASE, NULL), 0);
+		for (at = rows[0].address; at < rows[num - 1].address; at += 4) {
+			assert_int_equal(adbgd_place_at(code, BASE + at, &place, NULL), 0);
+			assert_int_equal(place.begins, begins(rows, num, at));
+			assert_int_equal(adbgd_line_at(code, BASE + at, &line, NULL), 0);
+			assert_true(place.line == line.line || place.begins);
+			assert_true(place.end > BASE + at);
+			/* Between functions there is padding. */
+			if (adbgd_frames_at(code, BASE + at, frames, ARRAY_SIZE(frames), &count,
+					    NULL))
+				count = 0;
+			assert_int_equal(place.depth, count);
+			assert_int_equal(!!place.body,
+					 count && frames[count - 1].entry == BASE + at);
+			assert_true(!place.body || begins(rows, num, place.body - BASE));
+		}
+		assert_int_equal(adbgd_place_at(code, BASE + rows[num - 1].address, &place, NULL),
+				 -ENOENT);
 		adbgd_code_free(code);
 	}
 }
@@ -575,6 +625,7 @@ int main(void)
 		cmocka_unit_test(an_invalid_line_is_reported),
 		cmocka_unit_test(source_files_are_listed),
 		cmocka_unit_test(frames_are_those_of_the_symbolizer),
+		cmocka_unit_test(places_are_those_of_the_line_table),
 		cmocka_unit_test(an_address_outside_of_functions_is_reported),
 		cmocka_unit_test(a_function_begins_behind_its_prologue),
 		cmocka_unit_test(a_source_file_is_looked_for),

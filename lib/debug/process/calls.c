@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Calls and exits of a function: see exits.h.
+ * Calls and exits of a function: see calls.h.
  */
 #include <string.h>
 
-#include "exits.h"
+#include "calls.h"
 #include "isa/flow.h"
 
 static bool next_pc_returns(const struct adbgd_next_pc *next_pc)
@@ -54,7 +54,7 @@ int adbgd_is_return(struct adbgd_process *process, uint64_t pc, struct adbgd_err
 }
 
 int adbgd_is_call(struct adbgd_process *process, uint64_t pc, uint64_t *next,
-		   struct adbgd_error *error)
+		  struct adbgd_error *error)
 {
 	struct adbgd_flow_insn insn;
 	int ret = flow_read_at(process, pc, &insn, error);
@@ -78,7 +78,7 @@ static int exits_add(void *arg, const struct adbgd_flow_insn *insn)
 }
 
 int adbgd_exits_find(struct adbgd_process *process, uint64_t pc, struct adbgd_exits *exits,
-		      struct adbgd_error *error)
+		     struct adbgd_error *error)
 {
 	struct adbgd_flow_walk r;
 	int ret = flow_begin(process, pc, &r, error);

@@ -4,8 +4,8 @@
  * symbols. All paths through the function are followed, over calls and to both sides of a branch.
  * An s_setpc_b64 is assumed to be a return; compilers may also use it for a far branch.
  */
-#ifndef ADBGD_EXITS_H
-#define ADBGD_EXITS_H
+#ifndef ADBGD_CALLS_H
+#define ADBGD_CALLS_H
 
 #include "process.h"
 
@@ -33,4 +33,4 @@ int adbgd_is_call(struct adbgd_process *process, uint64_t pc, uint64_t *next,
 int adbgd_exits_find(struct adbgd_process *process, uint64_t pc, struct adbgd_exits *exits,
 		     struct adbgd_error *error);
 
-#endif /* ADBGD_EXITS_H */
+#endif /* ADBGD_CALLS_H */

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * Stepping a wave to the next source line: it executes one instruction, or one call, until it is
+ * at the begin of a statement on another line.
+ */
+#include <amdgpudbg-debug-step.h>
+
+#include "code/place.h"
+#include "process/calls.h"
+#include "process/stop.h"
+#include "process/wave.h"
+
+struct stepping {
+	struct adbgd_process *process;
+	struct adbgd_code *code;
+	const struct amdgpudbg_wave_coord *at;
+	uint32_t how;			/* enum adbgd_step_line */
+	struct adbgd_place from;	/* the line that the wave leaves, and its function */
+	uint64_t beyond;		/* in this function, stop only at or after this address */
+	uint64_t end;			/* when the time is over, see adbgd_now_ns() */
+	int timeout_ms;
+	struct adbgd_stop *stop;
+	bool has_stepped;
+};
+
+/* How many functions do both have in common, from the outermost on? */
+static size_t common_frames(const struct adbgd_place *a, const struct adbgd_place *b)
+{
+	size_t i = 0;
+
+	while (i < a->depth && i < b->depth && a->frames[i] == b->frames[i])
+		i++;
+	return i;
+}
+
+static bool is_other_line(const struct adbgd_place *a, const struct adbgd_place *b)
+{
+	return a->line != b->line || a->file != b->file;
+}
+
+/* The wave is in another function than before, not in one that was inlined into that. */
+static bool stops_after_return(struct stepping *s, const struct adbgd_place *to, size_t common)
+{
+	bool is_inlined = common && to->depth > common;
+
+	s->beyond = 0;
+	if (to->begins && is_other_line(&s->from, to) &&
+	    (!is_inlined || s->how == ADBGD_STEP_LINE_INTO))
+		return true;
+	s->from = *to;
+	if (is_inlined) {
+		/* Between two inlined functions: the wave is to stop where both were called. */
+		s->from.depth = common;
+		s->from.line = 0;
+	}
+	return false;
+}
+
+/* Is the wave, which is at @to now, where it has to stop? */
+static bool stops_at(struct stepping *s, const struct adbgd_place *to, uint64_t pc)
+{
+	size_t common = common_frames(&s->from, to);
+
+	if (common < s->from.depth)
+		return stops_after_return(s, to, common);
+	if (to->depth > common)
+		return s->how == ADBGD_STEP_LINE_INTO && to->begins;
+	return to->begins && is_other_line(&s->from, to) && pc >= s->beyond;
+}
+
+/* The milliseconds that are left, for functions that take a timeout */
+static int time_left(const struct stepping *s)
+{
+	uint64_t now = adbgd_now_ns();
+
+	if (s->timeout_ms < 0)
+		return -1;
+	return now < s->end ? (int)((s->end - now) / 1000000) + 1 : 0;
+}
+
+static int check_time(const struct stepping *s, uint64_t pc, struct adbgd_error *error)
+{
+	char name[ADBG_WAVE_NAME_MAX];
+
+	adbg_wave_name(s->at, name);
+	if (adbgd_is_interrupted(s->process))
+		return adbgd_fail(error, -EINTR, "interrupted: wave %s has not reached another line, "
+				  "and is halted at %#llx", name, (unsigned long long)pc);
+	if (s->timeout_ms >= 0 && adbgd_now_ns() >= s->end)
+		return adbgd_fail(error, -ETIMEDOUT, "wave %s has not reached another line after %d "
+				  "ms, and is halted at %#llx", name, s->timeout_ms,
+				  (unsigned long long)pc);
+	return 0;
+}
+
+/*
+ * Execute one instruction. If it traps, the stop is pending, and the next step would fail; report
+ * it now.
+ */
+static int step_once(struct stepping *s, struct adbgd_error *error)
+{
+	const struct amdgpudbg_wave *wave;
+	int ret = adbgd_wave_step(s->process, s->at, s->stop, error);
+
+	if (ret != -EBUSY || !s->has_stepped) {
+		s->has_stepped |= !ret;
+		return ret;
+	}
+	ret = adbgd_waves_list(s->process, s->at, error);
+	wave = ret ? NULL : adbg_wave_list_get(s->process->waves, 0);
+	if (wave)
+		ret = adbgd_wave_report(s->process, wave, s->stop);
+	return ret ? adbgd_failed(s->process, error, ret, "cannot report the stop of a wave") : 0;
+}
+
+static bool has_ended(const struct stepping *s)
+{
+	return s->stop->reason != ADBGD_STOP_STEP ||
+	       adbgd_stop_is_at_breakpoint(s->process, s->stop);
+}
+
+/*
+ * The wave has entered a function. Run it to its body if its lines are known, else to @back, to
+ * where it returns. Return: 1 the wave has to stop there; 0 or -errno.
+ */
+static int enter(struct stepping *s, uint64_t back, struct adbgd_error *error)
+{
+	struct adbgd_place to;
+	int ret = adbgd_place_at(s->code, s->stop->pc, &to, error);
+
+	if (ret && ret != -ENOENT)
+		return ret;
+	if (!ret && to.body == s->stop->pc)
+		return 1;
+	ret = adbgd_wave_until(s->process, s->at, ret || !to.body ? back : to.body, time_left(s),
+			       s->stop, error);
+	return ret ? ret : s->stop->pc == to.body || has_ended(s);
+}
+
+/* Execute the instruction at @pc. Return: 1 the wave has to stop; 0 or -errno. */
+static int advance(struct stepping *s, uint64_t pc, struct adbgd_error *error)
+{
+	uint64_t back;
+	int call = adbgd_is_call(s->process, pc, &back, error), ret;
+
+	if (call < 0)
+		return call;
+	if (!call || s->how == ADBGD_STEP_LINE_INTO)
+		ret = step_once(s, error);
+	else
+		ret = adbgd_wave_step_over(s->process, s->at, time_left(s), s->stop, error);
+	if (ret || has_ended(s))
+		return ret ? ret : 1;
+	return call && s->how == ADBGD_STEP_LINE_INTO ? enter(s, back, error) : 0;
+}
+
+static int run(struct stepping *s, uint64_t pc, struct adbgd_error *error)
+{
+	struct adbgd_place to;
+	int ret;
+
+	do {
+		ret = check_time(s, pc, error);
+		if (!ret)
+			ret = advance(s, pc, error);
+		if (ret)
+			return ret < 0 ? ret : 0;
+		pc = s->stop->pc;
+		ret = adbgd_place_at(s->code, pc, &to, error);
+		/* It has returned to code without lines. */
+		if (ret)
+			return ret == -ENOENT ? 0 : ret;
+	} while (!stops_at(s, &to, pc));
+	return 0;
+}
+
+ADBGD_API int adbgd_wave_step_line(struct adbgd_process *process,
+				   const struct amdgpudbg_wave_coord *at,
+				   struct adbgd_code *code, uint32_t how, int timeout_ms,
+				   struct adbgd_stop *stop, struct adbgd_error *error)
+{
+	struct stepping s = {
+		.process = process, .code = code, .at = at, .how = how, .stop = stop,
+		.timeout_ms = timeout_ms,
+		.end = adbgd_now_ns() + timeout_ms * 1000000LL,
+	};
+	struct amdgpudbg_wave wave;
+	uint64_t pc;
+	int ret;
+
+	if (how < ADBGD_STEP_LINE_INTO || how > ADBGD_STEP_LINE_UNTIL)
+		return adbgd_fail(error, -EINVAL, "%u is not a way to step", how);
+	ret = adbgd_wave_find(process, at, &wave, error);
+	if (ret)
+		return ret;
+	pc = adbgd_wave_get_pc(process, &wave);
+	ret = adbgd_place_at(code, pc, &s.from, error);
+	if (ret)
+		return ret;
+	s.beyond = how == ADBGD_STEP_LINE_UNTIL ? s.from.end : 0;
+	return run(&s, pc, error);
+}
