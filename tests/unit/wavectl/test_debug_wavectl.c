@@ -483,6 +483,7 @@ struct script {
 	bool json;
 	bool is_unknown;		/* no option names the code object */
 	const struct adbgd_stop *stop;	/* at first; NULL: none */
+	unsigned int num_waves;		/* that have this stop; 0: one */
 	bool overwrites;		/* its code, once it was added */
 	bool is_interrupted;		/* Ctrl-C is typed as the lines begin */
 	const char *slept;		/* lines for when the system has slept; NULL: it has not */
@@ -495,9 +496,9 @@ static int take(struct adbgd_process *p, const struct amdgpudbg_event *ev,
 		struct adbgd_stop *stop, struct adbgd_error *error)
 {
 	(void)p;
-	(void)ev;
 	(void)error;
 	*stop = *taken;
+	stop->at = ev->at;
 	return 0;
 }
 
@@ -547,19 +548,22 @@ REPLACE(adbgd_wave_step, step);
 REPLACE(adbgd_wave_step_n, step_n);
 REPLACE(adbgd_wave_until, until);
 
-static void report_stop(struct shell_loop *loop, const struct adbgd_stop *stop)
+/* @num waves in slots that follow each other */
+static void report_stop(struct shell_loop *loop, const struct adbgd_stop *stop, unsigned int num)
 {
-	const struct amdgpudbg_event ev = {
+	struct amdgpudbg_event ev = {
 		.type = AMDGPUDBG_EVENT_WAVE, .pc = 0x666000, .at = process.wave.at,
 		.flags = AMDGPUDBG_EVENT_HAS_WAVE, .vmid = 1,
 	};
 	struct adbgd_stop there = *stop;
 
 	there.pc = process.wave.pc;
-	there.at = process.wave.at;
 	taken = &there;
 	loop->shell.wants = 1ULL << ev.type;
-	stop_keep(&loop->shell, &ev);
+	do {
+		stop_keep(&loop->shell, &ev);
+		ev.at.wave++;
+	} while (num-- > 1);
 	if (!shell_session_report(loop))
 		abort();
 }
@@ -608,7 +612,7 @@ static int run_script(const void *arg)
 	if (script->overwrites)
 		memset(process.image, 0, process.memory.pieces[0].size);
 	if (script->stop)
-		report_stop(&loop, script->stop);
+		report_stop(&loop, script->stop, script->num_waves);
 	if (script->is_interrupted && (hold_catch() || raise(SIGINT)))
 		abort();
 	run_lines(&loop, script->lines);
@@ -621,8 +625,10 @@ static int run_script(const void *arg)
 	free(d->objects);
 	free(d->listed);
 	free(d->directory);
+	free(d->faults);
 	free(d);
 	free(loop.shell.kept);
+	stops_free(&loop.stops);
 	emit_free(loop.emit);
 	adbg_session_close(loop.shell.session);
 	return loop.status;
@@ -883,7 +889,7 @@ static void dry_runs_of_debugger_commands_change_nothing(void **state)
 		{ "until kernels.cl:17", "would let se0.sa0.wgp3.simd1.wave5 run to 0x%016llx; " },
 		{ "until kernels.cl:17 --all",
 		  "would let all waves that are halted run to 0x%016llx; " },
-		{ "next 0.0.3.1.5",
+		{ "nexti 0.0.3.1.5",
 		  "would let se0.sa0.wgp3.simd1.wave5 execute one instruction, including" },
 		{ "finish", "would let se0.sa0.wgp3.simd1.wave5 run until its function returns; " },
 		{ "stepi", "would let se0.sa0.wgp3.simd1.wave5 execute the next instruction; " },
@@ -1875,7 +1881,7 @@ static void stops_and_wave_list_have_source_lines(void **state)
 	assert_int_equal(run_function(&r, run_script, &script), 3);
 	adbgd_code_format_address(kernels, va, name);
 	says("se0.sa0.wgp3.simd1.wave5 vmid 1 stopped at 0x%016llx, %s at kernels.cl:17: "
-	     "breakpoint 1\n",
+	     "breakpoint 1\n17\t" SAXPY_TEXT,
 	     (unsigned long long)va, name);
 	says("  %s at kernels.cl:17\n", name);
 	says("\nse0.sa0.wgp3.simd1.wave5 at 0x%016llx, %s at kernels.cl:17\n",
@@ -1944,6 +1950,49 @@ static void each_kind_of_stop_is_reported_with_its_source_line(void **state)
 	}
 }
 
+static void waves_that_stop_together_are_reported_in_one_line(void **state)
+{
+	struct script script = { .lines = "focus", .stop = &at_breakpoint, .num_waves = 16 };
+	unsigned long long va = saxpy_line();
+	char name[ADBGD_NAME_MAX];
+
+	(void)state;
+	adbgd_code_format_address(kernels, va, name);
+	assert_int_equal(run_function(&r, run_script, &script), 0);
+	says("16 waves stopped at 0x%016llx, %s at kernels.cl:17: breakpoint 1 "
+	     "(selected: se0.sa0.wgp3.simd1.wave5)\n17\t" SAXPY_TEXT, va, name);
+	says("\nse0.sa0.wgp3.simd1.wave5 at 0x%016llx", va);
+	script.num_waves = 3;
+	assert_int_equal(run_function(&r, run_script, &script), 0);
+	says("se0.sa0.wgp3.simd1.wave5 vmid 1 stopped at 0x%016llx", va);
+	says("\nse0.sa0.wgp3.simd1.wave7 vmid 1 stopped at 0x%016llx", va);
+	/* A program gets each of them. */
+	script.num_waves = 16;
+	script.json = true;
+	assert_int_equal(run_function(&r, run_script, &script), 0);
+	contains(r.out, "\"name\":\"se0.sa0.wgp3.simd1.wave20\"");
+	says("\"source_line\":17,\"source\":\"" SAXPY_TEXT);
+}
+
+/* It is at line 17; the line with the name of the kernel is the one to look at. */
+static void a_fault_shows_the_line_that_has_caused_it(void **state)
+{
+	struct adbgd_line lines[16];
+	struct adbgd_stop fault = {
+		.reason = ADBGD_STOP_EXCEPTION, .cause = AMDGPUDBG_CAUSE_MEM_VIOL,
+	};
+	const struct script script = { .lines = "list", .stop = &fault };
+
+	(void)state;
+	assert_true(find("hash", 0, lines));
+	fault.insn = lines[0].address;
+	assert_int_equal(run_function(&r, run_script, &script), 0);
+	says("stopped at 0x%016llx", (unsigned long long)saxpy_line());
+	says(" at cl.h:%u\n%u\t", lines[0].line, lines[0].line);
+	says("\n=>    %u    ", lines[0].line);
+	lacks(r.out, "\n17\t");
+}
+
 /* What a program gets of a line, the last one of @lines; to be freed */
 static struct json_object *program_gets(const char *lines, int status)
 {
@@ -1977,7 +2026,7 @@ static void is_at_the_line(struct json_object *o, const char *place_key)
 static void json_reports_where_waves_stopped(void **state)
 {
 	static const char *const lines[] = {
-		"until kernels.cl:17 --timeout 2.5", "next", "finish 0.0.3.1.5",
+		"until kernels.cl:17 --timeout 2.5", "nexti", "finish 0.0.3.1.5",
 	};
 	struct json_object *o, *wave;
 
@@ -1994,7 +2043,7 @@ static void json_reports_where_waves_stopped(void **state)
 	process.waiting = process.wave;
 	process.waiting.at.wave++;
 	process.has_waiting = true;
-	o = program_gets("next --all", WAVECTL_FAILED);
+	o = program_gets("nexti --all", WAVECTL_FAILED);
 	int_is(result(o, 0), "matched", 2);
 	int_is(result(o, 0), "there", 1);
 	int_is(result(o, 0), "late", 1);
@@ -2205,6 +2254,8 @@ int main(void)
 		CODE_TEST(lds_is_read_and_written),
 		CODE_TEST(stops_and_wave_list_have_source_lines),
 		CODE_TEST(each_kind_of_stop_is_reported_with_its_source_line),
+		CODE_TEST(waves_that_stop_together_are_reported_in_one_line),
+		CODE_TEST(a_fault_shows_the_line_that_has_caused_it),
 		CODE_TEST(json_reports_where_waves_stopped),
 		CODE_TEST(json_lists_breakpoints),
 		CODE_TEST(json_lists_code_objects_and_source_lines),

@@ -589,6 +589,11 @@ static void say_value(struct buffer *text, struct json_object *value)
 	}
 }
 
+bool emit_has(const struct emit *e, const char *key)
+{
+	return json_object_object_get(e->doc, key);
+}
+
 void emit_say(struct emit *e, const char *sentence)
 {
 	struct buffer text = { 0 };

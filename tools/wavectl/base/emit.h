@@ -78,6 +78,8 @@ void emit_lanes(struct emit *e, const char *key, const char *const *values,
 		unsigned int first, unsigned int count, uint64_t active);
 /* Add a member without a value: "-" in text, null in JSON. */
 void emit_none(struct emit *e, const char *key);
+/* Does the document have a member @key with a value? */
+bool emit_has(const struct emit *e, const char *key);
 /* Add the coordinates of a wave: @key is its name; JSON also has the coordinates. */
 void emit_at(struct emit *e, const char *key,
 	     const struct amdgpudbg_wave_coord *at);

@@ -327,8 +327,8 @@ struct wave_insn {
 	const char *text;		/* NULL: unknown */
 };
 
-/* wave_rows.c: add a wave as a row of a table */
+/* wave_rows.c: add a wave as a row of a table. @why: why it is halted; NULL: not known */
 void emit_wave(struct wavectl *w, const struct amdgpudbg_wave *wave,
-	       const struct wave_insn *insn);
+	       const struct wave_insn *insn, const char *why);
 
 #endif /* WAVECTL_H */

@@ -20,31 +20,10 @@ static const struct debugger *debugger_of(const struct wavectl *w)
 	return w->shell ? w->shell->debugger : NULL;
 }
 
-/* Get the number of the breakpoint at which a wave is; 0: none. */
-static uint32_t breakpoint_of(const struct wavectl *w, const struct amdgpudbg_wave *wave,
-			      uint64_t pc)
+static void emit_why(struct wavectl *w, const struct amdgpudbg_wave *wave)
 {
-	const struct debugger *d = debugger_of(w);
-	struct adbgd_breakpoint *b;
+	char *why = debug_why(w, wave);
 
-	if (!d || !(wave->flags & AMDGPUDBG_WAVE_HALTED))
-		return 0;
-	for (size_t i = 0; (b = adbgd_process_get_breakpoint(d->process, i)); i++) {
-		if (adbgd_breakpoint_get_info(b)->address == pc)
-			return adbgd_breakpoint_get_info(b)->number;
-	}
-	return 0;
-}
-
-static void emit_why(struct wavectl *w, const struct amdgpudbg_wave *wave, uint64_t pc)
-{
-	uint32_t number = breakpoint_of(w, wave, pc);
-	char *why = NULL;
-
-	if (number)
-		xappend(&why, "breakpoint %u", number);
-	else
-		why = wave_why(wave, adbg_session_get_gc_version(w->session));
 	/* If the trap handler had halted it, there would be a reason. */
 	if (!why && (wave->flags & HALT_FLAGS) == AMDGPUDBG_WAVE_HALTED)
 		xappend(&why, "debugger");
@@ -68,7 +47,7 @@ static void emit_member(struct wavectl *w, const struct group_member *member)
 	emit_uint(w->emit, "vmid", wave->vmid);
 	emit_hex64(w->emit, "pc", pc);
 	emit_str(w->emit, "state", wave_state(wave));
-	emit_why(w, wave, pc);
+	emit_why(w, wave);
 	if (d && d->num_objects)
 		code_emit_place(w, pc);
 }

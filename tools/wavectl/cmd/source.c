@@ -12,18 +12,11 @@
 #include "debug/code.h"
 #include "debug/frame.h"
 #include "debug/location.h"
+#include "debug/source.h"
 
 struct source_args {
 	uint64_t count;			/* 0: not given */
 };
-
-/*
- * Maximum length of a line that is printed. The target chooses the file, which may be one line
- * of 64 MiB.
- */
-#define MAX_COLUMNS	4096
-/* A byte of a UTF-8 character after the first one */
-#define MAX_FOLLOWING	3
 
 /* Number of lines, as in gdb */
 #define DEFAULT_LINES	10
@@ -39,32 +32,6 @@ struct listing {
 	uint32_t last;		/* 0: as many as usual */
 };
 
-/* Bytes count as columns. A UTF-8 character that begins before the limit is not cut. */
-static bool is_within(size_t column, char byte)
-{
-	return column < MAX_COLUMNS ||
-	       (column < MAX_COLUMNS + MAX_FOLLOWING && ((unsigned char)byte & 0xc0) == 0x80);
-}
-
-/* Expand tabs, because they would be printed as control characters. */
-static char *expand(const char *line)
-{
-	static const char blanks[] = "        ", cut[] = "...";
-	struct buffer text = { 0 };
-	size_t column = 0;
-
-	buffer_append(&text, "", 0);
-	for (; *line && is_within(column, *line); line++) {
-		size_t n = *line == '\t' ? 8 - column % 8 : 1;
-
-		buffer_append(&text, *line == '\t' ? blanks : line, n);
-		column += n;
-	}
-	if (*line)
-		buffer_append(&text, cut, strlen(cut));
-	return text.text;
-}
-
 /* The line of the selected frame */
 static bool find_place(struct wavectl *w, struct focus *focus, struct place *place)
 {
@@ -73,7 +40,8 @@ static bool find_place(struct wavectl *w, struct focus *focus, struct place *pla
 	if (frame_open_selected(w, focus))
 		return false;
 	if (!focus->frame)
-		return code_name_place(w->shell->debugger, focus->pc, place) && place->file;
+		return code_name_place(w->shell->debugger, focus_insn(focus), place) &&
+		       place->file;
 	f = frame_get(focus, focus->frame);
 	place->file = f->function.file;
 	place->line = f->function.line;
@@ -108,7 +76,7 @@ static void emit_lines(struct wavectl *w, const struct adbgd_source *source,
 		line = adbgd_source_get_line(source, i);
 		if (!line)
 			break;
-		text = expand(line);
+		text = source_expand(line);
 		emit_row(w->emit);
 		emit_str(w->emit, "mark", has_place && place.line == i ? "=>" : "");
 		emit_uint(w->emit, "line", i);
@@ -141,32 +109,13 @@ static int say_lines(struct wavectl *w, const struct adbgd_source *source,
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-/* Get the file from the code object that was compiled from it (-gembed-source). */
-static bool open_embedded(const struct debugger *d, const char *file,
-			  struct adbgd_source **source)
-{
-	for (size_t i = 0; i < d->num_objects; i++) {
-		if (!adbgd_source_open_embedded(d->objects[i].code, file, source, NULL))
-			return true;
-	}
-	return false;
-}
-
 static int list(struct wavectl *w, const struct listing *listing)
 {
-	const struct debugger *d = w->shell->debugger;
-	const char *const folders[] = {
-		d->directory ? d->directory : w->shell->directory, NULL,
-	};
 	struct adbgd_source *source;
-	struct adbgd_owner owner;
 	struct adbgd_error error;
-	bool has_owner = !adbgd_process_get_credentials(d->process, &owner, NULL);
 	int status;
 
-	if (adbgd_source_open(listing->file, folders, has_owner ? &owner : NULL, &source,
-			      &error) &&
-	    !open_embedded(d, listing->file, &source))
+	if (source_open(w, listing->file, &source, &error))
 		return fail_with(w, exit_status(error.error),
 				 "use --directory to say where the source files are",
 				 "%s", error.text);
@@ -251,7 +200,8 @@ static int find_here(struct wavectl *w, struct listing *listing)
 	if (!status)
 		status = frame_open_selected(w, &focus);
 	if (!status)
-		status = around_address(w, listing, frame_lookup(&focus), frame_function(&focus));
+		status = around_address(w, listing, focus.frame ? frame_lookup(&focus) :
+					focus_insn(&focus), frame_function(&focus));
 	focus_close(&focus);
 	return status;
 }

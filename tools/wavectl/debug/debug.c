@@ -12,6 +12,7 @@
 #include "base/util.h"
 #include "waves/fault.h"
 #include "waves/hold.h"
+#include "waves/wave_names.h"
 
 int debug_fail(struct wavectl *w, const struct adbgd_error *error)
 {
@@ -219,6 +220,36 @@ int debug_find_breakpoint(struct wavectl *w, uint64_t number, struct adbgd_break
 			 (unsigned long long)number);
 }
 
+/* Get the number of the breakpoint at which a wave is; 0: none. */
+static uint32_t breakpoint_of(const struct debugger *d, const struct amdgpudbg_wave *wave)
+{
+	const struct adbgd_breakpoint_info *info;
+	const struct adbgd_breakpoint *b;
+	uint64_t pc;
+
+	if (!d || d->memory.read || !(wave->flags & AMDGPUDBG_WAVE_HALTED))
+		return 0;
+	pc = adbgd_wave_get_pc(d->process, wave);
+	for (size_t i = 0; (b = adbgd_process_get_breakpoint(d->process, i)); i++) {
+		info = adbgd_breakpoint_get_info(b);
+		if (info->address == pc)
+			return info->number;
+	}
+	return 0;
+}
+
+char *debug_why(const struct wavectl *w, const struct amdgpudbg_wave *wave)
+{
+	const struct debugger *d = w->shell ? w->shell->debugger : NULL;
+	uint32_t number = breakpoint_of(d, wave);
+	char *why = NULL;
+
+	if (!number)
+		return wave_why(wave, adbg_session_get_gc_version(w->session));
+	xappend(&why, "breakpoint %u", number);
+	return why;
+}
+
 int debug_refuse(struct wavectl *w)
 {
 	if (!w->shell || !w->shell->debugger)
@@ -241,6 +272,7 @@ void debug_close(struct shell_session *shell)
 	stop_actions_free(&d->stop_actions);
 	free(d->directory);
 	free(d->listed);
+	free(d->faults);
 	free(d);
 	shell->debugger = NULL;
 	shell->wants = HOLD_ENDS;

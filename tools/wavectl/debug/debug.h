@@ -26,6 +26,13 @@ struct selected_frame {
 	uint64_t pc;
 };
 
+/* A stop at @pc that the instruction at @insn has caused */
+struct fault {
+	struct amdgpudbg_wave_coord at;
+	uint64_t pc;
+	uint64_t insn;
+};
+
 struct debugger {
 	struct adbgd_process *process;
 	/* With a callback: there is no @process, memory is only read; see report/process.c */
@@ -46,6 +53,8 @@ struct debugger {
 	uint32_t next_line;
 	uint64_t listed_pc;		/* of the selected wave at that time; 0: none was halted */
 	struct stop_actions stop_actions;
+	struct fault *faults;		/* the last one of each wave; see focus.h */
+	size_t num_faults;
 };
 
 /*
@@ -110,6 +119,12 @@ void debug_end_halt(const struct debugger *d);
 struct adbgd_breakpoint *debug_breakpoint(const struct debugger *d, uint64_t number);
 /* The same, but print an error if there is none. Returns an exit status. */
 int debug_find_breakpoint(struct wavectl *w, uint64_t number, struct adbgd_breakpoint **found);
+
+/*
+ * Say why a wave is halted: at which breakpoint, or else wave_why(). The caller frees it; NULL: not
+ * known.
+ */
+char *debug_why(const struct wavectl *w, const struct amdgpudbg_wave *wave);
 
 /*
  * Fail if breakpoints use the trap handler. For commands that install one. Returns an exit

@@ -14,6 +14,7 @@
 #include "base/options.h"
 #include "base/util.h"
 #include "debug/code.h"
+#include "debug/source.h"
 #include "waves/stop.h"
 
 /* ------------------------------------------------------------------ which wave */
@@ -330,12 +331,67 @@ static void emit_instruction(struct wavectl *w, const struct adbgd_stop *stop)
 		emit_none(w->emit, "insn_place");
 }
 
+/* The source line at which to look: that of the instruction that caused a fault, or of the PC */
+static void emit_source(struct wavectl *w, const struct adbgd_stop *stop)
+{
+	struct place place;
+	char *text = NULL;
+
+	if (stop->reason != ADBGD_STOP_WAVE_END &&
+	    code_name_place(w->shell->debugger, has_instruction(stop) ? stop->insn : stop->pc,
+			    &place) && place.file)
+		text = source_line(w, place.file, place.line);
+	if (text) {
+		emit_uint(w->emit, "source_line", place.line);
+		emit_str(w->emit, "source", text);
+	} else {
+		emit_none(w->emit, "source_line");
+		emit_none(w->emit, "source");
+	}
+	free(text);
+}
+
+/* Remember the instruction that caused a fault, for the commands that follow. */
+static void remember_fault(struct debugger *d, const struct adbgd_stop *stop)
+{
+	struct fault *f = d->faults;
+	size_t i = 0;
+
+	while (i < d->num_faults && memcmp(&f[i].at, &stop->at, sizeof(stop->at)))
+		i++;
+	if (i < d->num_faults)
+		f[i] = f[--d->num_faults];
+	if (!has_instruction(stop))
+		return;
+	d->faults = xreallocarray(d->faults, d->num_faults + 1, sizeof(*d->faults));
+	d->faults[d->num_faults++] = (struct fault){
+		.at = stop->at, .pc = stop->pc, .insn = stop->insn,
+	};
+}
+
+static void note_stop(struct debugger *d, const struct adbgd_stop *stop)
+{
+	stop_actions_note(&d->stop_actions, stop);
+	remember_fault(d, stop);
+}
+
+uint64_t focus_insn(const struct focus *focus)
+{
+	const struct debugger *d = focus->w->shell->debugger;
+
+	for (size_t i = 0; i < d->num_faults; i++)
+		if (d->faults[i].pc == focus->pc &&
+		    !memcmp(&d->faults[i].at, &focus->wave.at, sizeof(focus->wave.at)))
+			return d->faults[i].insn;
+	return focus->pc;
+}
+
 void focus_emit_stop(struct wavectl *w, const struct adbgd_stop *stop)
 {
-	const struct debugger *d = w->shell->debugger;
+	struct debugger *d = w->shell->debugger;
 
 	w->shell->moves++;
-	stop_actions_note(&w->shell->debugger->stop_actions, stop);
+	note_stop(d, stop);
 	emit_str(w->emit, "type", adbgd_stop_reason_name(stop->reason));
 	emit_at(w->emit, "name", &stop->at);
 	emit_uint(w->emit, "vmid", adbgd_process_get_info(d->process)->vmid);
@@ -347,6 +403,7 @@ void focus_emit_stop(struct wavectl *w, const struct adbgd_stop *stop)
 	}
 	emit_quiet(w->emit, true);
 	emit_instruction(w, stop);
+	emit_source(w, stop);
 	emit_quiet(w->emit, false);
 	emit_uint(w->emit, "breakpoint", stop->breakpoint);
 	emit_uint(w->emit, "watchpoint", stop->watchpoint);
@@ -380,6 +437,12 @@ char *focus_stop_sentence(const struct wavectl *w, const struct adbgd_stop *stop
 			code_name_place(w->shell->debugger, stop->insn, &place) ?
 			", {insn_place}" : "");
 	return sentence;
+}
+
+void focus_say_source(struct wavectl *w)
+{
+	if (emit_has(w->emit, "source"))
+		emit_say(w->emit, "{source_line}\t{source}");
 }
 
 /* The stop is not that of a wave. */
@@ -431,6 +494,37 @@ int focus_say_stop(struct wavectl *w, const struct adbgd_stop *stop)
 	emit_begin_live(w->emit);
 	focus_emit_stop(w, stop);
 	emit_say(w->emit, sentence);
+	focus_say_source(w);
+	free(sentence);
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+/* Is the selected wave one of those that have stopped? */
+static bool is_selected(const struct debugger *d, const struct adbgd_stop *stops, size_t num)
+{
+	for (size_t i = 0; i < num; i++)
+		if (!memcmp(&stops[i].at, &d->wave, sizeof(d->wave)))
+			return true;
+	return false;
+}
+
+int focus_say_stops(struct wavectl *w, const struct adbgd_stop *stops, size_t num)
+{
+	char *of_one = focus_stop_sentence(w, stops, "stopped at"), *sentence = NULL;
+	const struct debugger *d = w->shell->debugger;
+
+	take(w, stops);
+	emit_begin_live(w->emit);
+	for (size_t i = 1; i < num; i++)
+		note_stop(w->shell->debugger, &stops[i]);
+	focus_emit_stop(w, stops);
+	emit_uint(w->emit, "waves", num);
+	emit_at(w->emit, "selected", &d->wave);
+	xappend(&sentence, "{waves} waves%s%s", strstr(of_one, " stopped at"),
+		is_selected(d, stops, num) ? " (selected: {selected})" : "");
+	emit_say(w->emit, sentence);
+	focus_say_source(w);
+	free(of_one);
 	free(sentence);
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }

@@ -63,15 +63,22 @@ int focus_read_memory(struct focus *focus, uint32_t space, uint64_t address, voi
  */
 struct adbgd_context focus_context(struct focus *focus, uint32_t lane);
 
+/* The instruction that caused the fault at which the wave has stopped; or the PC */
+uint64_t focus_insn(const struct focus *focus);
+
 /* Add the members of a stop to the document. */
 void focus_emit_stop(struct wavectl *w, const struct adbgd_stop *stop);
 /* A sentence with these members in braces. @how: such as "stopped at". The caller frees it. */
 char *focus_stop_sentence(const struct wavectl *w, const struct adbgd_stop *stop,
 			  const char *how);
+/* Print the source line of the stop in the document, with its number, if it is available. */
+void focus_say_source(struct wavectl *w);
 /*
  * Report a stop. The wave becomes the selected one, unless the one selected before is still
  * halted. Returns an exit status.
  */
 int focus_say_stop(struct wavectl *w, const struct adbgd_stop *stop);
+/* Report stops that differ in the wave only, in one line. Returns an exit status. */
+int focus_say_stops(struct wavectl *w, const struct adbgd_stop *stops, size_t num);
 
 #endif /* WAVECTL_FOCUS_H */

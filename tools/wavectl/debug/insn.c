@@ -241,9 +241,12 @@ void insn_emit_wave(struct wavectl *w, struct wave_insns *insns,
 	uint8_t bytes[ADBGD_INSN_SIZE_MAX];
 	struct wave_insn insn;
 	size_t size = 0;
+	char *why;
 
 	if (d && !d->memory.read && !(wave->flags & AMDGPUDBG_WAVE_PRIV))
 		size = insn_read(w, adbgd_wave_get_pc(d->process, wave), bytes);
 	insn = wave_insn_get(w, insns, wave, bytes, size);
-	emit_wave(w, wave, &insn);
+	why = debug_why(w, wave);
+	emit_wave(w, wave, &insn, why);
+	free(why);
 }

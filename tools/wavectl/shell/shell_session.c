@@ -122,6 +122,7 @@ void shell_session_end(struct shell_loop *loop)
 	}
 	free(loop->shell.kept);
 	free(loop->shell.patches);
+	stops_free(&loop->stops);
 }
 
 /* Add the exit status of the process that "run" started. */
@@ -172,6 +173,21 @@ static void note(struct shell_loop *loop, int status)
 		loop->status = status;
 }
 
+/* Report the stops that were collected. */
+static void report_stops(struct shell_loop *loop)
+{
+	struct wavectl w = command_of(loop, NULL);
+	int status;
+
+	if (!loop->stops.num)
+		return;
+	if (loop->make_room)
+		loop->make_room();
+	status = stops_say(&w, &loop->stops);
+	loop->ended |= status;
+	note(loop, status);
+}
+
 /* Forget what the module has already undone. */
 static void drop_lost(struct shell_loop *loop, const struct amdgpudbg_event *ev)
 {
@@ -196,6 +212,7 @@ static void report_event(struct shell_loop *loop, const struct amdgpudbg_event *
 	struct wavectl w = command_of(loop, NULL);
 	int status;
 
+	report_stops(loop);
 	if (loop->make_room)
 		loop->make_room();
 	drop_lost(loop, ev);
@@ -225,18 +242,19 @@ static bool is_wanted(const struct shell_loop *loop, const struct amdgpudbg_even
 	}
 }
 
-static void report_stop(struct shell_loop *loop, struct wavectl *w, const struct adbgd_stop *stop)
+static void report_stop(struct shell_loop *loop, const struct adbgd_stop *stop)
 {
-	int status;
+	bool is_exec = stop->reason == ADBGD_STOP_EXEC;
 
-	if (loop->make_room)
-		loop->make_room();
-	status = focus_say_stop(w, stop);
-	loop->ended |= status;
+	if (is_exec)
+		report_stops(loop);
+	stops_add(&loop->stops, stop);
+	if (!is_exec)
+		return;
+	report_stops(loop);
 	/* The rest of a batch would be about another program. */
-	if (!status && stop->reason == ADBGD_STOP_EXEC)
-		status = WAVECTL_ENDED;
-	note(loop, status);
+	if (!loop->ended)
+		note(loop, WAVECTL_ENDED);
 }
 
 /* The debugger handles every event, and decides which ones are stops. */
@@ -247,7 +265,7 @@ static bool report_debugged(struct shell_loop *loop, const struct amdgpudbg_even
 	bool is_reported;
 
 	if (debug_handle_event(&w, ev, &stop, &is_reported)) {
-		report_stop(loop, &w, &stop);
+		report_stop(loop, &stop);
 		return true;
 	}
 	if (is_reported)
@@ -263,9 +281,10 @@ static bool report_pending(struct shell_loop *loop)
 	bool reported = false;
 
 	while (debug_poll_timeout(&loop->shell) >= 0 && debug_poll_stop(&w, &stop)) {
-		report_stop(loop, &w, &stop);
+		report_stop(loop, &stop);
 		reported = true;
 	}
+	report_stops(loop);
 	return reported;
 }
 
@@ -422,6 +441,20 @@ void shell_session_run_due(struct shell_loop *loop)
 	loop->is_at_stop = false;
 }
 
+/*
+ * Is there another event? Others of the waves that have stopped may follow within a short time, so
+ * that they can be reported together.
+ */
+static bool has_event_soon(const struct shell_loop *loop)
+{
+	struct pollfd fd = {
+		.fd = adbg_session_get_fd(loop->shell.session), .events = POLLIN,
+	};
+
+	return loop->stops.num && !loop->opener->json &&
+	       poll(&fd, 1, STOPS_TOGETHER_MS) == 1 && fd.revents & POLLIN;
+}
+
 bool shell_session_report(struct shell_loop *loop)
 {
 	struct amdgpudbg_event ev = { 0 };
@@ -441,6 +474,8 @@ bool shell_session_report(struct shell_loop *loop)
 		if (loop->events_left)
 			break;
 		ret = adbg_event_next(loop->shell.session, &ev, 0);
+		if (ret == -EAGAIN && has_event_soon(loop))
+			continue;
 		if (ret == -EAGAIN || ret == -EINTR)
 			break;
 		if (ret)
@@ -448,6 +483,7 @@ bool shell_session_report(struct shell_loop *loop)
 		else
 			reported |= report_wanted(loop, &ev);
 	}
+	report_stops(loop);
 	shell_session_run_due(loop);
 	return reported;
 }

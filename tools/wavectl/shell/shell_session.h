@@ -6,7 +6,7 @@
 #ifndef WAVECTL_SHELL_SESSION_H
 #define WAVECTL_SHELL_SESSION_H
 
-#include "base/wavectl.h"
+#include "debug/stops.h"
 
 struct shell_loop {
 	struct shell_session shell;
@@ -17,6 +17,7 @@ struct shell_loop {
 	bool ended;			/* "quit", a signal, or the output cannot be written */
 	bool interrupted;		/* Ctrl-C arrived since this was cleared */
 	int status;			/* exit status of the first line that failed */
+	struct stops stops;		/* not reported yet */
 	unsigned int num_nested;	/* files that "source file" executes */
 	/* Lines after "commands", up to "end" */
 	struct {

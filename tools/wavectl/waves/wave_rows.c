@@ -40,10 +40,9 @@ static unsigned int flag_names(uint32_t gc_version,
 	return n;
 }
 
-static void emit_why(struct wavectl *w, const struct amdgpudbg_wave *wave,
-		     uint32_t gc_version)
+static void emit_why(struct wavectl *w, const struct amdgpudbg_wave *wave, const char *reason)
 {
-	char *why = wave_why(wave, gc_version), *fault = NULL;
+	char *why = reason ? xstrdup(reason) : NULL, *fault = NULL;
 
 	if (why && w->shell && strstr(why, "MEM_VIOL"))
 		fault = fault_of_wave(w->shell->faults, w->shell->num_faults, wave);
@@ -133,7 +132,7 @@ static void emit_insn(struct wavectl *w, const struct amdgpudbg_wave *wave,
 }
 
 void emit_wave(struct wavectl *w, const struct amdgpudbg_wave *wave,
-	       const struct wave_insn *insn)
+	       const struct wave_insn *insn, const char *why)
 {
 	uint32_t gc_version = adbg_session_get_gc_version(w->session);
 	const char *names[ARRAY_SIZE(status_flags) + 3];
@@ -154,7 +153,7 @@ void emit_wave(struct wavectl *w, const struct amdgpudbg_wave *wave,
 	emit_str(w->emit, "state", wave_state(wave));
 	n = flag_names(gc_version, wave, names);
 	emit_names(w->emit, "flags", names, n);
-	emit_why(w, wave, gc_version);
+	emit_why(w, wave, why);
 	emit_client(w, wave);
 	emit_trap(w, wave, gc_version);
 

@@ -114,7 +114,8 @@ talk_finish()
 	wait "$talker"
 }
 
-# it_said COUNT TEXT: wait until exactly COUNT lines of the batch's output contain TEXT
+# it_said COUNT TEXT: wait until exactly COUNT lines of the batch's output contain TEXT; a line that
+# begins with "N waves" counts as N
 it_said()
 {
 	until_true 200 said_so_often "$1" "$2" && return
@@ -124,7 +125,8 @@ it_said()
 
 said_so_often()
 {
-	[ "$(grep -c -- "$2" /tmp/talk.out)" = "$1" ]
+	[ "$(grep -- "$2" /tmp/talk.out |
+		awk '{ sum += $1 ~ /^[0-9]+$/ && $2 == "waves" ? $1 : 1 } END { print sum + 0 }')" = "$1" ]
 }
 
 # halted COUNT: are so many waves halted?
