@@ -32,6 +32,13 @@ $(addprefix $(KERNELS_OUT)/,private_O0.co private_O0_64.co private_O1.co): \
 	$(CLANG_GPU) $(filter-out -O2,$(GPU_CLFLAGS)) $(if $(findstring O0,$(@F)),-O0,-O1) -g \
 		$(if $(findstring _64,$(@F)),-mwavefrontsize64) -mcpu=$(GPU_CPU) $(filter %.cl,$^) -o $@
 
+# The same and a kernel that is stepped line by line
+$(addprefix $(KERNELS_OUT)/,lines_O0.co lines_O1.co): \
+		tests/kernels/kernels.cl tests/kernels/lines.cl tests/kernels/cl.h
+	@mkdir -p $(@D)
+	$(CLANG_GPU) $(filter-out -O2,$(GPU_CLFLAGS)) $(if $(findstring O0,$(@F)),-O0,-O1) -g \
+		-mcpu=$(GPU_CPU) $(filter %.cl,$^) -o $@
+
 $(addprefix $(KERNELS_OUT)/,breaks.co faults.co registers.co steps.co): \
 		$(KERNELS_OUT)/%.co: tests/kernels/%.s
 	@mkdir -p $(@D)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * kernels.cl and private.cl compiled for the CPU with -ffp-contract=off, like the kernels for the
- * GPU, so that both compute the same bits.
+ * kernels.cl, private.cl and lines.cl compiled for the CPU with -ffp-contract=off, like the kernels
+ * for the GPU, so that both compute the same bits.
  */
 #include "kernels.cl"
 #include "private.cl"
+#include "lines.cl"
 #include "kernels.h"
 
 const struct kernel kernels[] = {
@@ -19,6 +20,7 @@ const struct kernel kernels[] = {
 	{ .name = "records", .cpu = records },
 	{ .name = "scattered", .cpu = scattered },
 	{ .name = "nested", .cpu = nested },
+	{ .name = "lines", .cpu = lines },
 	{ .name = "spin", .cpu = spin, .spins = true },
 	{ .name = NULL },
 };

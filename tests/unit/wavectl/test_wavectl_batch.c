@@ -264,7 +264,7 @@ static void step_resumes_the_waves_that_it_halted(void **state)
 
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
-	assert_int_equal(batch("--pid 4711", "step --halt\nwave list\n"), 0);
+	assert_int_equal(batch("--pid 4711", "wave step --halt\nwave list\n"), 0);
 	contains(r.out, "  0x0000000000002000  resumed\n");
 	contains(r.out, "  0x0000000000003000  halted\n");
 	contains(r.out, "stepped 2 of 2 waves\nno live waves\n");
@@ -281,7 +281,7 @@ static void a_wave_that_stopped_during_a_step_stays_halted(void **state)
 
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
-	assert_int_equal(batch("--pid 4711", "step --halt\nwave list\n"), 0);
+	assert_int_equal(batch("--pid 4711", "wave step --halt\nwave list\n"), 0);
 	contains(r.out, "  0x0000000000002000  stopped\n");
 	contains(r.out, "stepped 2 of 2 waves\nno live waves\n");
 }

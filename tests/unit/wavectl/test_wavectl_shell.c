@@ -124,6 +124,37 @@ static void ctrl_d_ends_the_shell(void **state)
 	list_nothing_and_end();
 }
 
+/* As in gdb: steps are repeated, other commands are not. */
+static void an_empty_line_repeats_a_step(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		OPEN, TARGET, LISTENS, LIST_WAVES(all_vmids, 0), LIST_WAVES(all_vmids, 0),
+	};
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	start();
+	until("wavectl> ");
+	type("\r");
+	until("wavectl> ");
+	type("si 0\r");
+	until("wavectl: the number of steps must be at least 1");
+	until("wavectl> ");
+	type("\r");
+	until("wavectl: the number of steps must be at least 1");
+	until("wavectl> ");
+	type(" \r");
+	until("wavectl: the number of steps must be at least 1");
+	until("wavectl> ");
+	type("wave list\r");
+	until("no live waves");
+	until("wavectl> ");
+	/* Only the prompt comes, before the waves of the next list. */
+	type("\r");
+	until("wavectl> ");
+	list_nothing_and_end();
+}
+
 static void kill_asks_before_it_ends_all_waves(void **state)
 {
 	static const struct mock_ioctl expect[] = {
@@ -505,6 +536,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(ctrl_d_ends_the_shell),
+		TEST(an_empty_line_repeats_a_step),
 		TEST(kill_asks_before_it_ends_all_waves),
 		TEST(ctrl_c_ends_a_waiting_command_but_not_the_shell),
 		TEST(sigterm_ends_the_shell_at_the_prompt),

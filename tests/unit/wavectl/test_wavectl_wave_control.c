@@ -554,7 +554,7 @@ static void halted_waves_are_stepped(void **state)
 	(void)state;
 	mock_busy.cause = AMDGPUDBG_BUSY_WAVE;
 	mock_expect(expect, ARRAY_SIZE(expect));
-	assert_int_equal(run(&r, "step 0.0.3.1.5 -c 3 -v"), 0);
+	assert_int_equal(run(&r, "wave step 0.0.3.1.5 -c 3 -v"), 0);
 
 	/* Of the four, one is halted. */
 	assert_int_equal(run(&r, "wave step --all --count 3"), 0);
@@ -562,18 +562,18 @@ static void halted_waves_are_stepped(void **state)
 	/* One that ends is done, and is no failure. */
 	ops[1] = step_of(1, 0);
 	ops[2].error = ENODATA;
-	assert_int_equal(run(&r, "step --all --count 3"), 0);
+	assert_int_equal(run(&r, "wave step --all --count 3"), 0);
 
 	/* Another wave came into the slot: no step of ours. */
 	ops[2].error = EINPROGRESS;
-	assert_int_equal(run(&r, "step --all --count 3"), 0);
+	assert_int_equal(run(&r, "wave step --all --count 3"), 0);
 
 	ops[0].error = EBUSY;
-	assert_int_equal(run(&r, "step --all --count 3"), 6);
+	assert_int_equal(run(&r, "wave step --all --count 3"), 6);
 
 	expect[3].num_ops = 1;
 	ops[0].error = ETIMEDOUT;
-	assert_int_equal(run(&r, "step --all"), 1);
+	assert_int_equal(run(&r, "wave step --all"), 1);
 }
 
 static void steps_beyond_a_shortened_batch_are_repeated(void **state)
@@ -591,7 +591,7 @@ static void steps_beyond_a_shortened_batch_are_repeated(void **state)
 
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
-	assert_int_equal(run(&r, "--json step --all --count 3 -v"), 0);
+	assert_int_equal(run(&r, "--json wave step --all --count 3 -v"), 0);
 	o = json_tokener_parse(r.out);
 	assert_int_equal(json_object_array_length(member(o, "trace")), 3);
 	string_is(json_object_array_get_idx(member(o, "waves"), 0), "pc",
@@ -623,15 +623,15 @@ static void running_waves_are_not_stepped_unless_halted(void **state)
 
 	(void)state;
 	mock_expect(look, ARRAY_SIZE(look));
-	assert_int_equal(run(&r, "step 0.0.0.0.0"), 3);
-	assert_int_equal(run(&r, "step 0.0.0.0.1"), 3);
-	assert_int_equal(run(&r, "-n step --all --halt"), 0);
+	assert_int_equal(run(&r, "wave step 0.0.0.0.0"), 3);
+	assert_int_equal(run(&r, "wave step 0.0.0.0.1"), 3);
+	assert_int_equal(run(&r, "-n wave step --all --halt"), 0);
 
 	mock_expect(expect, ARRAY_SIZE(expect));
-	assert_int_equal(run(&r, "-v step *.*.*.0 --halt -c 2"), 1);
+	assert_int_equal(run(&r, "-v wave step *.*.*.0 --halt -c 2"), 1);
 	contains(r.out, "\nstepped 1 of 2 waves\n");
 
-	assert_int_equal(run(&r, "-j step *.*.*.0 --halt -c 2"), 1);
+	assert_int_equal(run(&r, "-j wave step *.*.*.0 --halt -c 2"), 1);
 	o = json_tokener_parse(r.out);
 	int_is(o, "matched", 2);
 	int_is(o, "changed", 1);

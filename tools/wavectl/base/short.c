@@ -19,8 +19,8 @@ struct pair {
 static const struct pair nouns[] = {
 	{ "br", "break" }, { "dis", "disable" }, { "disa", "disable" }, { "disas", "disasm" },
 	{ "disassemble", "disasm" }, { "h", "help" }, { "i", "info" }, { "inspect", "print" },
-	{ "j", "jump" }, { "k", "kill" }, { "ni", "nexti" }, { "nexti", "next" },
-	{ "q", "quit" }, { "exit", "quit" }, { "s", "step" }, { "t", "thread" },
+	{ "j", "jump" }, { "k", "kill" },
+	{ "q", "quit" }, { "exit", "quit" }, { "t", "thread" },
 	{ "tb", "tbreak" }, { "wa", "watch" }, { "wat", "watch" },
 };
 
@@ -32,7 +32,6 @@ static const struct pair infos[] = {
 };
 
 static const struct pair instead[] = {
-	{ "advance", "use \"until LOCATION\"" },
 	{ "awatch", "use \"watchpoint set\" with --mode all" },
 	{ "add-symbol-file", "use \"code add FILE\"" },
 	{ "file", "use \"code add FILE\"" },
@@ -140,7 +139,6 @@ const char *short_noun(const struct wavectl *w, const char *typed, char **names)
 	try(&m, "quit", NULL);
 	preferred = find(nouns, ARRAY_SIZE(nouns), typed);
 	word = choose(&m, preferred, names);
-	/* "ni" is "nexti", which may be another word for "next". */
 	return word && word == preferred && strcmp(word, typed) ? short_noun(w, word, names) :
 								  word;
 }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl until, next, finish and stepi: resume one wave until it reaches a location, or all
- * halted waves, and report where they stop.
+ * wavectl until, advance, finish, step, next, stepi and nexti: resume one wave until it reaches a
+ * location or another source line, or all halted waves, and report where they stop.
  */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+#include <amdgpudbg-debug-step.h>
 
 #include "base/options.h"
 #include "base/util.h"
@@ -28,6 +31,7 @@ struct until_args {
 	/* Of "finish" in a frame that is not the innermost; @address is that of its caller */
 	uint64_t frame;
 	uint64_t stack;			/* pointer of the caller, of one lane */
+	uint32_t line;			/* enum adbgd_step_line */
 };
 
 #define DEFAULT_TIMEOUT_MS	10000
@@ -58,6 +62,7 @@ static void say_in(struct wavectl *w, const struct adbgd_stop *stop, uint64_t st
 	if (steps)
 		emit_uint(w->emit, "steps", steps);
 	emit_say(w->emit, sentence);
+	focus_say_source(w);
 	free(sentence);
 	if (steps && steps < args->wanted && hold_interrupted()) {
 		emit_uint(w->emit, "wanted", args->wanted);
@@ -260,14 +265,124 @@ static int all_until(struct wavectl *w, struct debugger *d, struct stops *stops,
 				   stops->max, &stops->count, error);
 }
 
-static int cmd_until(struct wavectl *w)
+/* Does the stop end the steps? The last step of a part may have reached a breakpoint. */
+static bool is_over(const struct debugger *d, const struct adbgd_stop *stop)
+{
+	const struct adbgd_breakpoint *b = debug_breakpoint(d, stop->breakpoint);
+
+	return stop->reason != ADBGD_STOP_STEP || (b && !adbgd_breakpoint_get_condition(b));
+}
+
+/* Step args->count times, unless something else stops the wave. */
+static int repeat(struct wavectl *w, struct debugger *d, const struct amdgpudbg_wave_coord *at,
+		  struct adbgd_stop *stop, struct adbgd_error *error, going step)
+{
+	struct until_args *args = w->args;
+	int ret;
+
+	args->wanted = args->count;
+	args->count = 0;
+	do {
+		ret = step(w, d, at, stop, error);
+		args->count += !ret;
+	} while (!ret && args->count < args->wanted && !is_over(d, stop) && !hold_interrupted());
+	return ret;
+}
+
+/* Take the arguments [N] [WAVE], and check that N is not 0. Returns an exit status. */
+static int take_count(struct wavectl *w)
+{
+	struct until_args *args = w->args;
+	bool has_count = w->num_words && parse_u64(w->words[0], UINT64_MAX, &args->count);
+
+	if (!has_count)
+		args->count = 1;
+	if (!args->count)
+		return fail_with(w, WAVECTL_USAGE, NULL, "the number of steps must be at least 1");
+	return focus_take_word(w, has_count);
+}
+
+/* ------------------------------------------------------------------ source lines */
+
+/* Find the source line of the selected wave. Returns an exit status. */
+static int need_line(struct wavectl *w)
+{
+	struct adbgd_error error = { .error = 0 };
+	struct adbgd_code *code;
+	struct adbgd_line line;
+	struct focus focus;
+	int status = focus_open(w, &focus);
+
+	if (!status)
+		status = code_need_at(w, focus.pc, &code);
+	if (!status && adbgd_line_at(code, focus.pc, &line, &error))
+		status = fail_with(w, exit_status(error.error),
+				   "use \"stepi\", \"nexti\" or \"finish\"", "%s", error.text);
+	focus_close(&focus);
+	return status;
+}
+
+static int one_line(struct wavectl *w, struct debugger *d, const struct amdgpudbg_wave_coord *at,
+		    struct adbgd_stop *stop, struct adbgd_error *error)
+{
+	const struct until_args *args = w->args;
+	struct focus focus;
+	uint64_t pc = focus_try(w, &focus) ? focus.pc : 0;
+	struct adbgd_code *code = code_at(d, pc);
+
+	focus_close(&focus);
+	if (code)
+		return adbgd_wave_step_line(d->process, at, code, args->line, timeout_ms(w), stop,
+					    error);
+	error->error = -ENOENT;
+	snprintf(error->text, sizeof(error->text),
+		 "no known code object contains the instruction at 0x%016" PRIx64, pc);
+	return -ENOENT;
+}
+
+static int lines(struct wavectl *w, struct debugger *d, const struct amdgpudbg_wave_coord *at,
+		 struct adbgd_stop *stop, struct adbgd_error *error)
+{
+	return repeat(w, d, at, stop, error, one_line);
+}
+
+/* @what: what one step does; @many: what several do */
+static int go_lines(struct wavectl *w, uint32_t how, const char *what, const char *many)
+{
+	struct way way = { .one = lines };
+	struct until_args *args = w->args;
+	struct amdgpudbg_wave_coord at;
+	int status = take_count(w);
+
+	args->line = how;
+	way.what = args->count == 1 ? what : many;
+	if (!status)
+		status = focus_open_named(w, &at);
+	if (!status && !w->dry_run)
+		status = need_line(w);
+	return status ? status : go(w, &at, &way);
+}
+
+static int cmd_step(struct wavectl *w)
+{
+	return go_lines(w, ADBGD_STEP_LINE_INTO, "step to the next source line",
+			"step {steps} source lines");
+}
+
+static int cmd_next(struct wavectl *w)
+{
+	return go_lines(w, ADBGD_STEP_LINE_OVER, "step to the next line of its function",
+			"step {steps} lines of its function");
+}
+
+/* -------------------------------------------------------------------- locations */
+
+static int run_to(struct wavectl *w)
 {
 	static const struct way way = { until, all_until, "run to {address}" };
 	struct amdgpudbg_wave_coord at;
 	int status;
 
-	if (!w->num_words)
-		return fail_with(w, WAVECTL_USAGE, "see wavectl --help", "the location is missing");
 	status = focus_take_word(w, 1);
 	if (!status)
 		status = w->all ? open_all(w) : focus_open_named(w, &at);
@@ -278,26 +393,59 @@ static int cmd_until(struct wavectl *w)
 	return go(w, w->all ? NULL : &at, &way);
 }
 
-static int next(struct wavectl *w, struct debugger *d, const struct amdgpudbg_wave_coord *at,
-		struct adbgd_stop *stop, struct adbgd_error *error)
+static int cmd_until(struct wavectl *w)
+{
+	if (w->num_words)
+		return run_to(w);
+	if (w->all)
+		return fail_with(w, WAVECTL_USAGE, NULL, "\"until\" with --all needs a location");
+	return go_lines(w, ADBGD_STEP_LINE_UNTIL, "run until a source line after this one", NULL);
+}
+
+static int cmd_advance(struct wavectl *w)
+{
+	return w->num_words ? run_to(w) :
+	       fail_with(w, WAVECTL_USAGE, "see wavectl --help", "the location is missing");
+}
+
+/* ----------------------------------------------------------------- instructions */
+
+static int over_one(struct wavectl *w, struct debugger *d, const struct amdgpudbg_wave_coord *at,
+		    struct adbgd_stop *stop, struct adbgd_error *error)
 {
 	return adbgd_wave_step_over(d->process, at, timeout_ms(w), stop, error);
 }
 
-static int all_next(struct wavectl *w, struct debugger *d, struct stops *stops,
+static int over(struct wavectl *w, struct debugger *d, const struct amdgpudbg_wave_coord *at,
+		struct adbgd_stop *stop, struct adbgd_error *error)
+{
+	return repeat(w, d, at, stop, error, over_one);
+}
+
+static int all_over(struct wavectl *w, struct debugger *d, struct stops *stops,
 		    struct adbgd_error *error)
 {
 	return adbgd_process_step_over(d->process, timeout_ms(w), stops->at, stops->max,
 				       &stops->count, error);
 }
 
-static int cmd_next(struct wavectl *w)
+static int cmd_nexti(struct wavectl *w)
 {
-	static const struct way way = {
-		next, all_next, "execute one instruction, including the functions that it calls",
-	};
+	struct until_args *args = w->args;
+	struct way way = { .one = over, .all = all_over };
+	struct amdgpudbg_wave_coord at;
+	int status = take_count(w);
 
-	return open_and_go(w, &way);
+	if (!status && w->all && args->count > 1)
+		status = fail_with(w, WAVECTL_USAGE, NULL, "--all executes one instruction");
+	if (!status)
+		status = w->all ? open_all(w) : focus_open_named(w, &at);
+	if (status)
+		return status;
+	way.what = args->count == 1 ?
+		   "execute one instruction, including the functions that it calls" :
+		   "execute {steps} instructions, including the functions that they call";
+	return go(w, w->all ? NULL : &at, &way);
 }
 
 static int finish(struct wavectl *w, struct debugger *d, const struct amdgpudbg_wave_coord *at,
@@ -409,14 +557,6 @@ struct stepping {
 	struct adbgd_error *error;
 };
 
-/* Does the stop end the steps? The last step of a part may have reached a breakpoint. */
-static bool is_over(const struct debugger *d, const struct adbgd_stop *stop)
-{
-	const struct adbgd_breakpoint *b = debug_breakpoint(d, stop->breakpoint);
-
-	return stop->reason != ADBGD_STOP_STEP || (b && !adbgd_breakpoint_get_condition(b));
-}
-
 static int some_steps(void *arg, uint64_t done, uint64_t *num)
 {
 	struct stepping *s = arg;
@@ -466,21 +606,15 @@ static int cmd_stepi(struct wavectl *w)
 {
 	struct until_args *args = w->args;
 	struct way way = { .one = steps };
-	bool has_count = w->num_words && parse_u64(w->words[0], UINT64_MAX, &args->count);
 	struct amdgpudbg_wave_coord at;
-	int status;
+	int status = take_count(w);
 
-	if (!has_count)
-		args->count = 1;
-	if (!args->count)
-		return fail_with(w, WAVECTL_USAGE, NULL, "the number of steps must be at least 1");
-	way.what = args->count == 1 ? "execute the next instruction" :
-				      "execute {steps} instructions";
-	status = focus_take_word(w, has_count);
 	if (!status)
 		status = focus_open_named(w, &at);
 	if (status)
 		return status;
+	way.what = args->count == 1 ? "execute the next instruction" :
+				      "execute {steps} instructions";
 	return args->changes && !w->dry_run ? stepi_shown(w, &at) : go(w, &at, &way);
 }
 
@@ -502,6 +636,10 @@ static const struct option_desc *const until_options[] = {
 	TARGET_OPTIONS, &opt_timeout, &opt_all_halted, NULL,
 };
 
+static const struct option_desc *const line_options[] = {
+	TARGET_OPTIONS, &opt_timeout, NULL,
+};
+
 static const struct option_desc *const stepi_options[] = {
 	TARGET_OPTIONS, &opt_changes, NULL,
 };
@@ -510,27 +648,59 @@ const struct command until_commands[] = {
 	{
 		.noun = "until",
 		.aliases = { "u" },
-		.args = "LOCATION [WAVE]",
+		.args = "[LOCATION [WAVE]]",
 		.summary = "resume a halted wave until it reaches a location",
 		.help = LOCATION_HELP
 			"For a shell or batch. The default for WAVE is the selected wave. Other waves stay\n"
 			"halted or running, as they were. The wave can stop before it arrives, for example\n"
 			"at a breakpoint. If it does not arrive within the time of --timeout (default: 10 s),\n"
-			"it is halted.",
+			"it is halted. Without LOCATION, the command is \"next\", but the wave does not stop at\n"
+			"an address before the end of the current line: it leaves a loop at whose end it is.",
 		.options = until_options,
 		.args_size = sizeof(struct until_args),
 		.run = cmd_until,
 	},
 	{
-		.noun = "next",
-		.aliases = { "n" },
-		.args = "[WAVE]",
-		.takes_waves = true,
-		.summary = "execute one instruction, including the functions that it calls",
-		.help = "Like \"until\". Calls are s_swappc_b64 and s_call_b64.",
+		.noun = "advance",
+		.args = "LOCATION [WAVE]",
+		.summary = "same as \"until LOCATION\"",
 		.options = until_options,
 		.args_size = sizeof(struct until_args),
+		.run = cmd_advance,
+	},
+	{
+		.noun = "step",
+		.aliases = { "s" },
+		.args = "[N] [WAVE]",
+		.summary = "step a halted wave to the next source line, N times",
+		.help = "For a shell or batch. Functions are entered if their lines are known, also inlined\n"
+			"ones. The wave stops where a statement of another line begins. Other waves stay\n"
+			"halted or running. \"wave step\" steps many waves by instruction, \"stepi\" one.",
+		.options = line_options,
+		.args_size = sizeof(struct until_args),
+		.run = cmd_step,
+	},
+	{
+		.noun = "next",
+		.aliases = { "n" },
+		.args = "[N] [WAVE]",
+		.summary = "step a halted wave to the next line of its function, N times",
+		.help = "Like \"step\", but functions that are called are executed as a whole, also inlined\n"
+			"ones.",
+		.options = line_options,
+		.args_size = sizeof(struct until_args),
 		.run = cmd_next,
+	},
+	{
+		.noun = "nexti",
+		.aliases = { "ni" },
+		.args = "[N] [WAVE]",
+		.summary = "single-step a halted wave over calls, N times",
+		.help = "Like \"stepi\", but a function that is called by s_swappc_b64 or s_call_b64 is\n"
+			"executed as a whole.",
+		.options = until_options,
+		.args_size = sizeof(struct until_args),
+		.run = cmd_nexti,
 	},
 	{
 		.noun = "finish",

@@ -452,7 +452,6 @@ const struct command wave_step_commands[] = {
 	{
 		.noun = "wave",
 		.verb = "step",
-		.aliases = { "step" },
 		.args = "[WAVES]",
 		.takes_waves = true,
 		.summary = "single-step halted waves",

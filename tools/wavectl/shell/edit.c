@@ -16,6 +16,7 @@
 #include "shell/complete.h"
 #include "shell/edit.h"
 #include "shell/home.h"
+#include "shell/repeat.h"
 #include "waves/hold.h"
 
 #define HISTORY_LINES 1000
@@ -186,11 +187,23 @@ static char *next_line(struct edit *edit)
 	return line;
 }
 
+/* Replace an empty line by what it repeats. @again: that of the line before, updated */
+static char *repeat(const struct edit *edit, char *line, char **again)
+{
+	if (!line[strspn(line, " \t")]) {
+		free(line);
+		return xstrdup(*again ? *again : "");
+	}
+	free(*again);
+	*again = repeat_line(edit->loop->opener, line);
+	return line;
+}
+
 static void run_lines(struct edit *edit)
 {
 	struct shell_loop *loop = edit->loop;
+	char *line, *again = NULL;
 	unsigned int number = 0;
-	char *line;
 
 	while (!loop->ended) {
 		loop->interrupted = false;
@@ -199,14 +212,16 @@ static void run_lines(struct edit *edit)
 			printf("\n");
 			if (loop->interrupted)
 				continue;
-			return;
+			break;
 		}
+		line = repeat(edit, line, &again);
 		shell_session_line(loop, line, NULL, ++number);
 		free(line);
 		/* End the line on which the terminal has printed "^C". */
 		if (loop->interrupted)
 			printf("\n");
 	}
+	free(again);
 }
 
 int edit_run(struct shell_loop *loop)
