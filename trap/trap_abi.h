@@ -70,7 +70,7 @@
 #define TRAP_HDR_TRACE_AT_HI	76
 #define TRAP_HDR_TRACE_SIZE	80	/* bytes from one record to the next */
 #define TRAP_HDR_TRACE_VGPRS	84	/* number of VGPRs of the wave: a multiple of 4, up to 256 */
-#define TRAP_HDR_TRACE_STOP_AT	88	/* first dword of an instruction; 0: none */
+#define TRAP_HDR_TRACE_STOP_AT	88	/* first dword of one; 0: none */
 #define TRAP_HDR_SIZE		128
 
 /*

@@ -142,8 +142,9 @@ static void change(const struct adbgd_stop *stop)
 	for (uint32_t lane = 0; lane < lanes; lane++)
 		assert_int_equal(word(c, ADBGD_SPACE_PRIVATE, lane, r),
 				 lane == changed_lane ? NEW_ID : i - changed_lane + lane);
-	assert_int_equal(word(c, ADBGD_SPACE_LOCAL, 0, tile + 4 * (i % GROUP_ITEMS) - 4), 5 * i - 5);
-	assert_int_equal(word(c, ADBGD_SPACE_LOCAL, 0, tile + 4 * (i % GROUP_ITEMS) + 4), 5 * i + 5);
+	tile += 4 * (i % GROUP_ITEMS);
+	assert_int_equal(word(c, ADBGD_SPACE_LOCAL, 0, tile - 4), 5 * i - 5);
+	assert_int_equal(word(c, ADBGD_SPACE_LOCAL, 0, tile + 4), 5 * i + 5);
 	adbgd_wave_context_free(c);
 }
 
