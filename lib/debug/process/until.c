@@ -354,6 +354,20 @@ static int report_trap(struct run *r, struct runner *w, struct adbgd_error *erro
 	return ret ? ret : adbgd_wave_report(r->process, &now, &w->stop);
 }
 
+/* Has the step reached a breakpoint without a condition, or one that is pending? */
+static bool is_at_breakpoint(const struct run *r, struct adbgd_stop *stop)
+{
+	const struct adbgd_breakpoint *b = adbgd_breakpoint_for(r->process, stop->pc);
+
+	if (adbgd_stop_is_at_breakpoint(r->process, stop))
+		return true;
+	if (!b || b->has_condition ||
+	    b->info.flags & (ADBGD_BREAKPOINT_MOMENTARY | ADBGD_BREAKPOINT_DISABLED))
+		return false;
+	stop->breakpoint = b->info.number;
+	return true;
+}
+
 /*
  * Execute one instruction of a wave that has a goal. @w->runs: it is not there yet, and has not
  * stopped otherwise.
@@ -372,8 +386,7 @@ static int step_on(struct run *r, struct runner *w, struct adbgd_error *error)
 	if (ret == -EBUSY && w->stop.reason == ADBGD_STOP_STEP)
 		ret = report_trap(r, w, error);
 	w->runs = !ret && w->stop.reason == ADBGD_STOP_STEP && !runs_to(w, w->stop.pc);
-	if (!ret && w->stop.reason == ADBGD_STOP_STEP &&
-	    adbgd_stop_is_at_breakpoint(r->process, &w->stop)) {
+	if (!ret && w->stop.reason == ADBGD_STOP_STEP && is_at_breakpoint(r, &w->stop)) {
 		w->stop.reason = ADBGD_STOP_BREAKPOINT;
 		w->runs = false;
 	}
