@@ -4,8 +4,8 @@
 //
 // usage: client.js FOLDER KERNELS
 //
-// Listens on FOLDER/launch, to which the guest's virtio port connects, and closes descriptor 3 when
-// it does. KERNELS is the folder of the kernels' sources.
+// Listens on FOLDER/launch and FOLDER/attach, to which the guest's virtio ports connect, and closes
+// descriptor 3 when it does. KERNELS is the folder of the kernels' sources.
 
 "use strict";
 
@@ -22,7 +22,7 @@ const text = fs.readFileSync(path.join(kernels, "kernels.cl"), "utf8").split("\n
 // The client may know the file by another path than the compiler.
 const source = { path: "/home/me/project/kernels.cl" };
 const squareLine = text.indexOf("\tx = i * i;") + 1;
-const ITEMS = 64;
+const ITEMS = 128;
 const TIMEOUT = 60000;
 
 let failures = 0;
@@ -171,6 +171,7 @@ async function launch(dc) {
 		});
 
 		dc.line = lines.body.breakpoints[0].id;
+		dc.function = functions.body.breakpoints[0].id;
 		assert.equal(lines.body.breakpoints[0].verified, false);
 		assert.match(lines.body.breakpoints[0].message, /pending/);
 		assert.equal(functions.body.breakpoints[0].verified, false);
@@ -212,7 +213,7 @@ async function look(dc) {
 		dc.first = Number(lane0.i.value);
 		assert.equal(dc.first % 32, 0);
 		assert.equal(lane0.i.type, "u32");
-		assert.match(lane0["n"] ? lane0["n"].value : lane0["n (as passed)"].value, /^64$/);
+		assert.equal(Number((lane0.n || lane0["n (as passed)"]).value), ITEMS);
 	});
 	await test("another lane is selected", async () => {
 		await dc.customRequest("amdgpudbg/lane", { lane: 5 });
@@ -344,8 +345,19 @@ async function run(dc) {
 		assert.equal(stopped.reason, "step");
 		assert.notEqual(frame.line, before.line);
 	});
-	await test("the program ends with the right results", async () => {
+	await test("the next kernel stops only in the work-group of the condition", async () => {
 		await dc.setBreakpointsRequest({ source, breakpoints: [] });
+		await dc.continueRequest({ threadId: dc.thread });
+		const stopped = await dc.next("stopped",
+			(b) => (b.hitBreakpointIds || []).includes(dc.function));
+		const { body } = await dc.stackTraceRequest({ threadId: stopped.threadId });
+
+		// The kernel begins with a function that is inlined.
+		assert.deepEqual(body.stackFrames.map((f) => f.name), ["global_id", "saxpy"]);
+		await dc.customRequest("amdgpudbg/lane", { lane: 0 });
+		dc.thread = stopped.threadId;
+	});
+	await test("the program ends with the right results", async () => {
 		await dc.setFunctionBreakpointsRequest({ breakpoints: [] });
 		await dc.continueRequest({ threadId: dc.thread });
 		const { output } = await dc.next("output",
@@ -356,7 +368,68 @@ async function run(dc) {
 		assert.equal((await dc.next("exited")).exitCode, 0);
 		await dc.next("terminated");
 	});
-	await test("the session ends", () => dc.disconnectRequest());
+	await test("the first session ends", () => dc.disconnectRequest());
+}
+
+// ------------------------------------------------------------------- a running program
+
+async function attach(dc, pid) {
+	await test("a running program is attached to", async () => {
+		await dc.initializeRequest();
+		await dc.refused("attach", {}, /"pid" is missing/);
+		await dc.attachRequest({ pid, codeObjects: [object] });
+		await dc.next("initialized");
+		await dc.configurationDoneRequest();
+	});
+	await test("a log point prints values and does not stop", async () => {
+		await dc.setBreakpointsRequest({ source, breakpoints: [{
+			line: squareLine, logMessage: "i is {i}, twice {i * 2}", hitCondition: "2",
+		}] });
+		const { output } = await dc.next("output", (b) => /^i is /.test(b.output));
+		const [, i, twice] = output.match(/^i is (\d+), twice (\d+)\n$/);
+
+		assert.equal(Number(twice), 2 * Number(i));
+	});
+	await test("a condition with a variable selects the lane in which it holds", async () => {
+		await dc.setBreakpointsRequest({ source, breakpoints: [{
+			line: squareLine, condition: "i > 37 && i < 39",
+		}] });
+		const stopped = await dc.next("stopped");
+
+		assert.equal((await dc.value(stopped.threadId, "i")).result, "38");
+		assert.equal((await dc.value(stopped.threadId, "$lane")).result, "6");
+		dc.thread = stopped.threadId;
+	});
+	await test("an impossible hit count is refused", async () => {
+		const { body } = await dc.setBreakpointsRequest({ source, breakpoints: [{
+			line: squareLine, hitCondition: "often",
+		}] });
+
+		assert.equal(body.breakpoints[0].verified, false);
+		assert.match(body.breakpoints[0].message, /hit counts are/);
+		await dc.setBreakpointsRequest({ source, breakpoints: [] });
+	});
+	await test("stepping out reaches the end of the kernel", async () => {
+		await dc.stepOutRequest({ threadId: dc.thread });
+		await dc.next("stopped", (b) => b.threadId === dc.thread);
+		const frame = await dc.frame(dc.thread);
+		const { body } = await dc.disassembleRequest({
+			memoryReference: frame.instructionPointerReference, instructionCount: 1,
+		});
+
+		assert.equal(body.instructions[0].instruction, "s_endpgm");
+	});
+	await test("pause stops a program that continues to start waves", async () => {
+		await dc.continueRequest({ threadId: dc.thread });
+		const { body } = await dc.threadsRequest();
+
+		await dc.pauseRequest({ threadId: body.threads[0].id });
+		const stopped = await dc.next("stopped", (b) => b.reason === "pause");
+
+		assert.ok((await dc.frame(stopped.threadId)).instructionPointerReference);
+		await dc.refused("exceptionInfo", { threadId: stopped.threadId }, /not stopped by an exc/);
+	});
+	await test("disconnect resumes everything", () => dc.disconnectRequest());
 }
 
 // -------------------------------------------------------------------------- the sockets
@@ -384,17 +457,24 @@ function listen(name) {
 }
 
 async function main() {
-	const port = await listen("launch");
+	const ports = [await listen("launch"), await listen("attach")];
 
 	fs.closeSync(3);
-	const { socket } = await port.first;
-	const dc = new Session(socket);
+	const launched = await ports[0].first;
+	const dc = new Session(launched.socket);
 
 	await begin(dc);
 	await launch(dc);
 	await look(dc);
 	await evaluate(dc);
 	await run(dc);
+	// The guest then begins the second session, also after a failure.
+	if (failures)
+		launched.socket.destroy();
+	// The fields before the first header
+	const { socket, text: fields } = await ports[1].first;
+
+	await attach(new Session(socket), Number(fields.match(/^Target: (\d+)\r\n/)[1]));
 	// With the one of the guest
 	console.log(`1..${tests + 1}`);
 	process.exit(failures ? 1 : 0);
