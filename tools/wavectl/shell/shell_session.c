@@ -431,6 +431,7 @@ void shell_session_run_due(struct shell_loop *loop)
 		before = d->wave;
 		if (loop->make_room)
 			loop->make_room();
+		loop->ran_commands = true;
 		if (select_stopped(loop, &due))
 			run_commands(loop, &due);
 		if (loop->shell.debugger == d && !memcmp(&d->wave, &due.at, sizeof(due.at)))
@@ -516,8 +517,11 @@ enum shell_session_wait shell_session_wait(struct shell_loop *loop, int fd)
 	for (;;) {
 		if (hold_interrupted())
 			return take_signals(loop);
-		if (loop->events_left && poll(fds, 1, 0) == 1)
+		/* Commands that resume waves can lead to one stop after the other for ever. */
+		if ((loop->events_left || loop->ran_commands) && poll(fds, 1, 0) == 1) {
+			loop->ran_commands = false;
 			return SHELL_INPUT;
+		}
 		/* The library may have events that poll() does not show. */
 		if (shell_session_report(loop))
 			return loop->ended ? SHELL_ENDED : SHELL_REPORTED;

@@ -14,6 +14,7 @@ struct shell_loop {
 	struct emit *emit;
 	bool events_over;		/* no more events will arrive */
 	bool events_left;		/* there may be more that were not read */
+	bool ran_commands;		/* of breakpoints, since a line was last read */
 	bool ended;			/* "quit", a signal, or the output cannot be written */
 	bool interrupted;		/* Ctrl-C arrived since this was cleared */
 	int status;			/* exit status of the first line that failed */
