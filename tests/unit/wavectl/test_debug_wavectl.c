@@ -626,6 +626,7 @@ static int run_script(const void *arg)
 	free(d->listed);
 	free(d->directory);
 	free(d->faults);
+	stop_actions_free(&d->stop_actions);
 	free(d);
 	free(loop.shell.kept);
 	stops_free(&loop.stops);

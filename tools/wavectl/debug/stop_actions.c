@@ -51,8 +51,10 @@ void stop_actions_set_commands(struct stop_actions *s, uint32_t breakpoint, bool
 		.breakpoint = breakpoint, .is_silent = is_silent,
 		.lines = lines, .num_lines = num_lines,
 	};
-	if (!num_lines && !is_silent)
+	if (!num_lines && !is_silent) {
+		free_lines(c);
 		*c = s->commands[--s->num_commands];
+	}
 }
 
 const char *stop_actions_condition(const struct stop_actions *s, uint32_t breakpoint)
