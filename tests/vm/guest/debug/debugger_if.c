@@ -479,8 +479,11 @@ static void impossible_conditions_give_a_message(void **state)
 	refused(c, "no register is less than 0");
 	c.relation = ADBGD_RELATION_HAS_BITS;
 	refused(c, "the mask is 0: a register cannot have one of its bits");
-	c.relation = ADBGD_RELATION_HAS_BITS + 1;
-	refused(c, "unknown relation: 6");
+	c.relation = ADBGD_RELATION_GREATER_SIGNED + 1;
+	refused(c, "unknown relation: 8");
+	c.relation = ADBGD_RELATION_GREATER;
+	c.value = UINT32_MAX;
+	refused(c, "no register is greater than 0xffffffff");
 	refused((struct adbgd_condition){ .every = 2, .nth = 3 },
 		"\"every 2\" and \"hit 3\" cannot be used");
 	refused((struct adbgd_condition){ .flags = 4 }, "unknown condition flags: 0x4");
