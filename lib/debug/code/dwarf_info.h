@@ -157,9 +157,21 @@ const char *adbgd_dwarf_file_of(struct adbgd_dwarf *dwarf, Dwarf_Die *die,
 /** adbgd_dwarf_rows() - read the line table, if it was not read yet */
 int adbgd_dwarf_rows(struct adbgd_dwarf *dwarf, struct adbgd_error *error);
 
+/** adbgd_dwarf_get_rows() - get the debug information of a code object with its line table */
+int adbgd_dwarf_get_rows(struct adbgd_code *code, struct adbgd_dwarf **dwarf,
+			 struct adbgd_error *error);
+
 /** adbgd_dwarf_row() - find the row that covers an address; NULL: none */
 const struct adbgd_row *adbgd_dwarf_row(const struct adbgd_dwarf *dwarf,
 					uint64_t address);
+
+/**
+ * adbgd_dwarf_row_at() - find the row that covers an address in memory
+ *
+ * Return: 0; -ENOENT with a message: there is none.
+ */
+int adbgd_dwarf_row_at(const struct adbgd_dwarf *dwarf, uint64_t address,
+		       const struct adbgd_row **row, struct adbgd_error *error);
 
 /** adbgd_dwarf_line() - get the source line of a row, with its addresses in memory */
 void adbgd_dwarf_line(const struct adbgd_dwarf *dwarf, const struct adbgd_row *row,

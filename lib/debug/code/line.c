@@ -145,9 +145,7 @@ static int line_find(struct adbgd_code *code, const char *file, uint32_t number,
 	size_t i;
 	int ret;
 
-	ret = adbgd_dwarf_get(code, &f.d, error);
-	if (!ret)
-		ret = adbgd_dwarf_rows(f.d, error);
+	ret = adbgd_dwarf_get_rows(code, &f.d, error);
 	if (!ret)
 		ret = find_file(f.d, file, &of, error);
 	/* The loops below read the whole table twice. */
@@ -207,9 +205,7 @@ static int function_find(struct adbgd_code *code, const char *name, struct adbgd
 	size_t i;
 	int ret;
 
-	ret = adbgd_dwarf_get(code, &f.d, error);
-	if (!ret)
-		ret = adbgd_dwarf_rows(f.d, error);
+	ret = adbgd_dwarf_get_rows(code, &f.d, error);
 	for (i = 0; !ret && i < f.d->num_units; i++) {
 		struct adbgd_unit *u = &f.d->units[i];
 

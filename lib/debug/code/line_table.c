@@ -192,6 +192,15 @@ const struct adbgd_row *adbgd_dwarf_row(const struct adbgd_dwarf *dwarf,
 	return &dwarf->rows[low - 1];
 }
 
+int adbgd_dwarf_row_at(const struct adbgd_dwarf *dwarf, uint64_t address,
+		       const struct adbgd_row **row, struct adbgd_error *error)
+{
+	*row = adbgd_dwarf_row(dwarf, address - dwarf->code->info.bias);
+	return *row ? 0 : adbgd_fail(error, -ENOENT, "%s: no source line is known for the "
+				     "instruction at %#llx", dwarf->code->name,
+				     (unsigned long long)address);
+}
+
 static bool same_line(const struct adbgd_row *a, const struct adbgd_row *b)
 {
 	return !((a->flags | b->flags) & ADBGD_ROW_END) && a->file == b->file &&
@@ -218,8 +227,8 @@ void adbgd_dwarf_line(const struct adbgd_dwarf *dwarf, const struct adbgd_row *r
 	line->end = (end < stop ? end->address : row->address) + dwarf->code->info.bias;
 }
 
-static int get_rows(struct adbgd_code *code, struct adbgd_dwarf **dwarf,
-		    struct adbgd_error *error)
+int adbgd_dwarf_get_rows(struct adbgd_code *code, struct adbgd_dwarf **dwarf,
+			 struct adbgd_error *error)
 {
 	int ret = adbgd_dwarf_get(code, dwarf, error);
 
@@ -233,7 +242,7 @@ static int load_rows(struct adbgd_code *code, struct adbgd_dwarf **dwarf,
 
 	if (setjmp(*adbgd_guard_begin(&guard, code)))
 		return adbgd_guard_lost(&guard, error);
-	return adbgd_guard_end(&guard, get_rows(code, dwarf, error));
+	return adbgd_guard_end(&guard, adbgd_dwarf_get_rows(code, dwarf, error));
 }
 
 ADBGD_API int adbgd_code_load_debug(struct adbgd_code *code, struct adbgd_error *error)
@@ -260,12 +269,9 @@ ADBGD_API int adbgd_line_at(struct adbgd_code *code, uint64_t address,
 	int ret;
 
 	ret = load_rows(code, &dwarf, error);
-	if (ret)
-		return ret;
-	row = adbgd_dwarf_row(dwarf, address - code->info.bias);
-	if (!row)
-		return adbgd_fail(error, -ENOENT, "%s: no source line is known for the instruction "
-				  "at %#llx", code->name, (unsigned long long)address);
-	adbgd_dwarf_line(dwarf, row, line);
-	return 0;
+	if (!ret)
+		ret = adbgd_dwarf_row_at(dwarf, address, &row, error);
+	if (!ret)
+		adbgd_dwarf_line(dwarf, row, line);
+	return ret;
 }

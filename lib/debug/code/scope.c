@@ -196,9 +196,7 @@ static int frames_at(struct adbgd_code *code, uint64_t address, struct adbgd_fra
 	int ret;
 
 	address -= code->info.bias;
-	ret = adbgd_dwarf_get(code, &dwarf, error);
-	if (!ret)
-		ret = adbgd_dwarf_rows(dwarf, error);
+	ret = adbgd_dwarf_get_rows(code, &dwarf, error);
 	if (!ret)
 		ret = adbgd_scope_at(dwarf, address, &unit, &number, error);
 	if (!ret)
@@ -270,15 +268,11 @@ static int place_at(struct adbgd_code *code, uint64_t address, struct adbgd_plac
 	int ret;
 
 	memset(place, 0, sizeof(*place));
-	ret = adbgd_dwarf_get(code, &dwarf, error);
+	ret = adbgd_dwarf_get_rows(code, &dwarf, error);
 	if (!ret)
-		ret = adbgd_dwarf_rows(dwarf, error);
+		ret = adbgd_dwarf_row_at(dwarf, address, &row, error);
 	if (ret)
 		return ret;
-	row = adbgd_dwarf_row(dwarf, address - code->info.bias);
-	if (!row)
-		return adbgd_fail(error, -ENOENT, "%s: no source line is known for the instruction "
-				  "at %#llx", code->name, (unsigned long long)address);
 	row = row_of_statement(dwarf, row);
 	adbgd_dwarf_line(dwarf, row, &line);
 	place->file = row->file;
