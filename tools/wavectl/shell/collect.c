@@ -3,7 +3,6 @@
  * wavectl commands: the lines that follow, up to "end", are executed when a breakpoint stops a
  * wave.
  */
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -33,8 +32,7 @@ static int take_last(struct wavectl *w, struct break_list *list)
 
 static void begin(struct wavectl *w, const struct break_list *list)
 {
-	struct shell_loop *loop = (struct shell_loop *)((char *)w->shell -
-							offsetof(struct shell_loop, shell));
+	struct shell_loop *loop = shell_loop_of(w);
 
 	loop->collected.breakpoints = xcalloc(list->count, sizeof(uint32_t));
 	loop->collected.num_breakpoints = list->count;

@@ -4,7 +4,6 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -217,11 +216,6 @@ static int run_loop(struct wavectl *w, struct script *script, int fd, const char
 	return status;
 }
 
-static struct shell_loop *loop_of(struct wavectl *w)
-{
-	return (struct shell_loop *)((char *)w->shell - offsetof(struct shell_loop, shell));
-}
-
 static int fail_nested(struct wavectl *w)
 {
 	return fail_with(w, WAVECTL_USAGE, NULL,
@@ -303,7 +297,7 @@ static void emit_detaching(struct wavectl *w, const void *data)
 /* A shell that has no process of its own can attach to another one after that. */
 static int detach(struct wavectl *w, void *data)
 {
-	struct shell_loop *loop = loop_of(w);
+	struct shell_loop *loop = shell_loop_of(w);
 	int ret = 0;
 
 	(void)data;
@@ -350,7 +344,7 @@ static int cmd_source(struct wavectl *w)
 				 "\"source file\" is for a shell or batch");
 	if (w->num_words != 1)
 		return fail_with(w, WAVECTL_USAGE, NULL, "\"source\" takes one file");
-	loop = loop_of(w);
+	loop = shell_loop_of(w);
 	if (w->dry_run && !loop->opener->dry_run)
 		return fail_with(w, WAVECTL_USAGE, "add it to the lines of the file",
 				 "--dry-run would not apply to the commands of the file");

@@ -6,6 +6,8 @@
 #ifndef WAVECTL_SHELL_SESSION_H
 #define WAVECTL_SHELL_SESSION_H
 
+#include <stddef.h>
+
 #include "debug/stops.h"
 
 struct shell_loop {
@@ -36,6 +38,12 @@ struct shell_loop {
 	/* Called before something is printed while the user types */
 	void (*make_room)(void);
 };
+
+/* The shell or batch in which a command runs; @w->shell must not be NULL. */
+static inline struct shell_loop *shell_loop_of(struct wavectl *w)
+{
+	return (struct shell_loop *)((char *)w->shell - offsetof(struct shell_loop, shell));
+}
 
 /* What happened first */
 enum shell_session_wait {
