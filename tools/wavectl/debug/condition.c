@@ -39,6 +39,11 @@ static const char *const typed_relations[] = {
 	[TYPED_GREATER_EQUAL] = ">=",
 };
 
+const char *condition_relation(uint32_t relation)
+{
+	return typed_relations[relation];
+}
+
 struct parser {
 	struct wavectl *w;
 	char **words;

@@ -23,6 +23,8 @@ struct condition_words condition_cut(struct wavectl *w);
  */
 int condition_parse(struct wavectl *w, const struct condition_words *from, const uint64_t *pc,
 		    struct adbgd_condition *c, char **text);
+/* An ADBGD_RELATION_* other than _NONE as it is typed, such as "s<" */
+const char *condition_relation(uint32_t relation);
 /* condition_text.c: add the condition in the same words, as member @key. NULL: no condition */
 void condition_emit(struct wavectl *w, const char *key, const struct adbgd_condition *c);
 

@@ -9,16 +9,6 @@
 #include "debug/focus.h"
 #include "waves/regs.h"
 
-static const char *const relations[] = {
-	[ADBGD_RELATION_EQUAL] = "==",
-	[ADBGD_RELATION_NOT_EQUAL] = "!=",
-	[ADBGD_RELATION_LESS] = "<",
-	[ADBGD_RELATION_LESS_SIGNED] = "s<",
-	[ADBGD_RELATION_HAS_BITS] = "&",
-	[ADBGD_RELATION_GREATER] = ">",
-	[ADBGD_RELATION_GREATER_SIGNED] = "s>",
-};
-
 static uint32_t gc_version(const struct wavectl *w)
 {
 	return adbgd_process_get_info(w->shell->debugger->process)->gc_version;
@@ -38,7 +28,7 @@ static void say_compare(const struct wavectl *w, const struct adbgd_comparison *
 	else
 		xappend(text, " %s", reg_shown_name(gc_version(w), c->space, c->reg,
 						    name));
-	xappend(text, " %s %#x", relations[c->relation], c->value);
+	xappend(text, " %s %#x", condition_relation(c->relation), c->value);
 }
 
 static void say_compares(const struct wavectl *w, const struct adbgd_condition *c, char **text)
