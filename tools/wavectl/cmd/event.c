@@ -15,6 +15,7 @@
 #include "base/wavectl.h"
 #include "cmd/commands.h"
 #include "waves/action.h"
+#include "waves/fault.h"
 #include "waves/hold.h"
 #include "waves/stop.h"
 
@@ -153,20 +154,11 @@ static void emit_job_part(struct wavectl *w, const struct amdgpudbg_event *ev)
 
 static void emit_fault_part(struct wavectl *w, const struct amdgpudbg_event *ev)
 {
-	static const char *const kinds[] = { "read", "write", "execute" };
-	const char *names[ARRAY_SIZE(kinds)];
-	unsigned int n = 0;
+	const char *names[FAULT_KINDS];
+	unsigned int n = fault_kinds(ev, names);
 
-	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
-		if (ev->access >> i & 1)
-			names[n++] = kinds[i];
 	emit_names(w->emit, "access", names, n);
-	emit_hex64(w->emit, "address", ev->address);
-	if (ev->client == AMDGPUDBG_FAULT_CLIENT_UNKNOWN)
-		emit_none(w->emit, "client");
-	else
-		emit_uint(w->emit, "client", ev->client);
-	emit_uint(w->emit, "vmid", ev->vmid);
+	fault_emit(w->emit, ev);
 	emit_uint(w->emit, "pasid", ev->pasid);
 	emit_uint(w->emit, "count", ev->count);
 	say(w, n ? FAULT_LINE("{access}") : FAULT_LINE("-"));

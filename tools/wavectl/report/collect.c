@@ -15,6 +15,7 @@
 #include "base/util.h"
 #include "report/collect_code.h"
 #include "report/collect_waves.h"
+#include "waves/fault.h"
 #include "waves/hold.h"
 
 #define MAX_PROCESSES	64
@@ -183,17 +184,16 @@ static void add_near(struct json_object *o, const struct report_process *p, uint
 
 static void add_faults(struct collector *c)
 {
-	static const char *const kinds[] = { "read", "write", "execute" };
 	struct json_object *array = value_put_array(c->root, "faults"), *o;
+	const char *kinds[FAULT_KINDS];
 
 	for (size_t i = 0; i < c->cause->num_faults; i++) {
 		const struct amdgpudbg_event *ev = &c->cause->faults[i];
 		const struct report_process *p = collector_process(c, ev->pasid);
 		char *access = NULL;
 
-		for (size_t n = 0; n < ARRAY_SIZE(kinds); n++)
-			if (ev->access >> n & 1)
-				xappend(&access, "%s%s", access ? "," : "", kinds[n]);
+		for (unsigned int n = 0, num = fault_kinds(ev, kinds); n < num; n++)
+			xappend(&access, "%s%s", access ? "," : "", kinds[n]);
 		o = value_add(array);
 		value_put_hex(o, "address", ev->address);
 		value_put_str(o, "access", access);

@@ -19,6 +19,27 @@ const char *fault_access(const struct amdgpudbg_event *ev)
 	return ev->access & AMDGPUDBG_FAULT_READ ? "read" : "access";
 }
 
+unsigned int fault_kinds(const struct amdgpudbg_event *ev, const char *names[FAULT_KINDS])
+{
+	static const char *const kinds[FAULT_KINDS] = { "read", "write", "execute" };
+	unsigned int n = 0;
+
+	for (size_t i = 0; i < FAULT_KINDS; i++)
+		if (ev->access >> i & 1)
+			names[n++] = kinds[i];
+	return n;
+}
+
+void fault_emit(struct emit *e, const struct amdgpudbg_event *ev)
+{
+	emit_hex64(e, "address", ev->address);
+	if (ev->client == AMDGPUDBG_FAULT_CLIENT_UNKNOWN)
+		emit_none(e, "client");
+	else
+		emit_uint(e, "client", ev->client);
+	emit_uint(e, "vmid", ev->vmid);
+}
+
 char *fault_of_wave(const struct amdgpudbg_event *faults, size_t num,
 		    const struct amdgpudbg_wave *wave)
 {
@@ -71,12 +92,7 @@ int fault_say(struct wavectl *w, const struct amdgpudbg_event *ev)
 	emit_begin_live(w->emit);
 	emit_str(w->emit, "type", "vm-fault");
 	emit_str(w->emit, "access", fault_access(ev));
-	emit_hex64(w->emit, "address", ev->address);
-	if (ev->client == AMDGPUDBG_FAULT_CLIENT_UNKNOWN)
-		emit_none(w->emit, "client");
-	else
-		emit_uint(w->emit, "client", ev->client);
-	emit_uint(w->emit, "vmid", ev->vmid);
+	fault_emit(w->emit, ev);
 	emit_uint(w->emit, "count", ev->count);
 	if (near)
 		emit_str(w->emit, "near", near);

@@ -8,10 +8,15 @@
 
 #include "base/wavectl.h"
 
+#define FAULT_KINDS	3	/* AMDGPUDBG_FAULT_* bits of an access */
 #define FAULT_EVENTS	(1ULL << AMDGPUDBG_EVENT_VM_FAULT)
 
 /* "read", "write", "execution", or "access" if it is not known */
 const char *fault_access(const struct amdgpudbg_event *ev);
+/* Fill @names with those of "read", "write" and "execute" that apply. Returns how many. */
+unsigned int fault_kinds(const struct amdgpudbg_event *ev, const char *names[FAULT_KINDS]);
+/* Add the members "address", "client" and "vmid". */
+void fault_emit(struct emit *e, const struct amdgpudbg_event *ev);
 /*
  * Describe the fault of a wave with the exception MEM_VIOL: "read of 0x0000123456789000" if its
  * address space has exactly one, "one of 3 faults" if it has more, NULL if it has none: an event
