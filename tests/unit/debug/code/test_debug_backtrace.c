@@ -7,22 +7,7 @@
  */
 #include <stdio.h>
 
-/* The interpreter has these, too. */
-#include "kernel_wave.h"
-#include "machine.h"
-#undef ARRAY_SIZE
-#include "debug/util.h"
-#include "isa/scratch.h"
-
-#define VA_IMAGE	MACHINE_BASE
-#define VA_KERNARG	(MACHINE_BASE + 0x100000)
-#define VA_DISPATCH	(MACHINE_BASE + 0x104000)
-#define VA_IN		(MACHINE_BASE + 0x200000)
-#define VA_OUT		(MACHINE_BASE + 0x300000)
-#define VA_SCRATCH	(MACHINE_BASE + 0x1000000)
-#define SCRATCH_OFFSET	0x40000
-#define N		3
-#define GROUP		64
+#include "interpreted.h"
 
 #define DEPTH_MAX	16
 #define NUM_VGPRS	64
@@ -39,22 +24,6 @@ static struct machine *machine;
 static struct call stack[DEPTH_MAX];
 static unsigned int depth, deepest;
 static unsigned long chains, known, unknown, variables_read, scopes;
-
-static int read_register(void *data, uint32_t space, uint32_t number, uint32_t lane,
-			 uint32_t *value)
-{
-	struct machine *m = data;
-
-	if (space == AMDGPUDBG_REG_VGPR && number < VGPU_NUM_VGPRS)
-		*value = m->w->v[number][lane];
-	else if (space == AMDGPUDBG_REG_SGPR && number < 108)
-		*value = m->w->s[number];
-	else if (space == ADBGD_REG_EXEC && number < 2)
-		*value = m->w->s[VGPU_S_EXEC + number];
-	else
-		return -ENXIO;
-	return 0;
-}
 
 static int read_memory(void *data, uint32_t space, uint32_t lane, uint64_t address,
 		       void *buffer, size_t size)
@@ -254,7 +223,7 @@ static void compare_function(struct adbgd_code *code, const struct adbgd_backtra
 static void look(struct adbgd_code *code, bool with_registers)
 {
 	const struct adbgd_context context = {
-		.read_register = read_register, .read_memory = read_memory, .data = machine,
+		.read_register = interpreted_register, .read_memory = read_memory, .data = machine,
 		.lanes = machine->w->lanes,
 	};
 	const struct adbgd_backtrace_frame *f;

@@ -11,22 +11,7 @@
  */
 #include <stdio.h>
 
-/* The interpreter has these, too. */
-#include "kernel_wave.h"
-#include "machine.h"
-#undef ARRAY_SIZE
-#include "debug/util.h"
-#include "isa/scratch.h"
-
-#define VA_IMAGE	MACHINE_BASE
-#define VA_KERNARG	(MACHINE_BASE + 0x100000)
-#define VA_DISPATCH	(MACHINE_BASE + 0x104000)
-#define VA_IN		(MACHINE_BASE + 0x200000)
-#define VA_OUT		(MACHINE_BASE + 0x300000)
-#define VA_SCRATCH	(MACHINE_BASE + 0x1000000)
-#define SCRATCH_OFFSET	0x40000
-#define N		3
-#define GROUP		64
+#include "interpreted.h"
 
 /* Input of a lane: negative ones, odd ones, exact as a half when halved */
 static int32_t input(unsigned int lane)
@@ -39,22 +24,6 @@ static struct adbgd_code *loaded;	/* the code object that the machine executes *
 static unsigned int reads;		/* values that were compared */
 static bool was_in_touch;		/* the wave has called it */
 
-static int read_register(void *data, uint32_t space, uint32_t number, uint32_t lane,
-			 uint32_t *value)
-{
-	struct machine *m = data;
-
-	if (space == AMDGPUDBG_REG_VGPR && number < VGPU_NUM_VGPRS)
-		*value = m->w->v[number][lane];
-	else if (space == AMDGPUDBG_REG_SGPR && number < 108)
-		*value = m->w->s[number];
-	else if (space == ADBGD_REG_EXEC && number < 2)
-		*value = m->w->s[VGPU_S_EXEC + number];
-	else
-		return -ENXIO;
-	return 0;
-}
-
 /*
  * Get where private memory is: by the descriptor that the code uses, or else by FLAT_SCRATCH. The
  * library must not find a descriptor before the kernel has added the offset of the wave.
@@ -63,7 +32,7 @@ static int find_private(struct machine *m, struct adbgd_swizzle *swizzle)
 {
 	const struct adbgd_symbol *function = adbgd_code_symbol_at(loaded, m->w->pc);
 	const struct adbgd_context context = {
-		.read_register = read_register, .data = m, .lanes = m->w->lanes,
+		.read_register = interpreted_register, .data = m, .lanes = m->w->lanes,
 	};
 	int ret;
 
@@ -292,7 +261,7 @@ static void look_at(struct adbgd_code *code, uint64_t pc,
 		    bool optimized)
 {
 	const struct adbgd_context context = {
-		.read_register = read_register,
+		.read_register = interpreted_register,
 		.read_memory = read_memory,
 		.data = machine,
 		.lanes = machine->w->lanes,
