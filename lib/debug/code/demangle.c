@@ -300,7 +300,7 @@ static const char *read_structor(struct adbgd_demangle *d, const char *scope)
 		return NULL;
 	if (!scope)
 		adbgd_demangle_fail(d);
-	d->at += 2 + is_inherited;
+	adbgd_demangle_advance(d, 2 + is_inherited);
 	if (is_inherited)
 		read_type(d);
 	return text_of(d, "%s::%s%s", scope, c == 'D' ? "~" : "", last_part(d, scope));
@@ -371,7 +371,7 @@ static void skip_discriminator(struct adbgd_demangle *d)
 		adbgd_demangle_number(d);
 		adbgd_demangle_need(d, "_");
 	} else if (peek(d) == '_' && peek_next(d) >= '0' && peek_next(d) <= '9') {
-		d->at += 2;
+		adbgd_demangle_advance(d, 2);
 	}
 }
 
@@ -581,8 +581,9 @@ static struct adbgd_name_piece read_class(struct adbgd_demangle *d, bool *is_new
 		if (*is_new)
 			piece = plain(read_args(d, whole(d, piece)));
 	} else {
-		if (peek(d) == 'T')
-			d->at += 2;
+		/* Ts, Tu and Te: the keyword with which the class is named */
+		if (!skip(d, "Ts") && !skip(d, "Tu"))
+			skip(d, "Te");
 		piece = plain(read_name(d).text);
 	}
 	d->args = args;

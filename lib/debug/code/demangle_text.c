@@ -113,6 +113,13 @@ bool adbgd_demangle_skip(struct adbgd_demangle *d, const char *text)
 	return true;
 }
 
+void adbgd_demangle_advance(struct adbgd_demangle *d, size_t length)
+{
+	if (length > (size_t)(d->end - d->at))
+		adbgd_demangle_fail(d);
+	d->at += length;
+}
+
 void adbgd_demangle_need(struct adbgd_demangle *d, const char *text)
 {
 	if (!adbgd_demangle_skip(d, text))
@@ -172,9 +179,9 @@ const char *adbgd_demangle_source_name(struct adbgd_demangle *d)
 	size_t length = adbgd_demangle_number(d);
 	const char *name = d->at;
 
-	if (!length || length > (size_t)(d->end - d->at))
+	if (!length)
 		adbgd_demangle_fail(d);
-	d->at += length;
+	adbgd_demangle_advance(d, length);
 	if (length >= 10 && !memcmp(name, "_GLOBAL_", 8) && name[9] == 'N')
 		return "(anonymous namespace)";
 	return adbgd_demangle_text(d, "%.*s", (int)length, name);

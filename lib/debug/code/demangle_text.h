@@ -109,6 +109,9 @@ char adbgd_demangle_peek_next(const struct adbgd_demangle *d);
 /* Skip @text if it is next. */
 bool adbgd_demangle_skip(struct adbgd_demangle *d, const char *text);
 
+/* Skip so many characters; the name is invalid if there are fewer. */
+void adbgd_demangle_advance(struct adbgd_demangle *d, size_t length);
+
 /* Skip @text, which must be next. */
 void adbgd_demangle_need(struct adbgd_demangle *d, const char *text);
 

@@ -116,7 +116,7 @@ static void invalid_names_are_refused(void **state)
 	static const char *const names[] = {
 		"", "f", "_", "_Z", "_Z1", "_Z5f", "_ZN3foo3barE!", "_ZN3foo", "_Z1fS_", "_Z1fT_",
 		"_Z1fIiE", "_Z99999999999999999999f", "_Z1fS9999999999_", "_ZNE", "_ZNIiEE", "_Z1fA",
-		"_ZC1v", "_ZZ", "_Z1fIXE", "_Z1fM", "_Z1fDpT_", "_Z1fIJJ",
+		"_ZC1v", "_ZZ", "_Z1fIXE", "_Z1fM", "_Z1fDpT_", "_Z1fIJJ", "_Z1fT", "_ZN1ACI",
 	};
 	char *text, *deep, *wide;
 	size_t i;
@@ -140,6 +140,59 @@ static void invalid_names_are_refused(void **state)
 		snprintf(wide + strlen(wide), 32, "1BIS%zu_S%zu_E", 2 * i, 2 * i);
 	assert_null(adbgd_demangle_name(wide, 0));
 	free(wide);
+}
+
+static uint32_t below(uint32_t *state, uint32_t n)
+{
+	*state = *state * 1664525 + 1013904223;
+	return (*state >> 8) % n;
+}
+
+/* Convert the beginning of a name from a buffer of its size, which sanitizers check. */
+static void convert(const char *name, size_t length)
+{
+	char *copy = strndup(name, length), *whole, *parts;
+
+	assert_non_null(copy);
+	whole = adbgd_demangle_name(copy, ADBGD_DEMANGLE_WHOLE);
+	parts = adbgd_demangle_name(copy, 0);
+	assert_int_equal(!whole, !parts);
+	if (whole && !strstr(whole, parts))
+		fail_msg("%s is no part of %s", parts, whole);
+	adbgd_name_matches(copy, "f::A");
+	free(parts);
+	free(whole);
+	free(copy);
+}
+
+/* Each beginning of these names, and changes of one to three letters, from a fixed seed */
+static void names_may_be_cut_and_changed_anywhere(void **state)
+{
+	static const char *const names[] = {
+		"_ZN1A1BIiJfdEEC2IT_Ts1fTu1gTe1hEEvDpT0_", "_ZNK1AcvT_Ev", "_ZN1ACI21BEi",
+		"_ZZ1fvENKUlT_E_clEd_NUt_1gE", "_Z1fIXadL_Z1gvEELb1ELin5EEvA3_M1AKFivRE",
+		"_ZN12_GLOBAL__N_11fB5cxx11IXsrT_5valueEEEDTclL_Z1gEfp_EEOT_PU3AS1Dv4_f",
+		"_ZNSt3mapISsS_ISaIiEES0_EixERKSs.kd", "_ZTV1AIJiJdEEE", "_Z1fIXquL_Z1aELi1ELi2EEEv",
+	};
+	static const char letters[] = "NESTICDZLXJMFAPRKUlv0123459_.dpt";
+	uint32_t random = 1, i, n;
+	char text[128];
+	size_t length;
+
+	(void)state;
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		for (length = 0; length <= strlen(names[i]); length++)
+			convert(names[i], length);
+		for (n = 0; n < 3000; n++) {
+			snprintf(text, sizeof(text), "%s", names[i]);
+			length = strlen(text);
+			do {
+				text[2 + below(&random, length - 2)] =
+					letters[below(&random, sizeof(letters) - 1)];
+			} while (below(&random, 3));
+			convert(text, below(&random, 2) ? length : below(&random, length));
+		}
+	}
 }
 
 static void a_name_means_a_function(void **state)
@@ -272,6 +325,7 @@ int main(void)
 		cmocka_unit_test(names_of_a_library_are_those_of_cxxfilt),
 		cmocka_unit_test(types_and_parts_of_names),
 		cmocka_unit_test(invalid_names_are_refused),
+		cmocka_unit_test(names_may_be_cut_and_changed_anywhere),
 		cmocka_unit_test(a_name_means_a_function),
 		cmocka_unit_test(symbols_are_found_by_qualified_name),
 		cmocka_unit_test(functions_are_found_by_qualified_name),
