@@ -8,8 +8,8 @@
 #include "code_object.h"
 #include "demangle.h"
 
-/* Steps that a name costs which is converted, at most */
-#define STEPS_DEMANGLE	4096
+/* Bytes of a name that are compared in one step */
+#define BYTES_OF_STEP	64
 
 ADBGD_API char *adbgd_demangle_name(const char *name, uint32_t flags)
 {
@@ -42,28 +42,29 @@ static bool is_equal(const char *name, size_t length, const char *wanted)
 }
 
 /* Compare from one scope to the end of the name, of its parameters, and of its last part. */
-static bool matches_from(const struct adbgd_demangled *d, size_t begin, const char *wanted)
+static bool matches_from(const struct adbgd_demangled *d, size_t begin, size_t length,
+			 const char *wanted)
 {
 	const char *name = d->text + begin;
 
 	return is_equal(name, d->end - begin, wanted) ||
-	       is_equal(name, strlen(name), wanted) ||
+	       is_equal(name, length - begin, wanted) ||
 	       (begin <= d->args && is_equal(name, d->args - begin, wanted));
 }
 
 static bool matches(const struct adbgd_demangled *d, const char *wanted)
 {
+	size_t length = strlen(d->text), i;
 	int depth = 0;
-	size_t i;
 
-	if (is_equal(d->text, strlen(d->text), wanted) || matches_from(d, d->name, wanted))
+	if (is_equal(d->text, length, wanted) || matches_from(d, d->name, length, wanted))
 		return true;
 	for (i = d->name; i + 1 < d->end; i++) {
 		char c = d->text[i];
 
 		depth += (c == '<' || c == '(' || c == '{') - (c == '>' || c == ')' || c == '}');
 		if (!depth && c == ':' && d->text[i + 1] == ':' &&
-		    matches_from(d, i + 2, wanted))
+		    matches_from(d, i + 2, length, wanted))
 			return true;
 	}
 	return false;
@@ -113,21 +114,42 @@ static bool has_key(const char *name, const char *key, size_t length)
 	return false;
 }
 
-ADBGD_API bool adbgd_name_matches(const char *name, const char *wanted)
+/* Compare names that are not equal. @steps: set to what that took, for ADBGD_COST_STEPS */
+static bool compare(const char *name, const char *wanted, uint64_t *steps)
 {
 	struct adbgd_demangled d;
 	const char *key = NULL;
-	size_t length;
+	size_t length = key_of(wanted, &key);
 	bool result;
 
-	if (!strcmp(name, wanted))
-		return true;
-	length = key_of(wanted, &key);
-	if (!has_key(name, key, length) || !adbgd_demangle(name, &d))
+	*steps = 1;
+	if (!has_key(name, key, length))
 		return false;
+	result = adbgd_demangle(name, &d);
+	*steps += strlen(name) / BYTES_OF_STEP + d.steps;
+	if (!result)
+		return false;
+	*steps += strlen(d.text) / BYTES_OF_STEP;
 	result = matches(&d, wanted);
 	free(d.text);
 	return result;
+}
+
+ADBGD_API bool adbgd_name_matches(const char *name, const char *wanted)
+{
+	uint64_t steps;
+
+	return !strcmp(name, wanted) || compare(name, wanted, &steps);
+}
+
+int adbgd_code_name_matches(struct adbgd_code *code, const char *name, const char *wanted,
+			    struct adbgd_error *error)
+{
+	uint64_t steps = 1;
+	bool result = !strcmp(name, wanted) || compare(name, wanted, &steps);
+	int ret = adbgd_spend(&code->budget, ADBGD_COST_STEPS, steps, code->name, error);
+
+	return ret ? ret : result;
 }
 
 /* What has been found, in the order of addresses */
@@ -171,19 +193,14 @@ static void find_exact(const struct adbgd_code *code, const char *name, struct f
 static int find_matching(struct adbgd_code *code, const char *name, struct found *f,
 			 struct adbgd_error *error)
 {
-	const char *key = NULL;
-	size_t length = key_of(name, &key), i;
+	size_t i;
 	int ret;
 
 	for (i = 0; i < code->num_symbols; i++) {
-		const char *of = code->symbols[i].name;
-		bool is_near = has_key(of, key, length);
-
-		ret = adbgd_spend(&code->budget, ADBGD_COST_STEPS, is_near ? STEPS_DEMANGLE : 1,
-				  code->name, error);
-		if (ret)
+		ret = adbgd_code_name_matches(code, code->symbols[i].name, name, error);
+		if (ret < 0)
 			return ret;
-		if (is_near && adbgd_name_matches(of, name))
+		if (ret)
 			add(f, &code->symbols[i]);
 	}
 	return 0;

@@ -60,6 +60,14 @@ int adbgd_code_symbols(struct adbgd_code *code, const struct adbgd_elf *elf,
 /** adbgd_code_move_symbols() - add @by to all addresses, because the code object was moved */
 void adbgd_code_move_symbols(struct adbgd_code *code, uint64_t by);
 
+/**
+ * adbgd_code_name_matches() - adbgd_name_matches(), charged to the budget of a code object
+ *
+ * Return: 1; 0; or an error of adbgd_spend().
+ */
+int adbgd_code_name_matches(struct adbgd_code *code, const char *name, const char *wanted,
+			    struct adbgd_error *error);
+
 /* defined in dwarf_info.c; declared here because code.c does not need the headers of libdw */
 void adbgd_dwarf_free(struct adbgd_dwarf *dwarf);
 

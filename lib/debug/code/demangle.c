@@ -10,6 +10,9 @@
 
 #include "demangle_expr.h"
 
+/* Copying so many bytes takes as long as a step of other loops. */
+#define BYTES_OF_STEP	1024
+
 static struct adbgd_name_piece read_type(struct adbgd_demangle *d);
 static struct adbgd_scoped read_encoding(struct adbgd_demangle *d, bool has_return,
 					 struct adbgd_demangled *offsets);
@@ -770,9 +773,9 @@ bool adbgd_demangle(const char *name, struct adbgd_demangled *result)
 	struct adbgd_demangle d;
 	struct adbgd_scoped n;
 
+	memset(result, 0, sizeof(*result));
 	if (strncmp(name, "_Z", 2) || !adbgd_demangle_begin(&d, name + 2))
 		return false;
-	memset(result, 0, sizeof(*result));
 	d.read = &readers;
 	if (!setjmp(d.failed)) {
 		n = read_encoding(&d, true, result);
@@ -786,6 +789,7 @@ bool adbgd_demangle(const char *name, struct adbgd_demangled *result)
 		}
 		result->text = strdup(n.text);
 	}
+	result->steps = d.num_pieces + d.used / BYTES_OF_STEP;
 	adbgd_demangle_end(&d);
 	return result->text;
 }

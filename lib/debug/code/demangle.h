@@ -19,6 +19,7 @@ struct adbgd_demangled {
 	size_t name;		/* offset of the qualified name */
 	size_t args;		/* offset of the template arguments of its last part, if any */
 	size_t end;		/* offset after the name, where the parameters begin */
+	uint64_t steps;		/* what it took, also in vain; for ADBGD_COST_STEPS of budget.h */
 };
 
 /**

@@ -75,6 +75,7 @@ void *adbgd_demangle_alloc(struct adbgd_demangle *d, size_t size)
 	if (size > ADBGD_DEMANGLE_MEMORY - d->used)
 		adbgd_demangle_fail(d);
 	d->used += size;
+	d->num_pieces++;
 	return p;
 }
 

@@ -71,6 +71,7 @@ struct adbgd_demangle {
 	const char *end;
 	char *memory;
 	size_t used;
+	uint64_t num_pieces;		/* of memory that were used */
 	unsigned int depth;
 	struct adbgd_name_sub *subs;
 	size_t num_subs;

@@ -180,20 +180,21 @@ ADBGD_API int adbgd_line_find(struct adbgd_code *code, const char *file, uint32_
 	return adbgd_guard_end(&guard, line_find(code, file, number, lines, max, count, error));
 }
 
-static bool is_called(struct adbgd_dwarf *d, const struct adbgd_unit *u, uint32_t number,
-		      const char *name)
+/* Does the name mean the function? Return: 1; 0; -errno. */
+static int is_called(struct adbgd_dwarf *d, const struct adbgd_unit *u, uint32_t number,
+		     const char *name, struct adbgd_error *error)
 {
 	const char *linkage, *is = adbgd_scope_name(d, u, number);
 	Dwarf_Attribute attr;
 	Dwarf_Die die;
 
 	if (is && !strcmp(is, name))
-		return true;
+		return 1;
 	if (!adbgd_dwarf_die(d, u->entries[number].offset, &die) ||
 	    !dwarf_attr_integrate(&die, DW_AT_linkage_name, &attr))
-		return false;
+		return 0;
 	linkage = adbgd_dwarf_name(d, dwarf_formstring(&attr));
-	return linkage && adbgd_name_matches(linkage, name);
+	return linkage ? adbgd_code_name_matches(d->code, linkage, name, error) : 0;
 }
 
 static int function_find(struct adbgd_code *code, const char *name, struct adbgd_line *lines,
@@ -213,12 +214,12 @@ static int function_find(struct adbgd_code *code, const char *name, struct adbgd
 		for (k = 1; !ret && k < u->num_entries; k++) {
 			ret = adbgd_dwarf_spend(f.d, ADBGD_COST_STEPS, 1, error);
 			if (ret || !u->entries[k].num_ranges ||
-			    u->entries[k].tag == DW_TAG_lexical_block ||
-			    !is_called(f.d, u, k, name))
+			    u->entries[k].tag == DW_TAG_lexical_block)
 				continue;
-			row = adbgd_scope_row(f.d, u, k);
-			if (row)
-				ret = add_found(&f, u, k, row, error);
+			ret = is_called(f.d, u, k, name, error);
+			row = ret > 0 ? adbgd_scope_row(f.d, u, k) : NULL;
+			if (ret > 0)
+				ret = row ? add_found(&f, u, k, row, error) : 0;
 		}
 	}
 	free(f.functions);
