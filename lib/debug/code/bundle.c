@@ -180,27 +180,37 @@ static int read_packed(struct search *s, const uint8_t *bytes, uint64_t size, ui
 	return ret;
 }
 
-/* Find the next bundle in a section, where each compiled file has put one. */
-static const uint8_t *next_bundle(const uint8_t *at, const uint8_t *end)
+/* Find the next bundle of one kind, from @at on. @found: the last one; @end: there are no more */
+static void find_next(const uint8_t *at, const uint8_t *end, const char *magic,
+		      const uint8_t **found)
 {
-	const uint8_t *plain = memmem(at, end - at, MAGIC, strlen(MAGIC));
-	const uint8_t *packed = memmem(at, (plain ? plain : end) - at, MAGIC_PACKED,
-				       strlen(MAGIC_PACKED));
-
-	return packed ? packed : plain;
+	if (*found >= at)
+		return;
+	*found = memmem(at, end - at, magic, strlen(magic));
+	if (!*found)
+		*found = end;
 }
 
+/*
+ * Look at all bundles of a section, where each compiled file has put one. The section is searched
+ * only once for each kind, however many bundles there are of the other.
+ */
 static int read_all(struct search *s, const uint8_t *bytes, uint64_t size)
 {
-	const uint8_t *at = bytes, *end = bytes + size;
+	const uint8_t *at = bytes, *end = bytes + size, *plain = NULL, *packed = NULL;
 	uint64_t length;
 	int ret = 0;
 
 	memset(s->count, 0, sizeof(s->count));
 	/* The sum is limited, as a file may consist of many small bundles. */
 	s->left = ADBGD_INFLATED_LEAST + ADBGD_INFLATED_RATIO * size;
-	while (!ret && !s->image && (at = next_bundle(at, end))) {
-		ret = (*at == *MAGIC_PACKED ? read_packed : read_bundle)(s, at, end - at, &length);
+	while (!ret && !s->image) {
+		find_next(at, end, MAGIC, &plain);
+		find_next(at, end, MAGIC_PACKED, &packed);
+		at = plain < packed ? plain : packed;
+		if (at == end)
+			break;
+		ret = (at == packed ? read_packed : read_bundle)(s, at, end - at, &length);
 		at += ret ? 0 : length;
 	}
 	return ret;

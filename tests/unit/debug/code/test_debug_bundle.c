@@ -9,6 +9,7 @@
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #define MAGIC		"__CLANG_OFFLOAD_BUNDLE__"
@@ -190,6 +191,31 @@ static void a_bundle_that_would_become_too_large_is_refused(void **state)
 	assert_int_equal(open_entry(&packed, "gfx1033", 0, &error), -E2BIG);
 }
 
+/* The time grows with the size of the file, not with its square. */
+static void a_file_of_small_bundles_is_read_soon(void **state)
+{
+	size_t size = 4 << 20, at;
+	uint8_t *bytes = calloc(1, size);
+	struct adbgd_error error;
+	struct adbgd_code *code;
+	clock_t began = clock();
+
+	(void)state;
+	assert_non_null(bytes);
+	/* A bundle without entries */
+	memset(&plain, 0, sizeof(plain));
+	memcpy(plain.bytes, MAGIC, strlen(MAGIC));
+	plain.size = strlen(MAGIC) + 8;
+	/* zstd would leave the magic number as it is. */
+	pack(&plain, &packed, 0, 2);
+	for (at = 0; size - at >= packed.size; at += packed.size)
+		memcpy(bytes + at, packed.bytes, packed.size);
+	assert_int_equal(adbgd_code_new(bytes, at, "it", &code, &error), -ENOEXEC);
+	assert_non_null(strstr(error.text, "contains no code for AMD GPUs"));
+	assert_true((clock() - began) / CLOCKS_PER_SEC < 10);
+	free(bytes);
+}
+
 /* Two compiled files: one bundle for each, the second one compressed */
 static void executables_contain_bundles(void **state)
 {
@@ -255,6 +281,7 @@ int main(void)
 		cmocka_unit_test(generic_targets_fit),
 		cmocka_unit_test(compressed_bundles_are_read),
 		cmocka_unit_test(a_bundle_that_would_become_too_large_is_refused),
+		cmocka_unit_test(a_file_of_small_bundles_is_read_soon),
 		cmocka_unit_test(executables_contain_bundles),
 		cmocka_unit_test(damaged_bundles_are_refused),
 	};
