@@ -88,22 +88,28 @@ static struct adbgd_known mask_of(const struct adbgd_known *a, const struct adbg
 	return (struct adbgd_known){ .kind = ADBGD_KNOWN_MASK, .reg = k->reg };
 }
 
+/* Are both masks of lanes of the same half of EXEC? */
+static bool are_masks(const struct adbgd_known *a, const struct adbgd_known *b)
+{
+	return is_mask(a) && is_mask(b) && (is_const(a, 0) || is_const(b, 0) || a->reg == b->reg);
+}
+
 static struct adbgd_known or_of(const struct adbgd_known *a, const struct adbgd_known *b)
 {
 	if (is_const(a, UINT32_MAX) || is_const(b, UINT32_MAX))
 		return constant(UINT32_MAX);
-	if (is_const(a, 0) || (is_exec(b) && is_mask(a)))
+	if (is_const(a, 0) || (is_exec(b) && are_masks(a, b)))
 		return *b;
-	if (is_const(b, 0) || (is_exec(a) && is_mask(b)))
+	if (is_const(b, 0) || (is_exec(a) && are_masks(a, b)))
 		return *a;
-	return is_mask(a) && is_mask(b) ? mask_of(a, b) : nothing;
+	return are_masks(a, b) ? mask_of(a, b) : nothing;
 }
 
 static struct adbgd_known xor_of(const struct adbgd_known *a, const struct adbgd_known *b)
 {
 	const struct adbgd_known *other = is_const(a, UINT32_MAX) ? b : a;
 
-	if (is_mask(a) && is_mask(b))
+	if (are_masks(a, b))
 		return mask_of(a, b);
 	if (!is_const(a, UINT32_MAX) && !is_const(b, UINT32_MAX))
 		return nothing;
@@ -143,6 +149,9 @@ static void save_exec(struct change *c, enum logic how, unsigned int halves)
 	uint32_t w = c->insn[0];
 	unsigned int i;
 
+	/* Which of both results EXEC has is not defined. */
+	if (SDST(w) >= ADBGD_S_EXEC)
+		return;
 	for (i = 0; i < halves; i++) {
 		struct adbgd_known exec = c->before->s[ADBGD_S_EXEC + i];
 
@@ -313,17 +322,21 @@ static void vop3(struct change *c)
 	}
 }
 
-/* V_MOV_B32 of an SGPR writes it to each active lane; V_READFIRSTLANE_B32 reads it. */
+/*
+ * V_MOV_B32 of an SGPR writes it to each active lane; V_READFIRSTLANE_B32 reads it, if the lanes
+ * are the same.
+ */
 static void vop1(struct change *c)
 {
 	uint32_t w = c->insn[0], op = w >> 9 & 0xff, from = w & 0x1ff, to = w >> 17 & 0xff;
 	struct adbgd_saved_item item = { .at = to, .lane = ADBGD_EACH_LANE };
 	bool is_exact;
 
+	if (adbgd_saved_exec(c->before, c->lanes, &is_exact) != ADBGD_LANES_ON || !is_exact)
+		return;
 	if (op == 2 && from >= 256) {
 		set(c, to, read_lane(c, from - 256, ADBGD_EACH_LANE));
-	} else if (op == 1 && from < 256 &&
-		   adbgd_saved_exec(c->before, c->lanes, &is_exact) == ADBGD_LANES_ON && is_exact) {
+	} else if (op == 1 && from < 256) {
 		item.value = source(c, from, 0);
 		if (item.value.kind == ADBGD_KNOWN_ENTRY)
 			adbgd_saved_add_item(c->state, &item);
@@ -436,12 +449,13 @@ static void buffer(struct change *c)
 	if (base.kind != ADBGD_KNOWN_ENTRY || base.reg != ADBGD_S_STACK || is_indexed)
 		return;
 	at = (int32_t)base.number / (int32_t)c->lanes + (w & 0xfff);
-	for (i = 0; i < count && vgpr + i < ADBGD_NUM_V; i++) {
-		if (stores)
-			store(c, vgpr + i, at + 4 * i);
-		else
-			load(c, vgpr + i, at + 4 * i);
-	}
+	/* Dwords of lanes alternate: where more than one of a lane are is not defined. */
+	for (i = 0; count > 1 && stores && i < count; i++)
+		adbgd_saved_forget_items(c->state, true, at + 4 * i);
+	if (count == 1 && stores)
+		store(c, vgpr, at);
+	else if (count == 1)
+		load(c, vgpr, at);
 }
 
 /* Forget what the instruction writes. */

@@ -101,15 +101,17 @@ $(UNIT_BUILD)/obj/debug/isa/%.o $(UNIT_BUILD)/obj/debug/process/%.o: UNIT_CPPFLA
 
 # The interpreter runs what is looked at.
 $(addprefix $(UNIT_BUILD)/obj/debug/code/,test_debug_args.o test_debug_backtrace.o \
-	test_debug_run.o): \
+	test_debug_run.o test_debug_saved.o): \
 	UNIT_CPPFLAGS += $(filter -I%,$(ISA_CFLAGS))
 # It has files of the same names as the library, which come first.
-$(addprefix $(UNIT_BUILD)/obj/debug/code/,test_debug_backtrace.o test_debug_run.o): \
+$(addprefix $(UNIT_BUILD)/obj/debug/code/,test_debug_backtrace.o test_debug_run.o \
+	test_debug_saved.o): \
 	UNIT_CPPFLAGS += -Ilib/debug
 # It also tests a function that only the library calls.
 $(UNIT_BUILD)/obj/debug/code/test_debug_line.o: UNIT_CPPFLAGS += -Ilib/debug
 
-$(addprefix $(UNIT_BUILD)/debug/code/,test_debug_args test_debug_backtrace test_debug_run): $(addprefix $(ISA_OUT)/,kernel_wave.o machine.o) \
+$(addprefix $(UNIT_BUILD)/debug/code/,test_debug_args test_debug_backtrace test_debug_run \
+	test_debug_saved): $(addprefix $(ISA_OUT)/,kernel_wave.o machine.o) \
 	$(BUILD)/tests/kernels/codeobj.o $(ISA_OBJS)
 
 $(UNIT_BUILD)/debug/code/test_debug_hostile: $(UNIT_BUILD)/obj/debug/code/hostile.o
