@@ -291,12 +291,12 @@ static int find_caller(struct adbgd_backtrace *bt, struct adbgd_saved_walk *walk
 	struct adbgd_saved_function function;
 	int ret, checked;
 
-	if (!a->entry)
-		return end_chain(bt, ADBGD_CALLER_UNKNOWN, "no symbol says where the function begins");
-	ret = find_saved(bt, walk, a, &function);
+	ret = a->entry ? find_saved(bt, walk, a, &function) : 0;
 	checked = check_call(bt, walk, ret, &function);
 	if (ret == -EINTR || ret == -ENOMEM || checked)
 		return checked ? checked : ret;
+	if (!a->entry)
+		return end_chain(bt, ADBGD_CALLER_UNKNOWN, "no symbol says where the function begins");
 	if (adbgd_kernarg_kernel(bt->code, a->lookup))
 		return end_chain(bt, ADBGD_CALLER_NONE, "kernel");
 	if (ret <= 0)
