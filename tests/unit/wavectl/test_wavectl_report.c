@@ -235,6 +235,130 @@ static void a_file_that_is_cut_is_refused(void **state)
 	}
 }
 
+/* ------------------------------------------------------------------ hostile files */
+
+/* Append @num times the same text, with commas between. */
+static void append_list(char **to, const char *text, size_t num)
+{
+	for (size_t i = 0; i < num; i++)
+		*to += sprintf(*to, "%s%s", i ? "," : "", text);
+}
+
+/* An empty object takes two bytes of the file, and some hundred of memory. */
+static void a_file_with_too_many_values_is_refused(void **state)
+{
+	const size_t num = 1000000;
+	char *text = malloc(4 * num), *to = text;
+
+	(void)state;
+	assert_non_null(text);
+	to += sprintf(to, "{\"amdgpudbg_report\":1,\"x\":[");
+	append_list(&to, "{}", num);
+	strcpy(to, "]}");
+	assert_int_equal(from("report", text), 1);
+	contains(r.err, "the file is too large for a report");
+	free(text);
+}
+
+/* With a search through all waves for each group, this would take longer than the deadline. */
+static void many_groups_of_many_waves_are_shown_soon(void **state)
+{
+	static const char wave[] = "{\"name\":\"se0.sa0.wgp1.simd0.wave0\",\"pid\":2,"
+				   "\"registers\":{}}";
+	static const char group[] = "{\"first\":\"se0.sa0.wgp0.simd0.wave0\",\"pid\":1}";
+	const size_t num = 40000;
+	char *text = malloc(num * (sizeof(wave) + sizeof(group)) + 256), *to = text;
+
+	(void)state;
+	assert_non_null(text);
+	to += sprintf(to, "{\"amdgpudbg_report\":1,\"waves\":[");
+	append_list(&to, wave, num);
+	to += sprintf(to, "],\"groups\":[");
+	append_list(&to, group, num);
+	strcpy(to, "]}");
+	assert_int_equal(from("report --pid 2", text), 0);
+	free(text);
+}
+
+/* The registers of one wave are not printed for each of these groups. */
+static void groups_of_the_same_wave_print_it_once(void **state)
+{
+	char text[4096] = "{\"amdgpudbg_report\":1,\"versions\":{\"gc_version\":656129},"
+			  "\"waves\":[" WAVE("se0.sa0.wgp0.simd0.wave0", "4711", "0x0", "x")
+			  "],\"groups\":[", *to = text + strlen(text), *found;
+
+	(void)state;
+	append_list(&to, "{\"first\":\"se0.sa0.wgp0.simd0.wave0\"}", 20);
+	strcpy(to, "]}");
+	assert_int_equal(from("report", text), 0);
+	found = strstr(r.out, "SQ_WAVE_STATUS");
+	assert_non_null(found);
+	assert_null(strstr(found + 1, "SQ_WAVE_STATUS"));
+}
+
+static uint32_t below(uint32_t *state, uint32_t n)
+{
+	*state = *state * 1664525 + 1013904223;
+	return (*state >> 8) % n;
+}
+
+/* Replace bytes, values and names of the report, from a fixed seed. */
+static void change(char text[8192], uint32_t *random)
+{
+	static const char *const values[] = {
+		"-1", "0", "null", "[]", "{}", "true", "\"\"", "1e999", "18446744073709551615",
+		"\"0xffffffffffffffff\"", "\"\\u001b[2J\\u0000\"", "\"{pid} {} %n\"", "[[[{}]]]",
+		"\"00000000 ffffffff\"", "\"se0.sa0.wgp0.simd0.wave0\"", "\"\xff\xfe\xe2\x80\xae\"",
+	};
+	static const char begins[] = "\"[{0123456789";
+	char rest[8192], *at;
+	size_t i;
+
+	do {
+		at = text + below(random, strlen(text));
+		i = below(random, sizeof(values) / sizeof(values[0]));
+		if (!below(random, 8)) {
+			*at = (char)(1 + below(random, 255));
+			continue;
+		}
+		/* After a colon or a bracket, to where a simple value would end */
+		at = at + strcspn(at, ":[");
+		if (!*at || !strchr(begins, at[1]))
+			continue;
+		snprintf(rest, sizeof(rest), "%s", at + 1 + strcspn(at + 1, ",}]"));
+		snprintf(at + 1, 8192 - (at + 1 - text), "%s%s", values[i], rest);
+	} while (below(random, 3));
+}
+
+/* No escape sequence of a file may reach the terminal. */
+static void is_clean(const char *text)
+{
+	for (; *text; text++)
+		assert_true((unsigned char)*text >= ' ' || *text == '\n');
+	assert_null(strstr(text, "\xe2\x80\xae"));
+}
+
+static void changed_files_do_no_harm(void **state)
+{
+	static const char *const commands[] = {
+		"report", "wave list -v", "job list", "vm map", "vm map 5", "disasm",
+		"disasm 0x600000001000", "reg read * s0 v0 pc", "reg read 0.0.0.0.0 s0-1 v0 hw_id1",
+		"mem read 0x600000001000 8", "x/3xw 0x600000001000", "-j report", "report --pid 4711",
+	};
+	uint32_t random = 1;
+	char text[8192];
+
+	(void)state;
+	for (unsigned int turn = 0; turn < 1500; turn++) {
+		strcpy(text, REPORT);
+		change(text, &random);
+		assert_in_range(from(commands[turn % (sizeof(commands) / sizeof(commands[0]))],
+				     text), 0, 7);
+		is_clean(r.out);
+		is_clean(r.err);
+	}
+}
+
 #define FILE_TEST(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 
 int main(void)
@@ -253,6 +377,10 @@ int main(void)
 		FILE_TEST(a_report_that_is_nested_too_deeply_is_refused),
 		FILE_TEST(members_of_other_types_do_no_harm),
 		FILE_TEST(a_file_that_is_cut_is_refused),
+		FILE_TEST(a_file_with_too_many_values_is_refused),
+		FILE_TEST(many_groups_of_many_waves_are_shown_soon),
+		FILE_TEST(groups_of_the_same_wave_print_it_once),
+		FILE_TEST(changed_files_do_no_harm),
 	};
 
 	return cmocka_run_group_tests_name("wavectl_report", tests, NULL, NULL);

@@ -2,8 +2,8 @@
 /*
  * Reads and writes the file of a report: see load.h.
  *
- * A file is untrusted: its size and the depth of its values are limited here, and the functions of
- * value.h check the type of each value when it is used.
+ * A file is untrusted: its size, the memory for its values and their depth are limited here, and
+ * the functions of value.h check the type of each value when it is used.
  */
 #include "report/load.h"
 
@@ -18,6 +18,30 @@
 
 #define MAX_FILE	(256ull << 20)
 #define MAX_DEPTH	12
+
+/*
+ * Memory that json-c takes for values, in the size of a number, which is about 64 bytes. An empty
+ * object takes as much as these many numbers.
+ */
+#define MAX_VALUES	(8u << 20)
+#define OBJECT_VALUES	14
+
+/*
+ * Would the values take too much memory? Each one but the first follows one of these characters.
+ * Those that are in strings are counted, too.
+ */
+static bool has_too_many(const struct memory *m)
+{
+	uint64_t num = 0;
+
+	for (size_t i = 0; i < m->bytes; i++) {
+		if (m->data[i] == ',' || m->data[i] == '[')
+			num++;
+		else if (m->data[i] == '{')
+			num += OBJECT_VALUES;
+	}
+	return num > MAX_VALUES;
+}
 
 /* NULL: it is not JSON, or has more than one value */
 static struct json_object *parse(const struct memory *m)
@@ -50,6 +74,8 @@ int report_load(struct wavectl *w, const char *file, struct json_object **root)
 	uint64_t format = 0;
 	int ret = memory_read_file(file, MAX_FILE, &m);
 
+	if (!ret && has_too_many(&m))
+		ret = -EFBIG;
 	if (ret) {
 		free(m.data);
 		return fail_with(w, WAVECTL_FAILED, NULL, "%s: %s", file,

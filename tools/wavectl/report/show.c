@@ -529,28 +529,43 @@ static void emit_section(struct wavectl *w, struct json_object *root, const char
 	emit_array(w, root, key, keys);
 }
 
+/* The waves by their names, so that the time for all groups does not grow with both numbers */
+static struct json_object *index_waves(struct wavectl *w, struct json_object *root)
+{
+	struct json_object *index = json_object_new_object(), *wave;
+	const char *name;
+
+	for (size_t i = 0; i < value_count(root, "waves"); i++) {
+		wave = value_at(root, "waves", i);
+		name = value_str(wave, "name");
+		if (wave && is_wanted(w, wave) && !value_get(index, name))
+			json_object_object_add(index, name, json_object_get(wave));
+	}
+	return index;
+}
+
 /* The hardware registers of the first wave of each group */
 static void emit_registers(struct wavectl *w, struct json_object *root)
 {
-	struct json_object *wave;
-	struct adbg_wave_spec spec;
+	struct json_object *index = index_waves(w, root), *wave;
 
 	emit_table(w->emit, "registers", true);
 	for (size_t i = 0; i < value_count(root, "groups"); i++) {
 		const char *name = value_str(value_at(root, "groups", i), "first");
 
-		if (adbg_wave_spec_parse(name, &spec, NULL))
-			continue;
-		wave = find_wave(w, root, &spec);
-		if (!wave || !value_get(wave, "registers"))
+		wave = value_get(index, name);
+		if (!value_get(wave, "registers"))
 			continue;
 		emit_row(w->emit);
 		emit_str(w->emit, "name", name);
 		emit_value(w, wave, "exec");
 		emit_hardware(w, root, wave);
 		emit_sgprs(w, wave);
+		/* Once, however many groups refer to it */
+		json_object_object_del(index, name);
 	}
 	emit_table_end(w->emit);
+	json_object_put(index);
 }
 
 static bool has_registers(struct json_object *root)

@@ -14,6 +14,7 @@
 #include "base/util.h"
 
 #define WORD_CHARS	9	/* with the blank */
+#define MAX_WORDS	65536
 
 void value_put_str(struct json_object *o, const char *key, const char *text)
 {
@@ -132,7 +133,7 @@ static bool is_word(const char *text)
 
 size_t value_read_words(const char *text, uint32_t **words)
 {
-	size_t length = strlen(text), num = 0;
+	size_t length = strnlen(text, WORD_CHARS * MAX_WORDS), num = 0;
 
 	*words = xcalloc(length / WORD_CHARS + 1, sizeof(**words));
 	for (; length >= WORD_CHARS - 1 && is_word(text); num++) {

@@ -35,8 +35,8 @@ const char *value_str(struct json_object *o, const char *key);
 /* A number, or the text of one; false if it is none */
 bool value_uint(struct json_object *o, const char *key, uint64_t *value);
 /*
- * Read the words of a string of value_put_words(), up to the first that is damaged. Returns their
- * number. The caller frees @words.
+ * Read the words of a string of value_put_words(), up to the first that is damaged; at most 65536.
+ * Returns their number. The caller frees @words.
  */
 size_t value_read_words(const char *text, uint32_t **words);
 
