@@ -5,11 +5,15 @@
 #include "report/collect.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
+#include <sys/timerfd.h>
 #include <sys/utsname.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/pasid.h"
 #include "base/util.h"
@@ -20,6 +24,11 @@
 
 #define MAX_PROCESSES	64
 #define FOR_EVER	UINT32_MAX
+/*
+ * Time to read memory and code. A process can withhold pages of its memory, and the waves, also
+ * those of other processes, must not stay halted because of that.
+ */
+#define READ_SECONDS	30
 
 /* ---------------------------------------------------------------------- versions */
 
@@ -243,10 +252,52 @@ static void collect(struct collector *c)
 	add_mappings(c);
 }
 
+static void close_limit(int fd, int timer)
+{
+	if (fd >= 0)
+		close(fd);
+	if (timer >= 0)
+		close(timer);
+}
+
+/* A descriptor that becomes readable by a signal or when the time to read is over */
+static int open_limit(int interrupt_fd, int *timer)
+{
+	const struct itimerspec when = { .it_value.tv_sec = READ_SECONDS };
+	struct epoll_event event = { .events = EPOLLIN };
+	int fd = epoll_create1(EPOLL_CLOEXEC);
+
+	*timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC);
+	if (fd >= 0 && *timer >= 0 && !timerfd_settime(*timer, 0, &when, NULL) &&
+	    !epoll_ctl(fd, EPOLL_CTL_ADD, *timer, &event) &&
+	    (interrupt_fd < 0 || !epoll_ctl(fd, EPOLL_CTL_ADD, interrupt_fd, &event)))
+		return fd;
+	close_limit(fd, *timer);
+	return -1;
+}
+
+static void collect_within_time(struct collector *c, int interrupt_fd)
+{
+	struct pollfd over;
+	int timer;
+
+	c->interrupt_fd = open_limit(interrupt_fd, &timer);
+	if (c->interrupt_fd < 0) {
+		c->interrupt_fd = interrupt_fd;
+		collect(c);
+		return;
+	}
+	collect(c);
+	over = (struct pollfd){ .fd = timer, .events = POLLIN };
+	if (poll(&over, 1, 0) > 0)
+		warn("the memory that could not be read within 30 s is missing in the report");
+	close_limit(c->interrupt_fd, timer);
+}
+
 int report_collect(struct wavectl *w, const struct report_cause *cause, int interrupt_fd,
 		   struct json_object **root)
 {
-	struct collector c = { .w = w, .cause = cause, .interrupt_fd = interrupt_fd };
+	struct collector c = { .w = w, .cause = cause };
 	int status;
 
 	pasid_forget_clients(w);
@@ -258,7 +309,7 @@ int report_collect(struct wavectl *w, const struct report_cause *cause, int inte
 		value_put_uint(c.root, "pid", w->pid);
 	status = list_waves(&c);
 	if (!status)
-		collect(&c);
+		collect_within_time(&c, interrupt_fd);
 	for (size_t i = 0; i < c.num_processes; i++) {
 		report_process_close(c.processes[i]);
 		free(c.processes[i]);

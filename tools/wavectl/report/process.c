@@ -42,6 +42,7 @@ int report_process_open(struct wavectl *w, int32_t pid, uint32_t pasid, uint64_t
 		ret = open_session(w, pid, client, &p->view.session);
 	if (ret)
 		return ret;
+	adbg_session_set_interrupt(p->view.session, interrupt_fd);
 	p->view.pid = pid;
 	p->view.client = client;
 	p->view.shell = &p->shell;
@@ -64,4 +65,6 @@ void report_process_close(struct report_process *p)
 	free(p->mappings);
 	if (p->owns_session)
 		adbg_session_close(p->view.session);
+	else
+		adbg_session_set_interrupt(p->view.session, -1);
 }
