@@ -15,6 +15,8 @@
 #include "dwarf_form.h"
 
 #define NAME_SIZE	256
+/* Names that an integer may have by typedef, one after the other */
+#define NAMES_OF_INTEGER	8
 /* Maximum nesting of typedefs and arrays; only circular definitions exceed it. */
 #define DEPTH_MAX	64
 
@@ -278,6 +280,23 @@ static int fill_array(struct adbgd_dwarf *d, struct adbgd_type_node *node, Dwarf
 	return part->type.target ? 0 : fail_type(d, error);
 }
 
+/* Has an enumeration negative values? Its DW_AT_type is an integer, maybe by another name. */
+static bool is_signed_enum(const Dwarf_Die *die)
+{
+	Dwarf_Die type = *die;
+	unsigned int depth;
+	Dwarf_Attribute attr;
+	uint64_t encoding;
+
+	for (depth = 0; depth < NAMES_OF_INTEGER; depth++) {
+		if (!dwarf_attr_integrate(&type, DW_AT_type, &attr) ||
+		    !dwarf_formref_die(&attr, &type))
+			break;
+	}
+	encoding = adbgd_dwarf_number(&type, DW_AT_encoding, 0);
+	return encoding == DW_ATE_signed || encoding == DW_ATE_signed_char;
+}
+
 static void fill_enumerator(struct adbgd_member *m, bool is_signed, Dwarf_Die *die)
 {
 	struct adbgd_constant constant;
@@ -434,6 +453,7 @@ static int fill(struct adbgd_dwarf *d, struct adbgd_type_node *node,
 		return fill_members(d, node, DW_TAG_member, error);
 	case DW_TAG_enumeration_type:
 		t->kind = ADBGD_TYPE_ENUM;
+		t->flags = is_signed_enum(&die) ? ADBGD_TYPE_IS_SIGNED : 0;
 		return fill_members(d, node, DW_TAG_enumerator, error);
 	case DW_TAG_subroutine_type:
 		t->kind = ADBGD_TYPE_FUNCTION;

@@ -60,7 +60,10 @@ static void print_enum(struct printer *p, const struct adbgd_type *t, uint64_t v
 			return;
 		}
 	}
-	adbgd_text_add(&p->out, "%" PRIu64, v);
+	if (t->flags & ADBGD_TYPE_IS_SIGNED)
+		adbgd_text_add(&p->out, "%" PRId64, adbgd_sign_extend(v, bits));
+	else
+		adbgd_text_add(&p->out, "%" PRIu64, v);
 }
 
 /* Print a scalar of @bits bits, which may be fewer than those of its type. */

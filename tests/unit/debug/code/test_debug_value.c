@@ -459,6 +459,58 @@ static void what_cannot_be_read_has_a_reason(void **state)
 	adbgd_code_free(code);
 }
 
+/* All registers are 0, and all memory is -1. */
+static int read_zero(void *data, uint32_t space, uint32_t number, uint32_t lane, uint32_t *value)
+{
+	(void)data;
+	(void)space;
+	(void)number;
+	(void)lane;
+	*value = 0;
+	return 0;
+}
+
+static int read_ones(void *data, uint32_t space, uint32_t lane, uint64_t address, void *buffer,
+		     size_t size)
+{
+	(void)data;
+	(void)space;
+	(void)lane;
+	(void)address;
+	memset(buffer, 0xff, size);
+	return 0;
+}
+
+static void enumerations_may_be_negative(void **state)
+{
+	const struct adbgd_context context = {
+		.read_register = read_zero, .read_memory = read_ones, .lanes = 32,
+	};
+	struct adbgd_code *code = open_code(DEBUG_CO "locals_O0.co");
+	const struct adbgd_symbol *locals = adbgd_code_find_symbol(code, "locals");
+	static const char *const expressions[][2] = {
+		{ "level", "LOW" }, { "level < 3", "1" }, { "level + 1", "0" },
+	};
+	struct adbgd_variables *variables;
+	struct adbgd_error error;
+	struct adbgd_value *value;
+	char text[32];
+	size_t i;
+
+	(void)state;
+	assert_int_equal(adbgd_variables_new(code, locals->address + locals->size / 2, &variables,
+					     &error), 0);
+	for (i = 0; i < sizeof(expressions) / sizeof(expressions[0]); i++) {
+		assert_int_equal(adbgd_value_eval(variables, expressions[i][0], &context, &value,
+						  &error), 0);
+		adbgd_value_text(value, 0, text, sizeof(text));
+		assert_string_equal(text, expressions[i][1]);
+		adbgd_value_free(value);
+	}
+	adbgd_variables_free(variables);
+	adbgd_code_free(code);
+}
+
 /* A wave of the other size has other registers. */
 static void registers_of_another_wave_are_refused(void **state)
 {
@@ -536,6 +588,7 @@ int main(void)
 		cmocka_unit_test(variables_are_listed_from_the_inside),
 		cmocka_unit_test(an_inlined_function_has_all_its_variables),
 		cmocka_unit_test(what_cannot_be_read_has_a_reason),
+		cmocka_unit_test(enumerations_may_be_negative),
 		cmocka_unit_test(registers_of_another_wave_are_refused),
 		cmocka_unit_test(locations_have_words),
 	};
