@@ -11,6 +11,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -169,6 +170,19 @@ static int parse_group(struct parser *p, const char *text)
 	return part ? is_wrong(p, text) : WAVECTL_OK;
 }
 
+/* Restrict the condition to these lanes, in addition to what was said of lanes before. */
+static int add_lanes(struct parser *p, uint64_t lanes, const char *name, const char *what)
+{
+	if (p->c->lanes)
+		lanes &= p->c->lanes;
+	if (!lanes)
+		return fail_with(p->w, WAVECTL_USAGE, NULL,
+				 "no lane fulfils '%s %s': lanes have the numbers 0 to %u", name,
+				 what, FOCUS_LANES - 1);
+	p->c->lanes = lanes;
+	return WAVECTL_OK;
+}
+
 /* Ranges with commas between them, as in "0-2,5" */
 static int parse_lane(struct parser *p, const char *text)
 {
@@ -179,8 +193,7 @@ static int parse_lane(struct parser *p, const char *text)
 	while ((part = strsep(&rest, ",")) && parse_lanes(part, &first, &last))
 		lanes |= (~0ULL >> (63 - (last - first))) << first;
 	free(copy);
-	p->c->lanes = lanes;
-	return part ? is_wrong(p, text) : WAVECTL_OK;
+	return part ? is_wrong(p, text) : add_lanes(p, lanes, "lane", text);
 }
 
 static int parse_number(struct parser *p, const char *text, uint32_t *number)
@@ -289,8 +302,11 @@ static int compare_integer(struct parser *p, const struct operand *o, uint32_t r
 
 	if (relation == ADBGD_RELATION_LESS_SIGNED || relation == ADBGD_RELATION_GREATER_SIGNED)
 		is_signed = true;
-	if (value < INT32_MIN || value > UINT32_MAX)
+	if (value < INT32_MIN || value > UINT32_MAX || (value < 0 && *number != '-'))
 		return fail_with(p->w, WAVECTL_USAGE, NULL, "'%s' has more than 32 bits", number);
+	/* As C does if the variable is unsigned */
+	if (!is_signed)
+		value = (uint32_t)value;
 	if (relation == TYPED_LESS_EQUAL || relation == TYPED_GREATER_EQUAL) {
 		if (relation == TYPED_LESS_EQUAL ? value >= most : value <= least)
 			return fail_always(p, o, typed, number);
@@ -371,11 +387,37 @@ static int float_zero(struct parser *p, const struct operand *o, bool is_equal)
 	return status ? status : add_compare(p, o, ADBGD_RELATION_LESS, (1U << 31) + 1);
 }
 
-static int compare_float(struct parser *p, const struct operand *o, uint32_t relation, float value,
-			 const char *number)
+/*
+ * A number that is not a float, such as 0.1, which C compares as a double: @value, the nearest
+ * float, is on its other side than the next one.
+ */
+static int compare_double(struct parser *p, const struct operand *o, uint32_t relation,
+			  double number, float value, const char *typed)
 {
+	bool is_above = (double)value > number;
+
+	switch (relation) {
+	case ADBGD_RELATION_LESS:
+	case TYPED_LESS_EQUAL:
+		return float_less(p, o, is_above ? value : next_float(value, true));
+	case ADBGD_RELATION_GREATER:
+	case TYPED_GREATER_EQUAL:
+		return float_greater(p, o, is_above ? next_float(value, false) : value);
+	default:
+		return fail_with(p->w, WAVECTL_USAGE, "append f for the nearest float",
+				 "no 32-bit float is exactly %s", typed);
+	}
+}
+
+static int compare_float(struct parser *p, const struct operand *o, uint32_t relation,
+			 double exact, const char *number)
+{
+	float value = (float)exact;
+
 	if (!isfinite(value))
 		return fail_with(p->w, WAVECTL_USAGE, NULL, "'%s' is not a finite float", number);
+	if ((double)value != exact && relation != ADBGD_RELATION_HAS_BITS)
+		return compare_double(p, o, relation, exact, value, number);
 	switch (relation) {
 	case ADBGD_RELATION_EQUAL:
 	case ADBGD_RELATION_NOT_EQUAL:
@@ -425,15 +467,17 @@ static bool is_integer(const char *text, int64_t *value)
 	return true;
 }
 
-/* "1.5", "-2e3", "1.5f" */
-static bool is_float(const char *text, float *value)
+/* "1.5", "-2e3"; "1.5f" and integers, which become floats */
+static bool is_float(const char *text, double *value)
 {
 	const char *digits = text + (*text == '-');
 	char *end;
 
 	if (!isdigit((unsigned char)*digits) && *digits != '.')
 		return false;
-	*value = strtof(text, &end);
+	*value = strtod(text, &end);
+	if (*end == 'f' || !strpbrk(text, ".eEpP"))
+		*value = strtof(text, &end);
 	end += *end == 'f';
 	return !*end;
 }
@@ -442,7 +486,7 @@ static int compare_number(struct parser *p, const struct operand *o, uint32_t re
 			  const char *number)
 {
 	int64_t integer;
-	float value;
+	double value;
 
 	if (o->is_float)
 		return is_float(number, &value) ? compare_float(p, o, relation, value, number) :
@@ -506,7 +550,8 @@ static int take_location(struct parser *p, const struct adbgd_location *l, uint3
 	char where[128];
 
 	for (uint32_t i = 0; i < l->num_pieces; i++)
-		if (l->pieces[i].where != ADBGD_PIECE_IN_REGISTER ||
+		if ((l->pieces[i].size != 4 && l->pieces[i].size != size) ||
+		    l->pieces[i].where != ADBGD_PIECE_IN_REGISTER ||
 		    l->pieces[i].space != first->space ||
 		    (first->space != AMDGPUDBG_REG_SGPR && first->space != AMDGPUDBG_REG_VGPR))
 			return fail_with(p->w, WAVECTL_USAGE, NULL,
@@ -528,11 +573,10 @@ static int take_type(struct parser *p, const struct adbgd_type *type, struct ope
 		o->is_float = true;
 		break;
 	case ADBGD_TYPE_SIGNED:
-		o->is_signed = true;
-		break;
 	case ADBGD_TYPE_UNSIGNED:
 	case ADBGD_TYPE_ENUM:
 	case ADBGD_TYPE_POINTER:
+		o->is_signed = type->flags & ADBGD_TYPE_IS_SIGNED;
 		break;
 	default:
 		return fail_with(p->w, WAVECTL_USAGE, NULL,
@@ -638,6 +682,7 @@ static int parse_lane_number(struct parser *p)
 {
 	uint64_t lanes = 0;
 	uint32_t relation, value;
+	char text[32];
 	int status = parse_relation(p, "$lane", &relation, &value);
 
 	if (status)
@@ -645,14 +690,8 @@ static int parse_lane_number(struct parser *p)
 	for (uint32_t lane = 0; lane < FOCUS_LANES; lane++)
 		if (holds(relation, lane, value))
 			lanes |= 1ULL << lane;
-	if (p->c->lanes)
-		lanes &= p->c->lanes;
-	if (!lanes)
-		return fail_with(p->w, WAVECTL_USAGE, NULL,
-				 "no lane fulfils '$lane %s %u': lanes have the numbers 0 to %u",
-				 typed_relations[relation], value, FOCUS_LANES - 1);
-	p->c->lanes = lanes;
-	return WAVECTL_OK;
+	snprintf(text, sizeof(text), "%s %u", typed_relations[relation], value);
+	return add_lanes(p, lanes, "$lane", text);
 }
 
 /* The wave of this number, like "wave WAVE" */
