@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/output.h"
+#include "base/own_home.h"
 #include "base/util.h"
 #include "base/wavectl.h"
 
@@ -28,19 +29,6 @@ static const char *fd_path(int fd, const char *name, char path[FD_PATH_MAX])
 	return path;
 }
 
-/* Check the owner; closes @fd if it is another user. */
-static int keep_own(int fd)
-{
-	struct stat there;
-
-	if (fd < 0)
-		return -errno;
-	if (!fstat(fd, &there) && there.st_uid == geteuid())
-		return fd;
-	close(fd);
-	return -EPERM;
-}
-
 /* Open directory @name of @folder, and create it if needed; @folder is closed. */
 static int enter(int folder, const char *name)
 {
@@ -50,7 +38,7 @@ static int enter(int folder, const char *name)
 	if (mkdirat(folder, name, 0700) && errno != EEXIST)
 		fd = -errno;
 	else
-		fd = keep_own(openat(folder, name, O_PATH | O_DIRECTORY | O_CLOEXEC));
+		fd = own_fd(openat(folder, name, O_PATH | O_DIRECTORY | O_CLOEXEC));
 	close(folder);
 	return fd;
 }
@@ -71,7 +59,7 @@ static int open_folder(void)
 		return -ENOENT;
 	if (has_state && mkdir(state, 0700) && errno != EEXIST)
 		return -errno;
-	fd = keep_own(open(has_state ? state : home, O_PATH | O_DIRECTORY | O_CLOEXEC));
+	fd = own_fd(open(has_state ? state : home, O_PATH | O_DIRECTORY | O_CLOEXEC));
 	for (size_t i = 0; !has_state && fd >= 0 && i < ARRAY_SIZE(below_home); i++)
 		fd = enter(fd, below_home[i]);
 	return fd < 0 ? fd : enter(fd, "wavectl");
@@ -95,31 +83,12 @@ static int open_own_file(int folder, const char *name, int flags, nlink_t max_na
 	return -1;
 }
 
-static bool home_is_own(const char *home)
-{
-	int fd = keep_own(open(home, O_PATH | O_DIRECTORY | O_CLOEXEC));
-
-	if (fd < 0)
-		return false;
-	close(fd);
-	return true;
-}
-
 struct editline *home_init_editor(void)
 {
-	const char *home = getenv("HOME");
-	char *hidden = NULL;
-	EditLine *el;
+	char *hidden = own_home_begin();
+	EditLine *el = el_init("wavectl", stdin, stdout, stderr);
 
-	if (home && !home_is_own(home)) {
-		hidden = xstrdup(home);
-		unsetenv("HOME");
-	}
-	el = el_init("wavectl", stdin, stdout, stderr);
-	/* Programs that the shell starts get the original value. */
-	if (hidden && setenv("HOME", hidden, 1))
-		out_of_memory();
-	free(hidden);
+	own_home_end(hidden);
 	return el;
 }
 
@@ -168,7 +137,7 @@ static int open_editrc(void)
 		return open_own_file(AT_FDCWD, editrc, 0, ANY_NUMBER);
 	if (!home)
 		return -1;
-	folder = keep_own(open(home, O_PATH | O_DIRECTORY | O_CLOEXEC));
+	folder = own_fd(open(home, O_PATH | O_DIRECTORY | O_CLOEXEC));
 	if (folder < 0)
 		return -1;
 	fd = open_own_file(folder, ".editrc", 0, ANY_NUMBER);
