@@ -273,7 +273,7 @@ static int add_entry(struct wavectl *w, const char *path, size_t index, const ui
 		     const struct code_object **object)
 {
 	struct debugger *d = w->shell->debugger;
-	const char *gpu = adbgd_process_get_info(d->process)->gpu;
+	const char *gpu = debug_gpu(w);
 	struct adbgd_error error;
 	struct adbgd_code *code;
 	int status;
@@ -292,7 +292,7 @@ static int add_entry(struct wavectl *w, const char *path, size_t index, const ui
 /* Are there further code objects in the file, one for each file that was compiled? */
 static bool has_entry(struct wavectl *w, const char *path, size_t index)
 {
-	const char *gpu = adbgd_process_get_info(w->shell->debugger->process)->gpu;
+	const char *gpu = debug_gpu(w);
 	struct adbgd_code *code;
 
 	if (adbgd_code_open_entry(path, gpu, index, &code, NULL))
@@ -305,7 +305,7 @@ static bool has_entry(struct wavectl *w, const char *path, size_t index)
 static int add_found(struct wavectl *w, const char *path, const struct code_object **object)
 {
 	struct debugger *d = w->shell->debugger;
-	const char *gpu = adbgd_process_get_info(d->process)->gpu;
+	const char *gpu = debug_gpu(w);
 	struct executable e = { 0 };
 	struct adbgd_code *code;
 	uint64_t address;
