@@ -25,6 +25,7 @@ FOUND := $(call found,headers,$(KERNEL_RELEASE)) \
 	$(call found,pkg-config,$(call in_path,pkg-config)) \
 	$(call found,json-c,$(call has_pc,json-c)) \
 	$(call found,libedit,$(call has_pc,libedit)) \
+	$(call found,ncurses,$(call has_pc,ncursesw)) \
 	$(call found,libdw,$(call has_pc,libdw libelf)) \
 	$(call found,scdoc,$(call in_path,scdoc))
 
@@ -57,6 +58,7 @@ found: ## Print what the build can use of this machine, and what it lacks
 	$(call found_row,pkg-config,pkg-config,pkg-config,source lines$(comma) wavectl$(comma) vgpu)
 	$(call found_row,json-c,json-c,libjson-c-dev,wavectl$(comma) vgpu)
 	$(call found_row,libedit,libedit,libedit-dev,wavectl)
+	$(call found_row,ncurses,ncurses,libncurses-dev,wavectl top on a terminal)
 	$(call found_row,libdw,libdw and libelf,libdw-dev,source lines$(comma) variables)
 	$(call found_row,scdoc,scdoc,scdoc,man pages)
 

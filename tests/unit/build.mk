@@ -84,7 +84,7 @@ $(UNIT_WAVECTL_TESTS): $(UNIT_BUILD)/%: $(UNIT_BUILD)/obj/%.o \
 UNIT_TRANSCRIPTS := $(UNIT_BUILD)/wavectl/test_wavectl_transcripts
 
 $(UNIT_TRANSCRIPTS): $(UNIT_BUILD)/obj/wavectl/transcript.o
-$(UNIT_TRANSCRIPTS) $(UNIT_BUILD)/wavectl/test_wavectl_dap: \
+$(UNIT_TRANSCRIPTS) $(addprefix $(UNIT_BUILD)/wavectl/,test_wavectl_dap test_wavectl_top_screen): \
 	$(addprefix $(UNIT_BUILD)/obj/wavectl/,model.o model_waves.o model_memory.o)
 
 .PHONY: golden

@@ -96,7 +96,7 @@ without()
 nothing_at_all()
 {
 	make -s BUILD="$work/none" all \
-		MISSING="headers gcc clang pkg-config json-c libedit libdw scdoc" >"$work/said" &&
+		MISSING="headers gcc clang pkg-config json-c libedit ncurses libdw scdoc" >"$work/said" &&
 		[ "$(grep -c '^  missing  ' "$work/said")" = "$(grep -c . "$work/said")" ] &&
 		[ ! -e "$work/none" ]
 }

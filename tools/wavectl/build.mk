@@ -4,8 +4,12 @@
 
 WAVECTL_BUILD := $(BUILD)/tools/wavectl
 WAVECTL := $(WAVECTL_BUILD)/wavectl
-WAVECTL_SRCS := $(wildcard $(addprefix tools/wavectl/,*.c shell/*.c dap/*.c cmd/*.c debug/*.c \
-	waves/*.c base/*.c report/*.c))
+# Only these need ncurses. Without it, no_ncurses.c takes their place.
+WAVECTL_NCURSES_SRCS := $(addprefix tools/wavectl/top/,screen.c draw.c)
+WAVECTL_PLAIN_SRCS := tools/wavectl/top/no_ncurses.c
+WAVECTL_SRCS := $(filter-out $(if $(call have,pkg-config ncurses),$(WAVECTL_PLAIN_SRCS),\
+	$(WAVECTL_NCURSES_SRCS)),$(wildcard $(addprefix tools/wavectl/,*.c shell/*.c dap/*.c top/*.c \
+	cmd/*.c debug/*.c waves/*.c base/*.c report/*.c)))
 WAVECTL_OBJS := $(WAVECTL_SRCS:tools/wavectl/%.c=$(WAVECTL_BUILD)/obj/%.o)
 WAVECTL_MAN_SRCS := $(wildcard tools/wavectl/man/*.1.scd)
 WAVECTL_MAN := $(call part,$(MAN_NEEDS),$(WAVECTL_MAN_SRCS:tools/wavectl/man/%.scd=$(WAVECTL_BUILD)/%))
@@ -14,7 +18,8 @@ WAVECTL_COMPLETION := $(WAVECTL_BUILD)/wavectl.bash
 WAVECTL_CPPFLAGS := $(LIBDEBUG_CPPFLAGS) -Itools/wavectl -D_GNU_SOURCE \
 	-DWAVECTL_VERSION='"$(VERSION)"'
 
-WAVECTL_LIBS := -ljson-c -ledit -pthread
+WAVECTL_LIBS := -ljson-c -ledit $(if $(call have,pkg-config ncurses),$(shell \
+	pkg-config --libs ncursesw)) -pthread
 
 WAVECTL_TARGETS += $(call part,$(WAVECTL_NEEDS),$(WAVECTL) $(WAVECTL_COMPLETION))
 

@@ -25,6 +25,7 @@ const struct command *const command_tables[] = {
 	job_commands,
 	report_commands,
 	catch_commands,
+	top_commands,
 	break_commands,
 	enable_commands,
 	collect_commands,

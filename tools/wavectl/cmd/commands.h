@@ -24,6 +24,7 @@ extern const struct command vm_commands[];
 extern const struct command job_commands[];
 extern const struct command report_commands[];
 extern const struct command catch_commands[];
+extern const struct command top_commands[];
 extern const struct command break_commands[];
 extern const struct command enable_commands[];
 extern const struct command collect_commands[];

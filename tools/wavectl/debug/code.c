@@ -434,6 +434,13 @@ static char *short_place(const struct adbgd_code *code, uint64_t va, const struc
 	return text;
 }
 
+char *code_short_place(struct adbgd_code *code, uint64_t va)
+{
+	struct place place;
+
+	return code_name_place_in(code, va, &place) ? short_place(code, va, &place) : NULL;
+}
+
 /* The place with its whole name */
 static char *whole_place(const struct adbgd_code *code, uint64_t va, const struct place *place)
 {

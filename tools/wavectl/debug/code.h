@@ -51,6 +51,11 @@ bool code_name_place_in(struct adbgd_code *code, uint64_t va, struct place *plac
 void code_emit_place(struct wavectl *w, uint64_t va);
 /* The same for an address in @code, which may be NULL; only printed in JSON unless @shown */
 void code_emit_place_in(struct wavectl *w, struct adbgd_code *code, uint64_t va, bool shown);
+/*
+ * The place of an address in @code as a table shows it. The caller frees it. NULL: it has no name,
+ * or @code is NULL.
+ */
+char *code_short_place(struct adbgd_code *code, uint64_t va);
 /* A name of at most CODE_NAME_SHOWN characters, for a table. The caller frees it. */
 char *code_short_name(const char *name);
 /* The name of a file without its directories */

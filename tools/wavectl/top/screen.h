@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The map on a terminal, with keys. Without ncurses, no_ncurses.c takes the place of the files that
+ * need it.
+ */
+#ifndef WAVECTL_TOP_SCREEN_H
+#define WAVECTL_TOP_SCREEN_H
+
+#include "top/sample.h"
+
+struct top_options {
+	uint64_t delay_ns;
+	uint64_t count;			/* samples; 0: not given */
+	bool once;
+	const char *svg;		/* NULL: not given */
+};
+
+/*
+ * Show samples until the user ends it, or until so many were taken. Returns an exit status. The
+ * terminal is then as it was before.
+ */
+int screen_run(struct top *t, const struct top_options *options);
+
+#endif /* WAVECTL_TOP_SCREEN_H */
