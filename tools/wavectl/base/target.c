@@ -507,6 +507,16 @@ void close_target(struct wavectl *w)
 	w->session = NULL;
 }
 
+void close_targets(struct wavectl *w)
+{
+	if (w->targets)
+		for (size_t i = 1; i < w->num_targets; i++)
+			adbg_session_close(w->targets[i]);
+	use_target(w, 0);
+	w->num_targets = 0;
+	close_target(w);
+}
+
 char *pci_name(const struct amdgpudbg_info *info, char name[24])
 {
 	snprintf(name, 24, "%04x:%02x:%02x.%x", info->pci_domain,

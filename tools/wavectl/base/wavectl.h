@@ -308,6 +308,8 @@ int attach_target(struct wavectl *w);
  * shell stays open; a command undoes its changes there by calls of its own.
  */
 void close_target(struct wavectl *w);
+/* The same for all sessions of open_targets(). */
+void close_targets(struct wavectl *w);
 /* Does an option name the GPU? */
 bool names_gpu(const struct wavectl *w);
 /* Find the GPU that an option names in @list. Returns an exit status. */

@@ -41,6 +41,7 @@ static void emit_member(struct wavectl *w, const struct group_member *member)
 	uint64_t pc = d ? adbgd_wave_get_pc(d->process, wave) : wave->pc;
 
 	emit_row(w->emit);
+	emit_gpu_number(w);
 	emit_uint(w->emit, "group", member->number);
 	emit_str(w->emit, "barrier", member->waits ? "waits" : "missing");
 	emit_at(w->emit, "name", &wave->at);
@@ -58,61 +59,79 @@ static bool is_waited_in(const struct group_member *members, size_t size)
 	return members[0].waits && !members[size - 1].waits;
 }
 
-static int print_groups(struct wavectl *w, const struct group_member *members, size_t count)
+struct group_counts {
+	uint64_t groups;
+	uint64_t waves[2];		/* [true]: waiting, [false]: missing */
+};
+
+/* Print the work-groups of the GPU of the command, and add them to the counts. */
+static void emit_groups(struct wavectl *w, const struct group_member *members, size_t count,
+			struct group_counts *counts)
 {
-	uint64_t groups = 0, num[2] = { 0 };
 	size_t size;
 
-	emit_begin(w->emit);
-	emit_table(w->emit, "waves", true);
 	for (size_t first = 0; first < count; first += size) {
 		size = group_size(&members[first], count - first);
 		if (!is_waited_in(&members[first], size))
 			continue;
-		groups++;
+		counts->groups++;
 		for (size_t i = first; i < first + size; i++) {
 			emit_member(w, &members[i]);
-			num[members[i].waits]++;
+			counts->waves[members[i].waits]++;
 		}
 	}
-	emit_table_end(w->emit);
-	emit_uint(w->emit, "groups", groups);
-	emit_uint(w->emit, "waiting", num[true]);
-	emit_uint(w->emit, "missing", num[false]);
-	emit_say(w->emit, groups ?
-		 "{waiting} waiting, {missing} missing; work-groups: {groups}" :
-		 "no wave waits at a barrier for other waves");
-	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-static int list_groups(struct wavectl *w, struct adbg_wave_list *list)
+static int list_groups(struct wavectl *w, struct adbg_wave_list *list, struct group_counts *counts)
 {
 	struct amdgpudbg_wave_list what = { .flags = AMDGPUDBG_WAVE_LIST_TTMP };
 	struct group_member *members = NULL;
-	int status, ret;
+	int ret;
 
 	if (w->vmid)
 		what.select.vmid_mask = 1U << w->vmid;
 	ret = adbg_wave_list_fill(list, w->session, &what);
 	if (!ret)
 		ret = group_members(list, adbg_session_get_gc_version(w->session), &members);
-	status = ret < 0 ? fail(w, ret, "cannot list the waves") :
-			   print_groups(w, members, ret);
+	if (ret >= 0)
+		emit_groups(w, members, ret, counts);
 	free(members);
-	return status;
+	return ret < 0 ? fail(w, ret, "cannot list the waves") : WAVECTL_OK;
+}
+
+static int print_groups(struct wavectl *w, struct adbg_wave_list *list)
+{
+	struct group_counts counts = { 0 };
+	int status;
+
+	emit_begin(w->emit);
+	emit_table(w->emit, "waves", true);
+	for (size_t i = 0; use_target(w, i); i++) {
+		status = list_groups(w, list, &counts);
+		if (status)
+			return status;
+	}
+	emit_table_end(w->emit);
+	emit_uint(w->emit, "groups", counts.groups);
+	emit_uint(w->emit, "waiting", counts.waves[true]);
+	emit_uint(w->emit, "missing", counts.waves[false]);
+	emit_say(w->emit, counts.groups ?
+		 "{waiting} waiting, {missing} missing; work-groups: {groups}" :
+		 "no wave waits at a barrier for other waves");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
 static int cmd_wave_barrier(struct wavectl *w)
 {
 	struct adbg_wave_list *list;
-	int ret, status = open_target(w);
+	int ret, status = open_targets(w);
 
 	if (status)
 		return status;
 	ret = adbg_wave_list_new(&list);
 	if (ret)
 		return fail(w, ret, "cannot list the waves");
-	status = list_groups(w, list);
+	status = print_groups(w, list);
 	adbg_wave_list_free(list);
 	return status;
 }

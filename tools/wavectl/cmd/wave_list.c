@@ -3,9 +3,11 @@
  * wavectl wave list and wave snapshot.
  */
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/names.h"
 #include "base/options.h"
+#include "base/util.h"
 #include "base/wavectl.h"
 #include "cmd/commands.h"
 #include "debug/code.h"
@@ -36,22 +38,25 @@ static void emit_place(struct wavectl *w, const struct amdgpudbg_wave *wave)
 
 struct listing {
 	struct amdgpudbg_wave_list what;
-	struct adbg_wave_list *list;
+	struct adbg_wave_list **lists;	/* one for each GPU of the command */
+	size_t count;
+	uint64_t halted;		/* sum of num_halted of all GPUs */
 	struct adbg_wave_state *state;	/* NULL, or memory to read all registers */
 };
 
 /*
- * Print the waves of a GPU as rows. *@failed is increased by the number of waves whose registers
- * could not be read. Returns the number of waves.
+ * Print the waves of the GPU of the command as rows. *@failed is increased by the number of waves
+ * whose registers could not be read. Returns the number of waves.
  */
-static size_t emit_rows(struct wavectl *w, const struct listing *l, size_t *failed)
+static size_t emit_rows(struct wavectl *w, const struct listing *l,
+			const struct adbg_wave_list *list, size_t *failed)
 {
 	const struct amdgpudbg_wave *wave;
 	const struct wave_list_args *args = w->args;
 	struct wave_insns insns = { .failed = args->raw };
 	size_t count = 0;
 
-	for (size_t i = 0; (wave = adbg_wave_list_get(l->list, i)); i++) {
+	for (size_t i = 0; (wave = adbg_wave_list_get(list, i)); i++) {
 		if (w->waves.is_set && !adbg_wave_spec_match(&w->waves.spec, &wave->at))
 			continue;
 		insn_emit_wave(w, &insns, wave);
@@ -64,21 +69,18 @@ static size_t emit_rows(struct wavectl *w, const struct listing *l, size_t *fail
 	return count;
 }
 
-static void emit_count(struct wavectl *w, size_t count)
+/* Print the waves. Returns the number of waves whose registers could not be read. */
+static size_t emit_waves(struct wavectl *w, const struct listing *l)
 {
+	size_t count = 0, failed = 0;
+
+	emit_table(w->emit, "waves", true);
+	for (size_t i = 0; use_target(w, i); i++)
+		count += emit_rows(w, l, l->lists[i], &failed);
 	emit_table_end(w->emit);
 	emit_uint(w->emit, "count", count);
 	if (!count)
 		emit_say(w->emit, "no live waves");
-}
-
-/* Print the waves. Returns the number of waves whose registers could not be read. */
-static size_t emit_waves(struct wavectl *w, const struct listing *l)
-{
-	size_t failed = 0;
-
-	emit_table(w->emit, "waves", true);
-	emit_count(w, emit_rows(w, l, &failed));
 	return failed;
 }
 
@@ -87,31 +89,40 @@ static void emit_listing(struct wavectl *w, const void *data)
 	emit_waves(w, data);
 }
 
+/* Read the waves of all GPUs. @read: how to read those of one. Returns an exit status. */
+static int listing_fill(struct wavectl *w, struct listing *l,
+			int (*read)(struct adbg_wave_list *list, struct adbg_session *session,
+				    struct amdgpudbg_wave_list *what))
+{
+	int ret;
+
+	for (size_t i = 0; use_target(w, i); i++) {
+		struct amdgpudbg_wave_list what = l->what;
+
+		ret = read(l->lists[i], w->session, &what);
+		if (ret)
+			return fail(w, ret, "cannot list the waves");
+		l->halted += what.num_halted;
+	}
+	return WAVECTL_OK;
+}
+
 static int snapshot(struct wavectl *w, void *data)
 {
 	struct listing *l = data;
+	int status = listing_fill(w, l, adbg_wave_list_snapshot);
 	size_t failed;
-	int ret;
 
-	ret = adbg_wave_list_snapshot(l->list, w->session, &l->what);
-	if (ret)
-		return fail(w, ret, "cannot list the waves");
+	if (status)
+		return status;
 	emit_begin(w->emit);
 	failed = emit_waves(w, l);
 	/* The waves were halted until here; none is when the result is printed. */
 	if (l->state)
-		close_target(w);
-	emit_uint(w->emit, "halted", l->what.num_halted);
+		close_targets(w);
+	emit_uint(w->emit, "halted", l->halted);
 	emit_say(w->emit, "halted {halted} waves briefly to read them");
 	return emit_end(w->emit) || failed ? WAVECTL_FAILED : WAVECTL_OK;
-}
-
-/* Read the waves as they run. */
-static int listing_fill(struct wavectl *w, struct listing *l)
-{
-	int ret = adbg_wave_list_fill(l->list, w->session, &l->what);
-
-	return ret ? fail(w, ret, "cannot list the waves") : WAVECTL_OK;
 }
 
 /*
@@ -121,7 +132,7 @@ static int listing_fill(struct wavectl *w, struct listing *l)
 static int listing_open(struct wavectl *w, struct listing *l, int (*open)(struct wavectl *w))
 {
 	const struct wave_list_args *args = w->args;
-	int ret, status;
+	int ret = 0, status;
 
 	*l = (struct listing){
 		.what.flags = AMDGPUDBG_WAVE_LIST_TTMP,
@@ -136,7 +147,11 @@ static int listing_open(struct wavectl *w, struct listing *l, int (*open)(struct
 		l->what.select.vmid_mask = 1U << w->vmid;
 	if (w->waves.is_set)
 		plan_select(&w->waves.spec, &l->what.select);
-	ret = adbg_wave_list_new(&l->list);
+	while (use_target(w, l->count))
+		l->count++;
+	l->lists = xcalloc(l->count, sizeof(*l->lists));
+	for (size_t i = 0; i < l->count && !ret; i++)
+		ret = adbg_wave_list_new(&l->lists[i]);
 	if (!ret && args->regs && !w->dry_run)
 		ret = adbg_wave_state_new(&l->state);
 	/* Their registers are read while they stay halted. */
@@ -147,26 +162,10 @@ static int listing_open(struct wavectl *w, struct listing *l, int (*open)(struct
 
 static void listing_close(struct listing *l)
 {
-	adbg_wave_list_free(l->list);
+	for (size_t i = 0; i < l->count && l->lists; i++)
+		adbg_wave_list_free(l->lists[i]);
+	free(l->lists);
 	adbg_wave_state_free(l->state);
-}
-
-/* Print the waves of all GPUs that are open. */
-static int print_waves(struct wavectl *w, struct listing *l)
-{
-	size_t count = 0, failed = 0;
-	int status;
-
-	emit_begin(w->emit);
-	emit_table(w->emit, "waves", true);
-	for (size_t i = 0; use_target(w, i); i++) {
-		status = listing_fill(w, l);
-		if (status)
-			return status;
-		count += emit_rows(w, l, &failed);
-	}
-	emit_count(w, count);
-	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
 static int cmd_wave_list(struct wavectl *w)
@@ -178,9 +177,20 @@ static int cmd_wave_list(struct wavectl *w)
 		return report_from(w, report_show_waves);
 	status = listing_open(w, &l, open_targets);
 	if (!status)
-		status = print_waves(w, &l);
+		status = listing_fill(w, &l, adbg_wave_list_fill);
+	if (!status) {
+		emit_begin(w->emit);
+		emit_waves(w, &l);
+		status = emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+	}
 	listing_close(&l);
 	return status;
+}
+
+/* The waves stay halted until their registers are read, which the module ends with the session. */
+static int open_held(struct wavectl *w)
+{
+	return w->shell ? open_own_target(w) : open_targets(w);
 }
 
 static int cmd_wave_snapshot(struct wavectl *w)
@@ -189,9 +199,9 @@ static int cmd_wave_snapshot(struct wavectl *w)
 	struct listing l;
 	int status;
 
-	status = listing_open(w, &l, args->regs ? open_own_target : open_target);
+	status = listing_open(w, &l, args->regs ? open_held : open_targets);
 	if (!status && w->dry_run)
-		status = listing_fill(w, &l);
+		status = listing_fill(w, &l, adbg_wave_list_fill);
 	if (!status)
 		status = action_run(w, &(struct action){
 			.what = "halt the waves briefly",
@@ -247,7 +257,7 @@ const struct command wave_list_commands[] = {
 		.args = "[WAVES]",
 		.takes_waves = true,
 		.summary = "list the live waves, all read at the same moment",
-		.help = "Halts all waves of --pid, of --vmid or of the GPU, prevents new waves from\n"
+		.help = "Halts all waves of --pid, of --vmid or of each GPU, prevents new waves from\n"
 			"starting, reads the waves and resumes them. A wave in its trap handler keeps\n"
 			"running. With --regs, all registers of each wave are printed; values of lanes that\n"
 			"are inactive in EXEC are in parentheses.",
