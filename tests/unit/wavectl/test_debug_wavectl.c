@@ -2201,6 +2201,24 @@ static void barrier_prints_the_source_lines_of_missing_waves(void **state)
 	contains(r.out, "  halted      breakpoint ");
 }
 
+static void completes(struct adbgd_code *code, const char *line, const char *words)
+{
+	struct code_object object = { .code = code, .is_from_file = true };
+	struct debugger d = { .objects = &object, .num_objects = 1 };
+	struct wavectl w = { .commands = command_tables };
+	struct completions c;
+	char text[256] = "";
+
+	complete_line(&w, &d, line, &c);
+	for (size_t n = 0; n < c.count; n++) {
+		strcat(text, c.words[n]);
+		strcat(text, " ");
+	}
+	if (strcmp(text, words))
+		fail_msg("'%s': '%s'", line, text);
+	complete_free(&c);
+}
+
 /* Functions of a HIP program: C++ names as in the source, without blanks */
 static void names_of_functions_are_completed(void **state)
 {
@@ -2214,26 +2232,33 @@ static void names_of_functions_are_completed(void **state)
 		{ "break set nothing", "" },
 		{ "print sim::e", "" },
 	};
-	struct code_object object = { .is_from_file = true };
-	struct debugger d = { .objects = &object, .num_objects = 1 };
-	struct wavectl w = { .commands = command_tables };
+	struct adbgd_code *code;
 
 	(void)state;
-	assert_int_equal(adbgd_code_open(DEBUG_CO "names.co", &object.code, NULL), 0);
-	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
-		struct completions c;
-		char text[256] = "";
+	assert_int_equal(adbgd_code_open(DEBUG_CO "names.co", &code, NULL), 0);
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++)
+		completes(code, cases[i].line, cases[i].words);
+	adbgd_code_free(code);
+}
 
-		complete_line(&w, &d, cases[i].line, &c);
-		for (size_t n = 0; n < c.count; n++) {
-			strcat(text, c.words[n]);
-			strcat(text, " ");
-		}
-		if (strcmp(text, cases[i].words))
-			fail_msg("'%s': '%s'", cases[i].line, text);
-		complete_free(&c);
-	}
-	adbgd_code_free(object.code);
+/* The list of words is printed as it is. */
+static void names_with_control_characters_are_not_completed(void **state)
+{
+	static const char name[] = "_ZN3sim6engine4nextEv";
+	uint8_t *bytes, *at;
+	struct adbgd_code *code;
+	size_t size;
+
+	(void)state;
+	bytes = read_whole(DEBUG_CO "names.co", &size);
+	for (at = bytes; (at = memmem(at, size - (at - bytes), name, sizeof(name) - 1)); at++)
+		at[sizeof(name) - 5] = '\033';
+	assert_int_equal(adbgd_code_new(bytes, size, "it", &code, NULL), 0);
+	completes(code, "until _ZN3sim6engine4", "");
+	completes(code, "break set sim::engine::n", "");
+	completes(code, "b sim::f", "sim::fill<float,4> sim::fill<int,8> ");
+	adbgd_code_free(code);
+	free(bytes);
 }
 
 int main(void)
@@ -2287,6 +2312,7 @@ int main(void)
 		CODE_TEST(json_reports_the_selected_wave_and_lane),
 		CODE_TEST(barrier_prints_the_source_lines_of_missing_waves),
 		cmocka_unit_test(names_of_functions_are_completed),
+		cmocka_unit_test(names_with_control_characters_are_not_completed),
 	};
 
 	return cmocka_run_group_tests_name("debug_wavectl", tests, NULL, NULL);

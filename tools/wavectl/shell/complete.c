@@ -11,15 +11,33 @@
 #include "base/cmdline.h"
 #include "base/options.h"
 #include "base/split.h"
+#include "base/text.h"
 #include "base/util.h"
 #include "base/wavectl.h"
 #include "debug/debug.h"
 #include "shell/complete.h"
 #include "waves/hold.h"
 
+/* Longer words are not typed. */
+#define WORD_MAX	4096
+
+/* Names of symbols are from outside, and what a terminal interprets must not be printed. */
+static bool is_printable(const char *word)
+{
+	char *shown;
+	bool same;
+
+	if (strlen(word) > WORD_MAX)
+		return false;
+	shown = text_shown(word);
+	same = !strcmp(shown, word);
+	free(shown);
+	return same;
+}
+
 static void add(struct completions *c, const char *typed, const char *word)
 {
-	if (strncmp(word, typed, strlen(typed)))
+	if (strncmp(word, typed, strlen(typed)) || !is_printable(word))
 		return;
 	for (size_t i = 0; i < c->count; i++)
 		if (!strcmp(c->words[i], word))
