@@ -208,6 +208,27 @@ static void references_of_one_wave_are_dropped(void **state)
 	refs_free(refs);
 }
 
+/* A client that asks for more and more does not fill the memory. */
+static void expressions_of_references_are_limited(void **state)
+{
+	const size_t size = 1 << 20;
+	char *text = malloc(size + 1);
+	struct refs *refs = refs_new();
+	unsigned int num = 0;
+
+	(void)state;
+	assert_non_null(text);
+	memset(text, 'x', size);
+	text[size] = '\0';
+	while (num < 1000 && refs_add(refs, &(struct ref){ .thread = 1, .expression = text }))
+		num++;
+	assert_in_range(num, 16, 64);
+	refs_drop(refs, 1);
+	assert_true(refs_add(refs, &(struct ref){ .thread = 1, .expression = text }));
+	refs_free(refs);
+	free(text);
+}
+
 /* -------------------------------------------------------------------- sessions */
 
 /* What a session has printed */
@@ -495,6 +516,129 @@ static void waiting_request_is_cancelled(void **state)
 	finish(&s);
 }
 
+/* An empty object takes two bytes of a message, and some hundred of memory. */
+static void messages_with_too_many_values_are_ignored(void **state)
+{
+	const size_t num = 200000;
+	char *in = calloc(1, 3 * num + 4096), *content = malloc(3 * num + 64), *to = content;
+	struct session s = { 0 };
+
+	(void)state;
+	assert_true(in && content);
+	to += sprintf(to, "{\"seq\":1,\"x\":[{}");
+	for (size_t i = 1; i < num; i++)
+		to += sprintf(to, ",{}");
+	strcpy(to, "]}");
+	sprintf(in, "Content-Length: %zu\r\n\r\n%s", strlen(content), content);
+	request(in, "initialize", "{}");
+	execute(&s, in);
+	assert_int_equal(s.run.status, 0);
+	contains(json_text(event(&s, "output"), "output"), "it has too many values");
+	contains(s.run.out, "supportsConfigurationDoneRequest");
+	finish(&s);
+	free(content);
+	free(in);
+}
+
+/* ------------------------------------------------------------- arbitrary requests */
+
+static uint32_t random_state;
+
+static uint32_t below(uint32_t n)
+{
+	random_state = random_state * 1664525 + 1013904223;
+	return (random_state >> 8) % n;
+}
+
+#define ANY_OF(list) ((list)[below(ARRAY_SIZE(list))])
+
+static void any_value(char *to, unsigned int depth)
+{
+	static const char *const values[] = {
+		"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "4711", "-1", "2147483647",
+		"4294967296", "9223372036854775807", "-9223372036854775808",
+		"18446744073709551616", "1.5", "null", "true", "false", "\"\"", "\"x\"",
+		"\"0x600000001000\"", "\"0xffffffffffffffff\"", "\"local#0x40@1\"",
+		"\"private#0x18@1.3\"", "\"$v1 + $s4\"", "\"lane 3\"", "\"(1 << 31) / -1\"",
+		"\"repl\"", "\"% 0\"", "\">= 1\"", "\"v1 < 5 lane 3\"", "\"{$pc} {\"",
+		"\"instruction\"", "\"exec\"", "\"$v1[\"", "\"*(int *)0\"", "\"Zm9v\"",
+		"\"a.cl\"", "\"\\ud800\\u0000\"", "\"mem-viol\"", "[]", "{}",
+	};
+	static const char *const keys[] = {
+		"pid", "path", "name", "line", "condition", "hitCondition", "logMessage",
+		"instructionReference", "offset", "hex",
+	};
+
+	switch (depth < 3 ? below(8) : 7) {
+	case 0:
+		strcat(to, "[");
+		any_value(to, depth + 1);
+		strcat(to, "]");
+		break;
+	case 1:
+		sprintf(to + strlen(to), "{\"%s\":", ANY_OF(keys));
+		any_value(to, depth + 1);
+		strcat(to, "}");
+		break;
+	default:
+		strcat(to, ANY_OF(values));
+	}
+}
+
+static void any_request(char *text)
+{
+	static const char *const commands[] = {
+		"initialize", "attach", "configurationDone", "cancel", "setBreakpoints",
+		"setFunctionBreakpoints", "setInstructionBreakpoints", "setExceptionBreakpoints",
+		"threads", "stackTrace", "continue", "pause", "next", "stepIn", "stepOut",
+		"exceptionInfo", "scopes", "variables", "setVariable", "evaluate",
+		"amdgpudbg/lane", "readMemory", "writeMemory", "disassemble", "source",
+	};
+	static const char *const keys[] = {
+		"pid", "threadId", "frameId", "variablesReference", "expression", "context",
+		"memoryReference", "offset", "count", "start", "data", "instructionCount",
+		"instructionOffset", "resolveSymbols", "source", "sourceReference",
+		"breakpoints", "filters", "granularity", "singleThread", "lane", "name", "value",
+		"format", "levels", "startFrame", "requestId", "linesStartAt1", "client", "gpu",
+	};
+	char arguments[900] = "{";
+
+	for (uint32_t i = 0, num = 1 + below(6); i < num; i++) {
+		sprintf(arguments + strlen(arguments), "%s\"%s\":", i ? "," : "", ANY_OF(keys));
+		any_value(arguments, 0);
+	}
+	strcat(arguments, "}");
+	request(text, ANY_OF(commands), arguments);
+}
+
+/* From a fixed seed: whatever is requested, the session answers each request, and ends well. */
+static void arbitrary_requests_are_answered(void **state)
+{
+	struct session s;
+
+	(void)state;
+	for (random_state = 1; random_state <= 150; random_state++) {
+		uint32_t round = random_state;
+		char in[16384] = "";
+
+		s = (struct session){ 0 };
+		request(in, "initialize", "{}");
+		request(in, "attach", "{\"pid\":4711}");
+		request(in, "pause", "{\"threadId\":1}");
+		request(in, "stackTrace", "{\"threadId\":1}");
+		request(in, "scopes", "{\"frameId\":1}");
+		for (int i = 0; i < 10; i++)
+			any_request(in);
+		execute(&s, in);
+		if (s.run.status)
+			fail_msg("status %d, %s: %s", s.run.status, s.run.err, in);
+		for (int seq = 1; seq <= 15; seq++)
+			response(&s, seq);
+		finish(&s);
+		random_state = round;
+	}
+}
+
 #define MODEL_TEST(test) cmocka_unit_test_setup_teardown(test, setup, run_teardown)
 
 int main(void)
@@ -509,6 +653,7 @@ int main(void)
 		cmocka_unit_test(damaged_base64_is_refused),
 		cmocka_unit_test(memory_references_are_parsed_as_printed),
 		cmocka_unit_test(references_of_one_wave_are_dropped),
+		cmocka_unit_test(expressions_of_references_are_limited),
 		MODEL_TEST(session_shows_the_waves_of_the_process),
 		MODEL_TEST(references_are_invalid_after_a_step),
 		MODEL_TEST(requests_out_of_order_are_refused),
@@ -518,6 +663,8 @@ int main(void)
 		MODEL_TEST(session_ends_at_a_damaged_header),
 		MODEL_TEST(incomplete_message_ends_the_session),
 		MODEL_TEST(waiting_request_is_cancelled),
+		MODEL_TEST(messages_with_too_many_values_are_ignored),
+		MODEL_TEST(arbitrary_requests_are_answered),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -140,3 +140,20 @@ char *text_json(struct json_object *object)
 
 	return make_safe(json_object_to_json_string_ext(object, style), true);
 }
+
+/* An empty object takes as much memory as so many numbers. */
+#define OBJECT_VALUES	14
+
+uint64_t text_json_values(const char *text, size_t size)
+{
+	uint64_t num = 1;
+
+	/* Each value but the first follows one of these characters. */
+	for (size_t i = 0; i < size; i++) {
+		if (text[i] == ',' || text[i] == '[')
+			num++;
+		else if (text[i] == '{')
+			num += OBJECT_VALUES;
+	}
+	return num;
+}

@@ -27,4 +27,10 @@ char *text_shown(const char *text);
  */
 char *text_json(struct json_object *object);
 
+/*
+ * Estimate the memory that json-c takes for the values of a JSON text, in the size of a number,
+ * which is about 64 bytes. Commas and brackets in strings count, too.
+ */
+uint64_t text_json_values(const char *text, size_t size);
+
 #endif /* WAVECTL_TEXT_H */

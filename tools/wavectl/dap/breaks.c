@@ -59,10 +59,9 @@ static int take_line(struct dap *d, struct request *r, struct json_object *from,
 
 	if (!json_number(from, "line", &line))
 		return out_fail(r, "a breakpoint has no line");
-	line += 1 - (int64_t)d->first_line;
-	if (line < 1 || line > INT32_MAX)
+	if (line < (int64_t)d->first_line || line >= INT32_MAX)
 		return out_fail(r, "there is no line %lld", (long long)line);
-	b->line = (uint32_t)line;
+	b->line = (uint32_t)(line + 1 - (int64_t)d->first_line);
 	return 0;
 }
 

@@ -11,6 +11,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "base/util.h"
 #include "dap/frames.h"
 #include "dap/input.h"
@@ -19,6 +20,10 @@
 
 /* A client that sends more before it is answered has to wait. */
 #define MAX_QUEUED	4096
+#define MAX_MEMORY	(256u << 20)	/* bytes of all of them, about */
+/* See text_json_values(): 64 MiB of memory for one message */
+#define MAX_VALUES	(1u << 20)
+#define VALUE_SIZE	64
 #define DEPTH_MAX	64
 
 struct input {
@@ -28,6 +33,7 @@ struct input {
 	struct message *first;
 	struct message *last;
 	unsigned int num_queued;
+	size_t memory;			/* of the queued messages */
 	unsigned int num_urgent;	/* queued messages that interrupt */
 	bool interruptible;
 	bool ends;
@@ -46,15 +52,24 @@ static bool is_urgent(const struct message *message)
 	       (command && find_name(names, ARRAY_SIZE(names), command, &i));
 }
 
-static void push(struct input *input, struct json_object *request, const char *damage)
+static bool is_full(const struct input *input, size_t memory)
+{
+	return input->num_queued >= MAX_QUEUED ||
+	       (input->num_queued && input->memory + memory > MAX_MEMORY);
+}
+
+/* @memory: bytes that the request takes, about */
+static void push(struct input *input, struct json_object *request, size_t memory,
+		 const char *damage)
 {
 	struct message *message = xcalloc(1, sizeof(*message));
 	const uint64_t one = 1;
 
 	message->request = request;
+	message->memory = memory;
 	message->damage = damage;
 	pthread_mutex_lock(&input->lock);
-	while (input->num_queued >= MAX_QUEUED && !input->ends)
+	while (is_full(input, memory) && !input->ends)
 		pthread_cond_wait(&input->has_room, &input->lock);
 	if (input->last)
 		input->last->next = message;
@@ -62,6 +77,7 @@ static void push(struct input *input, struct json_object *request, const char *d
 		input->first = message;
 	input->last = message;
 	input->num_queued++;
+	input->memory += memory;
 	if (is_urgent(message)) {
 		input->num_urgent++;
 		if (input->interruptible)
@@ -71,8 +87,7 @@ static void push(struct input *input, struct json_object *request, const char *d
 	ignore_result(write(input->ready, &one, sizeof(one)));
 }
 
-/* Parse the content of a frame. Damaged content does not end the input. */
-static void push_content(struct input *input, const char *content, size_t size)
+static struct json_object *parse(const char *content, size_t size)
 {
 	struct json_tokener *tokener = json_tokener_new_ex(DEPTH_MAX);
 	struct json_object *object;
@@ -85,12 +100,23 @@ static void push_content(struct input *input, const char *content, size_t size)
 		object = NULL;
 	}
 	json_tokener_free(tokener);
+	return object;
+}
+
+/* Take the content of a frame. Damaged content does not end the input. */
+static void push_content(struct input *input, const char *content, size_t size)
+{
+	uint64_t values = text_json_values(content, size);
+	struct json_object *object = values > MAX_VALUES ? NULL : parse(content, size);
+
 	if (json_object_is_type(object, json_type_object)) {
-		push(input, object, NULL);
+		push(input, object, size + values * VALUE_SIZE, NULL);
 		return;
 	}
 	json_object_put(object);
-	push(input, json_object_new_object(), "the content of a message is not a JSON object");
+	push(input, json_object_new_object(), 0, values > MAX_VALUES ?
+	     "a message was ignored: it has too many values" :
+	     "the content of a message is not a JSON object");
 }
 
 /* Returns NULL, or why the input ends. */
@@ -133,7 +159,7 @@ static void *read_all(void *data)
 	}
 	if (!damage && frames.end > frames.begin)
 		damage = "the last message is incomplete";
-	push(input, NULL, damage);
+	push(input, NULL, 0, damage);
 	frames_free(&frames);
 	return NULL;
 }
@@ -217,6 +243,7 @@ static struct message *unlink_after(struct input *input, struct message *before)
 		input->last = before;
 	message->next = NULL;
 	input->num_queued--;
+	input->memory -= message->memory;
 	input->num_urgent -= is_urgent(message);
 	pthread_cond_signal(&input->has_room);
 	return message;

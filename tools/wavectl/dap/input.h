@@ -17,6 +17,7 @@ struct input;
 struct message {
 	struct message *next;
 	struct json_object *request;	/* NULL: the end of the input */
+	size_t memory;			/* bytes that it takes, about */
 	const char *damage;		/* NULL, or why a message was ignored or the input ends */
 };
 

@@ -24,9 +24,14 @@ struct source {
 	char *text;		/* if the code object contains it; or NULL */
 };
 
+/* Code objects determine how many files there are, and what they contain. */
+#define MAX_SOURCES	4096
+#define MAX_TEXT	(64u << 20)	/* bytes of all texts */
+
 struct sources {
 	struct source *all;
 	size_t num;
+	size_t text;		/* bytes of all texts */
 };
 
 struct sources *place_sources_new(void)
@@ -178,13 +183,15 @@ static void look(struct dap *d, struct adbgd_code *code, struct source *new)
 	if (d->directory && !adbgd_source_open(new->file, folders, NULL, &source, NULL)) {
 		new->path = xstrdup(adbgd_source_get_path(source));
 		adbgd_source_free(source);
-	} else if (!adbgd_source_open_embedded(code, new->file, &source, NULL)) {
+	} else if (d->sources->text < MAX_TEXT &&
+		   !adbgd_source_open_embedded(code, new->file, &source, NULL)) {
 		new->text = join_lines(source);
+		d->sources->text += strlen(new->text);
 		adbgd_source_free(source);
 	}
 }
 
-/* Returns the index of the source. */
+/* Returns the index of the source; MAX_SOURCES: there are too many. */
 static size_t need_source(struct dap *d, struct adbgd_code *code, const char *file)
 {
 	uint64_t start = adbgd_code_get_info(code)->text.start;
@@ -194,6 +201,8 @@ static size_t need_source(struct dap *d, struct adbgd_code *code, const char *fi
 	for (size_t i = 0; i < sources->num; i++)
 		if (sources->all[i].text_start == start && !strcmp(sources->all[i].file, file))
 			return i;
+	if (sources->num == MAX_SOURCES)
+		return MAX_SOURCES;
 	sources->all = xreallocarray(sources->all, sources->num + 1, sizeof(*sources->all));
 	new = &sources->all[sources->num];
 	*new = (struct source){ .file = xstrdup(file), .text_start = start };
@@ -204,8 +213,9 @@ static size_t need_source(struct dap *d, struct adbgd_code *code, const char *fi
 void place_put_source(struct dap *d, struct json_object *object, const char *key,
 		      struct adbgd_code *code, const char *file)
 {
+	static const struct source unknown;
 	size_t i = need_source(d, code, file);
-	const struct source *source = &d->sources->all[i];
+	const struct source *source = i < MAX_SOURCES ? &d->sources->all[i] : &unknown;
 	struct json_object *child = json_object_new_object();
 
 	json_put_text(child, "name", code_base_name(file));

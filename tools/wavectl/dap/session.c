@@ -179,10 +179,11 @@ int session_attach(struct dap *d, struct request *r)
 		return out_fail(r, "\"pid\" is missing: the number of a process that uses the GPU");
 	if (open_gpu(d, r))
 		return -1;
+	/* With several GPUs, the client selects one. */
+	d->w->client = json_count(r->arguments, "client", 0);
 	if (decide_target(d->w, (int32_t)pid, 0))
 		return out_fail_caught(d, r);
 	d->w->pid = (int32_t)pid;
-	d->w->client = json_count(r->arguments, "client", 0);
 	if (take_process(d))
 		return out_fail_caught(d, r);
 	d->state = DAP_ATTACHED;

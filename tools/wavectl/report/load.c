@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/output.h"
+#include "base/text.h"
 #include "base/util.h"
 #include "report/collect.h"
 #include "waves/memory.h"
@@ -19,29 +20,8 @@
 #define MAX_FILE	(256ull << 20)
 #define MAX_DEPTH	12
 
-/*
- * Memory that json-c takes for values, in the size of a number, which is about 64 bytes. An empty
- * object takes as much as these many numbers.
- */
+/* See text_json_values(): 512 MiB of memory */
 #define MAX_VALUES	(8u << 20)
-#define OBJECT_VALUES	14
-
-/*
- * Would the values take too much memory? Each one but the first follows one of these characters.
- * Those that are in strings are counted, too.
- */
-static bool has_too_many(const struct memory *m)
-{
-	uint64_t num = 0;
-
-	for (size_t i = 0; i < m->bytes; i++) {
-		if (m->data[i] == ',' || m->data[i] == '[')
-			num++;
-		else if (m->data[i] == '{')
-			num += OBJECT_VALUES;
-	}
-	return num > MAX_VALUES;
-}
 
 /* NULL: it is not JSON, or has more than one value */
 static struct json_object *parse(const struct memory *m)
@@ -74,7 +54,7 @@ int report_load(struct wavectl *w, const char *file, struct json_object **root)
 	uint64_t format = 0;
 	int ret = memory_read_file(file, MAX_FILE, &m);
 
-	if (!ret && has_too_many(&m))
+	if (!ret && text_json_values((const char *)m.data, m.bytes) > MAX_VALUES)
 		ret = -EFBIG;
 	if (ret) {
 		free(m.data);
