@@ -16,6 +16,8 @@
 #define GAP		4		/* between two SIMDs */
 #define MARGIN		10
 #define LINE		16		/* a line of text */
+#define LINE_BOTTOM	12		/* base line of its text */
+#define CELL_BOTTOM	9		/* the same in a row of slots */
 #define CHAR		7		/* width of a character in names of WGPs */
 #define MIN_WIDTH	960
 /* WGPs are in one row each, with all of their SIMDs. */
@@ -67,16 +69,18 @@ static void put_escaped(FILE *f, const char *text)
 	free(shown);
 }
 
-static void put_text(struct picture *p, int x, const char *class, const char *text)
+/* @bottom: the base line, in pixels below p->y */
+static void put_text(struct picture *p, int x, int bottom, const char *class, const char *text)
 {
-	fprintf(p->f, "<text x=\"%d\" y=\"%d\" class=\"%s\">", x, p->y + LINE - 4, class);
+	fprintf(p->f, "<text x=\"%d\" y=\"%d\" class=\"%s\" xml:space=\"preserve\">", x,
+		p->y + bottom, class);
 	put_escaped(p->f, text);
 	fputs("</text>\n", p->f);
 }
 
 static void put_line(struct picture *p, const char *class, const char *text)
 {
-	put_text(p, MARGIN, class, text);
+	put_text(p, MARGIN, LINE_BOTTOM, class, text);
 	p->y += LINE;
 }
 
@@ -108,7 +112,7 @@ static void put_slot(const struct picture *p, const struct map *map, size_t slot
 	fprintf(p->f, "><title>%s %s</title></rect>\n", adbg_wave_name(&at, name),
 		map_state_name(state));
 	fprintf(p->f, "<text x=\"%d\" y=\"%d\" class=\"l\">%c</text>\n", x + CELL / 2,
-		p->y + CELL - 3, map_letter(state));
+		p->y + CELL_BOTTOM, map_letter(state));
 }
 
 static void put_map(struct picture *p, const struct svg_gpu *gpu)
@@ -122,7 +126,7 @@ static void put_map(struct picture *p, const struct svg_gpu *gpu)
 	put_line(p, "t", gpu->title);
 	for (size_t row = 0; row < layout.num_rows; row++) {
 		first = map_first_slot(map, &layout, row);
-		put_text(p, MARGIN, "n", map_label(map, first, label));
+		put_text(p, MARGIN, CELL_BOTTOM, "n", map_label(map, first, label));
 		for (uint32_t i = 0; i < slots; i++)
 			put_slot(p, map, first + i,
 				 MARGIN + (int)layout.label * CHAR + slot_x(map, i));
@@ -145,7 +149,7 @@ static void put_legend(struct picture *p, const struct svg_gpu *gpus, size_t num
 		fprintf(p->f, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\"/>\n",
 			x, p->y + 2, CELL - 1, CELL - 1, map_colour(s));
 		snprintf(text, sizeof(text), "%c %s: %zu", map_letter(s), map_state_name(s), count);
-		put_text(p, x + CELL + 4, "n", text);
+		put_text(p, x + CELL + 4, LINE_BOTTOM, "n", text);
 	}
 	p->y += LINE + GAP;
 }
@@ -213,8 +217,8 @@ static int picture_width(const struct svg_gpu *gpus, size_t num)
 void svg_write(FILE *f, const struct svg_gpu *gpus, size_t num_gpus, const struct hot *hot)
 {
 	static const char style[] =
-		"<style type=\"text/css\">text { font: 11px monospace; fill: #000000; "
-		"white-space: pre } .t { font-weight: bold } .l { text-anchor: middle }</style>\n";
+		"<style type=\"text/css\">text { font: 11px monospace; fill: #000000 } "
+		".t { font-weight: bold } .l { text-anchor: middle }</style>\n";
 	int width = picture_width(gpus, num_gpus), height = picture_height(gpus, num_gpus, hot);
 	struct picture p = { .f = f, .y = MARGIN };
 
