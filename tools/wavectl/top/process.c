@@ -136,7 +136,7 @@ static void search(struct top *t, struct top_process *p)
 	struct wavectl *view = &p->of.view;
 	uint64_t begin = now_ns(), end;
 
-	if (begin < p->search_after_ns || !p->of.num_mappings || hold_interrupted())
+	if (begin < p->search_after_ns || hold_interrupted())
 		return;
 	/* Without --pid, not each process needs to have loaded them. */
 	view->caught = t->w->pid ? t->w->caught : &t->ignored;
