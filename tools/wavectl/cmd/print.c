@@ -186,7 +186,13 @@ struct printed {
 	const struct adbgd_type *type;
 	char *texts[FOCUS_LANES];
 	char where[WHERE_MAX];		/* empty: nowhere */
+	uint32_t num_failed;		/* lanes that have no value */
+	uint32_t failed;		/* the first of them */
+	struct adbgd_error why;
 };
+
+/* What is printed for a lane that has no value */
+#define NO_VALUE	"?"
 
 /* @variable: its number; negative: p->name is an expression */
 static int read_one(struct wavectl *w, struct scope *scope, int variable, uint32_t lane,
@@ -214,17 +220,26 @@ static int fail_value(struct wavectl *w, const struct adbgd_error *error)
 	return debug_fail(w, error);
 }
 
+/*
+ * A pointer, an index or a division may be valid in some lanes only, such as those that are
+ * active. So this fails only if no lane has a value.
+ */
 static int read_lanes(struct wavectl *w, struct scope *scope, int variable, struct printed *p)
 {
 	struct adbgd_error error;
 	char text[TEXT_MAX];
 
 	for (uint32_t n = 0; n < scope->num_lanes; n++) {
-		if (read_one(w, scope, variable, scope->first_lane + n, p, text, &error))
-			return fail_value(w, &error);
+		if (read_one(w, scope, variable, scope->first_lane + n, p, text, &error)) {
+			if (!p->num_failed++) {
+				p->why = error;
+				p->failed = scope->first_lane + n;
+			}
+			strcpy(text, NO_VALUE);
+		}
 		p->texts[n] = xstrdup(text);
 	}
-	return WAVECTL_OK;
+	return p->num_failed == scope->num_lanes ? fail_value(w, &p->why) : WAVECTL_OK;
 }
 
 /* Print the value for each selected lane, or once if all are equal. */
@@ -304,6 +319,12 @@ static int say_values(struct wavectl *w, const struct scope *scope, const struct
 	} else {
 		emit_none(w->emit, "value");
 		emit_different(w, scope, p);
+	}
+	if (p->num_failed) {
+		emit_uint(w->emit, "failed_lanes", p->num_failed);
+		emit_uint(w->emit, "failed_lane", p->failed);
+		emit_str(w->emit, "why", p->why.text);
+		emit_say(w->emit, "    {failed_lanes} without a value; lane {failed_lane}: {why}");
 	}
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
