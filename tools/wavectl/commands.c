@@ -39,6 +39,7 @@ const struct command *const command_tables[] = {
 	code_show_commands,
 	place_commands,
 	print_commands,
+	printf_commands,
 	frame_commands,
 	source_commands,
 	examine_commands,

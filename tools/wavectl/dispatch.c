@@ -2,6 +2,7 @@
 /*
  * Finds the command of a command line, applies its options and runs it.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,10 +107,11 @@ static int fail_unknown_verb(struct wavectl *w, const char *noun,
 	int status;
 
 	if (instead)
-		xappend(&hint, "%s; ", instead);
+		xappend(&hint, "%s", instead);
 	else if (best.word)
-		xappend(&hint, "did you mean '%s %s'? ", noun, best.word);
-	xappend(&hint, "%s", verbs);
+		xappend(&hint, "did you mean '%s %s'? %s", noun, best.word, verbs);
+	else
+		xappend(&hint, "%s", verbs);
 	status = fail_with(w, WAVECTL_USAGE, hint, "unknown command '%s %s'",
 			   noun, verb);
 	free(verbs);
@@ -141,6 +143,15 @@ static int fail_unknown_command(struct wavectl *w, const char *word)
 	return status;
 }
 
+/* "shell ls": some commands mean something else in gdb. */
+static int fail_unexpected(struct wavectl *w, const struct command *c)
+{
+	const char *instead = w->shell && !c->verb ? short_instead(NULL, c->noun) : NULL;
+
+	return fail_with(w, WAVECTL_USAGE, instead ? instead : "see wavectl --help",
+			 "unexpected argument '%s'", w->words[0]);
+}
+
 /* Set the arguments of the command. */
 static int take_words(struct wavectl *w, const struct command *c,
 		      const struct cmdline *line)
@@ -162,8 +173,7 @@ static int take_words(struct wavectl *w, const struct command *c,
 		w->num_words--;
 	}
 	if (w->num_words && (!c->args || c->takes_waves))
-		return fail_with(w, WAVECTL_USAGE, "see wavectl --help",
-				 "unexpected argument '%s'", w->words[0]);
+		return fail_unexpected(w, c);
 	return WAVECTL_OK;
 }
 
@@ -300,6 +310,12 @@ static int run_typed(struct wavectl *w, struct cmdline *line, const char *noun,
 	return help ? print_help(c) : run_command(w, c, line);
 }
 
+/* "wave": the noun is a short form, too, of a command whose arguments are optional. */
+static bool needs_no_argument(const struct command *c)
+{
+	return c && (!c->args || *c->args == '[');
+}
+
 static int run_line(struct wavectl *w, struct cmdline *line)
 {
 	bool help = cmdline_has(line, "help");
@@ -335,7 +351,7 @@ static int run_line(struct wavectl *w, struct cmdline *line)
 		status = take_verb(w, line, noun, &verb);
 		if (status)
 			return status;
-		if (!verb)
+		if (!verb && (help || !w->shell || !needs_no_argument(find_alias(w, noun))))
 			return help ? print_noun_help(w, noun) :
 				      fail_without_verb(w, noun);
 	}
@@ -355,6 +371,8 @@ int dispatch(struct wavectl *w, int argc, char **argv)
 		w->cmdline = &line;
 		status = run_line(w, &line);
 		w->cmdline = NULL;
+		/* Help is not printed by emit.c, and must precede what is printed next. */
+		fflush(stdout);
 	}
 	cmdline_free(&line);
 	pasid_forget_clients(w);

@@ -113,7 +113,7 @@ static const struct group {
 		"disable", "ignore", "cond", "commands", "watchpoint set", "watchpoint clear",
 		NULL } },
 	{ "data", "print code and values, and change values", (const char *const[]){
-		"print", "display", "undisplay", "x", "source list", "disasm", "backtrace", "up",
+		"print", "printf", "echo", "display", "undisplay", "x", "source list", "disasm", "backtrace", "up",
 		"down", "frame", "reg read", "reg write", "mem read", "mem write", "lds read",
 		"lds write", "code add", "trace save", "trace show", NULL } },
 	{ "waves", "select a wave and a lane", (const char *const[]){
@@ -121,8 +121,8 @@ static const struct group {
 		NULL } },
 	{ "status", "print what there is", (const char *const[]){
 		"info breakpoints", "info watchpoints", "info display", "info waves",
-		"info registers", "info variables", "info line", "info symbol", "info source",
-		"info code", "info map", "info barrier", "gpu list", "caps", "proc list",
+		"info registers", "info variables", "info args", "info locals", "info line",
+		"info symbol", "info source", "info code", "info map", "info barrier", "gpu list", "caps", "proc list",
 		"job list", "event follow", NULL } },
 };
 

@@ -1225,6 +1225,56 @@ static void print_shows_an_expression_in_each_lane(void **state)
 	contains(r.err, "no known code object contains the instruction at 0x0000000200000000");
 }
 
+static void print_shows_lanes_that_have_a_value(void **state)
+{
+	static const struct script script = { .lines = "print 8 / i", .json = true };
+	struct json_object *o, *p;
+
+	(void)state;
+	assert_int_equal(say("print 8 / i --lane 0-3"), 0);
+	contains(r.out, "8 / i = (unsigned int):\n    lane 0        ?   8   4   2\n"
+		 "    1 without a value; lane 0: division by 0\n");
+	assert_int_equal(run_function(&r, run_script, &script), 0);
+	o = results();
+	p = result(o, 0);
+	assert_int_equal(json_object_get_int(member(p, "failed_lanes")), 1);
+	assert_int_equal(json_object_get_int(member(p, "failed_lane")), 0);
+	string_is(p, "why", "division by 0");
+	json_object_put(o);
+	assert_int_equal(say("print 8 / i --lane 0"), 2);
+	contains(r.err, "division by 0");
+}
+
+static void printf_prints_values_of_the_selected_lane(void **state)
+{
+	(void)state;
+	assert_int_equal(say("lane 5\nprintf \"%d|%4u|%-4x|%c|%%\\n\", i, i + 1, i * 3, 65"), 0);
+	contains(r.out, "5|   6|f   |A|%\n");
+	assert_int_equal(say("printf \"%08lx %.2f %s\", 0x1234, 1.5, i --lane 3"), 2);
+	assert_int_equal(say("printf \"%08lx %.2f %s\", 0x1234, 1.5, (i + 1)"), 0);
+	contains(r.out, "00001234 1.50 1\n");
+	assert_int_equal(say("printf \"a\\tb\\n\\101\\n\"\necho x 'y\\n'z\necho"), 0);
+	contains(r.out, "a       b\nA\nx y\nz\n");
+	assert_int_equal(say("printf \"%d %d\", i"), 2);
+	contains(r.err, "the format needs more than 1 values");
+	assert_int_equal(say("printf \"%d\", i, i"), 2);
+	contains(r.err, "the format has only 1 conversions");
+	assert_int_equal(say("printf \"%q\", i"), 2);
+	contains(r.err, "'%q' is no conversion");
+	assert_int_equal(say("printf \"%5000d\", i"), 2);
+	contains(r.err, "more than 1000 characters");
+	assert_int_equal(say("printf \"%d\", i +"), 2);
+	assert_int_equal(say("printf"), 2);
+}
+
+static void registers_of_the_selected_wave_need_no_name(void **state)
+{
+	(void)state;
+	assert_int_equal(say("set listsize 20\nset confirm off"), 2);
+	contains(r.err, "there is no setting 'listsize'; use the option --count of \"list\"");
+	contains(r.err, "there is no setting 'confirm'");
+}
+
 /* STATUS has SCC in bit 0: gc_10_3_0_sh_mask.h (Linux 6.1). */
 static void print_shows_pseudo_variables(void **state)
 {
@@ -1317,6 +1367,42 @@ static void a_parameter_is_printed_as_it_was_passed(void **state)
 	string_is(p, "where", "as passed");
 	string_is(p, "value", "77");
 	json_object_put(o);
+}
+
+static void parameters_and_local_variables_are_listed_apart(void **state)
+{
+	(void)state;
+	assert_int_equal(say("info args"), 0);
+	contains(r.out, "\nn     ");
+	lacks(r.out, "\ni     ");
+	assert_int_equal(say("info locals"), 0);
+	contains(r.out, "\ni     ");
+	lacks(r.out, "\nn     ");
+	assert_int_equal(say("info lo --lane 0-9"), 2);
+}
+
+static void a_command_is_executed_for_several_waves(void **state)
+{
+	static const struct script script = { .lines = "thread apply all print 7", .json = true };
+	struct json_object *o;
+
+	(void)state;
+	assert_int_equal(say("thread apply all print i --lane 3\nt apply 1-4000 print/x 18"), 0);
+	contains(r.out, ", se0.sa0.wgp3.simd1.wave5 at 0x");
+	contains(r.out, "i = 3\n");
+	contains(r.out, "18 = 0x12\n");
+	assert_int_equal(run_function(&r, run_script, &script), 0);
+	o = results();
+	string_is(result(o, 0), "name", "se0.sa0.wgp3.simd1.wave5");
+	string_is(result(o, 1), "value", "7");
+	json_object_put(o);
+	assert_int_equal(say("thread apply 4000 print i"), 3);
+	contains(r.err, "no halted wave has such a number");
+	assert_int_equal(say("thread apply all"), 2);
+	contains(r.err, "takes all, or numbers of waves, and a command");
+	assert_int_equal(say("thread apply all nosuch"), 2);
+	assert_int_equal(say("wave\nthread"), 0);
+	contains(r.out, "se0.sa0.wgp3.simd1.wave5 at ");
 }
 
 static void frames_end_at_the_kernel(void **state)
@@ -2278,6 +2364,9 @@ int main(void)
 		CODE_TEST(ctrl_c_ends_the_search_for_code_objects),
 		CODE_TEST(print_shows_a_variable_in_each_lane),
 		CODE_TEST(print_shows_an_expression_in_each_lane),
+		CODE_TEST(print_shows_lanes_that_have_a_value),
+		CODE_TEST(printf_prints_values_of_the_selected_lane),
+		CODE_TEST(registers_of_the_selected_wave_need_no_name),
 		CODE_TEST(print_shows_pseudo_variables),
 		CODE_TEST(json_has_the_value_of_each_lane),
 		CODE_TEST(print_says_why_a_value_cannot_be_printed),
@@ -2285,6 +2374,8 @@ int main(void)
 		CODE_TEST(frames_end_at_the_kernel),
 		CODE_TEST(a_frame_is_selected_until_the_wave_moves),
 		CODE_TEST(info_variables_says_why_a_value_is_missing),
+		CODE_TEST(parameters_and_local_variables_are_listed_apart),
+		CODE_TEST(a_command_is_executed_for_several_waves),
 		CODE_TEST(source_list_begins_around_the_wave_and_continues),
 		CODE_TEST(source_list_takes_numbers_and_ranges_of_lines),
 		CODE_TEST(source_list_cuts_long_lines),

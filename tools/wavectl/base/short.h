@@ -18,7 +18,7 @@ const char *short_verb(const struct wavectl *w, const char *noun, const char *ty
 		       char **names);
 /*
  * What to do instead of a command of gdb that does not exist here. NULL: gdb has no such command
- * either. @noun: NULL, or "info"
+ * either. @noun: NULL, "info", or "set", which gdb has for settings
  */
 const char *short_instead(const char *noun, const char *typed);
 

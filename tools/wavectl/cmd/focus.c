@@ -73,6 +73,9 @@ static int cmd_thread(struct wavectl *w)
 	uint64_t number;
 	int status;
 
+	if (w->num_words && !strcmp(w->words[0], "apply"))
+		return fail_with(w, WAVECTL_USAGE, "wavectl shell --pid PID",
+				 "\"thread apply\" is only available in a shell or batch");
 	if (w->num_words > 1 ||
 	    (w->num_words && !parse_u64(w->words[0], UINT32_MAX, &number)))
 		return fail_with(w, WAVECTL_USAGE, "see the numbers in \"info waves\"",
@@ -160,10 +163,12 @@ const struct command focus_commands[] = {
 	},
 	{
 		.noun = "thread",
-		.args = "[NUMBER]",
+		.args = "[NUMBER | apply all|NUMBER... COMMAND]",
 		.summary = "select the wave of this number",
 		.help = "The same as \"wave focus\", with a number of \"info waves\". A wave keeps its number\n"
-			"until it ends. Without an argument, print the selected wave.",
+			"until it ends. Without an argument, print the selected wave. \"thread apply\" executes\n"
+			"a command for all halted waves, or for those of these numbers, such as \"thread apply\n"
+			"all backtrace\" or \"thread apply 1 3-5 print i\".",
 		.options = target_options,
 		.run = cmd_thread,
 	},

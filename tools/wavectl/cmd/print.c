@@ -24,6 +24,11 @@ struct print_args {
 	bool hex;
 	char format;			/* the letter of "print/x"; 0: none */
 	bool globals;
+	enum {
+		ALL_VARIABLES,
+		PARAMETERS,		/* "info args" */
+		NO_PARAMETERS,		/* "info locals" */
+	} which;
 };
 
 /* Longer values are cut. */
@@ -463,12 +468,20 @@ static void emit_variable(struct wavectl *w, struct scope *scope, size_t i, uint
 		emit_failed(w->emit, "why", error.text);
 }
 
+static bool is_left_out(const struct print_args *args, const struct adbgd_variable *v)
+{
+	bool is_parameter = v->flags & ADBGD_VARIABLE_PARAMETER;
+
+	return args->which == PARAMETERS ? !is_parameter :
+	       args->which == NO_PARAMETERS ? is_parameter : false;
+}
+
 static int list(struct wavectl *w, struct scope *scope)
 {
 	const struct print_args *args = w->args;
 	uint32_t lane = args->lanes.is_set ? scope->first_lane : focus_lane(&scope->focus);
 	const struct adbgd_variable *v;
-	size_t i, left_out = 0;
+	size_t i, count = 0, left_out = 0;
 
 	emit_begin(w->emit);
 	emit_at(w->emit, "wave", &scope->focus.wave.at);
@@ -477,18 +490,23 @@ static int list(struct wavectl *w, struct scope *scope)
 	emit_say(w->emit, "lane {lane} of {wave}, {place}");
 	emit_table(w->emit, "variables", true);
 	for (i = 0; (v = adbgd_variables_get(scope->variables, i)) && !hold_interrupted(); i++) {
+		if (is_left_out(args, v))
+			continue;
 		if (v->flags & ADBGD_VARIABLE_GLOBAL && !args->globals) {
 			left_out++;
 			continue;
 		}
 		emit_variable(w, scope, i, lane);
+		count++;
 	}
 	emit_table_end(w->emit);
 	if (hold_interrupted())
 		return hold_fail_interrupted(w);
-	emit_uint(w->emit, "count", i - left_out);
+	emit_uint(w->emit, "count", count);
 	emit_uint(w->emit, "left_out", left_out);
-	if (left_out)
+	if (!count && args->which)
+		emit_say(w->emit, args->which == PARAMETERS ? "no parameters" : "no local variables");
+	if (left_out && !args->which)
 		emit_say(w->emit, "{left_out} variables outside of functions are not listed; --globals lists them");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
@@ -507,6 +525,18 @@ static int cmd_info_variables(struct wavectl *w)
 		status = list(w, &scope);
 	scope_close(&scope);
 	return status;
+}
+
+static int cmd_info_args(struct wavectl *w)
+{
+	((struct print_args *)w->args)->which = PARAMETERS;
+	return cmd_info_variables(w);
+}
+
+static int cmd_info_locals(struct wavectl *w)
+{
+	((struct print_args *)w->args)->which = NO_PARAMETERS;
+	return cmd_info_variables(w);
 }
 
 static const struct option_desc opt_lane_of = {
@@ -528,6 +558,7 @@ static const struct option_desc *const variables_options[] = {
 	TARGET_OPTIONS, &opt_lane_of, &opt_hex, &opt_globals, NULL,
 };
 
+/* Of "print", "info args" and "info locals" */
 static const struct option_desc *const print_options[] = {
 	TARGET_OPTIONS, &opt_lane_of, &opt_hex, NULL,
 };
@@ -542,6 +573,25 @@ const struct command print_commands[] = {
 		.options = variables_options,
 		.args_size = sizeof(struct print_args),
 		.run = cmd_info_variables,
+	},
+	{
+		.noun = "info",
+		.verb = "args",
+		.summary = "list the parameters of the selected frame",
+		.help = "The same as \"info variables\", without local variables.",
+		.options = print_options,
+		.args_size = sizeof(struct print_args),
+		.run = cmd_info_args,
+	},
+	{
+		.noun = "info",
+		.verb = "locals",
+		.summary = "list the local variables of the selected frame",
+		.help = "The same as \"info variables\", without parameters and without those outside of\n"
+			"functions.",
+		.options = print_options,
+		.args_size = sizeof(struct print_args),
+		.run = cmd_info_locals,
 	},
 	{
 		.noun = "print",

@@ -4,8 +4,10 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/options.h"
+#include "base/short.h"
 #include "base/util.h"
 #include "cmd/commands.h"
 #include "debug/focus.h"
@@ -83,14 +85,11 @@ static int show_recorded(struct wavectl *w, struct json_object *root)
 	return report_show_registers(w, root, &options->lanes);
 }
 
-static int cmd_reg_read(struct wavectl *w)
+static int read_named(struct wavectl *w)
 {
 	struct regs regs;
-	int status;
+	int status = regs_prepare(w, w->args, &regs, false);
 
-	if (w->from)
-		return report_from(w, show_recorded);
-	status = regs_prepare(w, w->args, &regs, false);
 	if (!status)
 		status = read_regs(w, &regs);
 	status = regs_resume(w, &regs) ?: status;
@@ -98,11 +97,11 @@ static int cmd_reg_read(struct wavectl *w)
 	return status;
 }
 
-/* What "info registers" prints without arguments */
+/* What is printed without arguments */
 static const char *const general[] = { "pc", "exec", "vcc", "m0", "status", "s0-105" };
 
-/* The same for the selected wave */
-static int cmd_info_registers(struct wavectl *w)
+/* Execute a command of which the user has typed all arguments but the wave: the selected one. */
+static int run_selected(struct wavectl *w, int (*run)(struct wavectl *w))
 {
 	char name[ADBG_WAVE_NAME_MAX], **regs = w->words, **words;
 	struct amdgpudbg_wave_coord at;
@@ -118,11 +117,33 @@ static int cmd_info_registers(struct wavectl *w)
 		words[1 + i] = (char *)general[i];
 	w->words = words;
 	w->num_words = 1 + (num ? num : (int)ARRAY_SIZE(general));
-	status = cmd_reg_read(w);
+	status = run(w);
 	w->words = regs;
 	w->num_words = num;
 	free(words);
 	return status;
+}
+
+static int cmd_info_registers(struct wavectl *w)
+{
+	return run_selected(w, read_named);
+}
+
+/* In a session with a process, the first word may be a register of the selected wave. */
+static bool leaves_out_wave(const struct wavectl *w)
+{
+	struct adbg_wave_spec spec;
+	size_t bad;
+
+	return w->shell && w->shell->pid &&
+	       (!w->num_words || adbg_wave_spec_parse(w->words[0], &spec, &bad));
+}
+
+static int cmd_reg_read(struct wavectl *w)
+{
+	if (w->from)
+		return report_from(w, show_recorded);
+	return leaves_out_wave(w) ? run_selected(w, read_named) : read_named(w);
 }
 
 static void emit_values(struct wavectl *w, const void *data)
@@ -138,7 +159,7 @@ static int write_regs(struct wavectl *w, void *data)
 	return regs_access(w, data, true);
 }
 
-static int cmd_reg_write(struct wavectl *w)
+static int write_named(struct wavectl *w)
 {
 	struct regs regs;
 	int status = regs_prepare(w, w->args, &regs, true);
@@ -152,6 +173,19 @@ static int cmd_reg_write(struct wavectl *w)
 	status = regs_resume(w, &regs) ?: status;
 	regs_free(&regs);
 	return status;
+}
+
+static int cmd_reg_write(struct wavectl *w)
+{
+	const char *first = w->num_words ? w->words[0] : "";
+
+	if (!leaves_out_wave(w) || !w->num_words)
+		return write_named(w);
+	/* "set listsize 20" of gdb */
+	if (!strchr(first, '=') && short_instead("set", first))
+		return fail_with(w, WAVECTL_USAGE, short_instead("set", first),
+				 "there is no setting '%s'", first);
+	return run_selected(w, write_named);
 }
 
 static const struct option_desc opt_lane = {
@@ -197,11 +231,12 @@ const struct command reg_commands[] = {
 		.aliases = { "regs" },
 		.args = "WAVE REG...",
 		.summary = "read registers of a wave",
-		.help = "WAVE is one wave, such as se0.sa0.wgp3.simd1.wave5; REG is s4, s0-15, v[0:3],\n"
-			"ttmp11, vcc, pc, exec, m0, status and so on, see \"reg list\". All registers are\n"
-			"read at the same moment. The wave must be halted, by any session or by --halt,\n"
-			"except for the registers that \"reg list\" marks as readable at any time. Values of\n"
-			"lanes that are inactive in EXEC are in parentheses.",
+		.help = "WAVE is one wave, such as se0.sa0.wgp3.simd1.wave5, and can be left out in a shell,\n"
+			"where the selected wave is the default; REG is s4, s0-15, v[0:3], ttmp11,\n"
+			"vcc, pc, exec, m0, status and so on, see \"reg list\". All registers are read at the\n"
+			"same moment. The wave must be halted, by any session or by --halt, except for the\n"
+			"registers that \"reg list\" marks as readable at any time. Values of lanes that are\n"
+			"inactive in EXEC are in parentheses.",
 		.options = reg_read_options,
 		.args_size = sizeof(struct regs_options),
 		.run = cmd_reg_read,

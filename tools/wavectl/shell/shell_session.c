@@ -17,6 +17,7 @@
 #include "debug/debug.h"
 #include "debug/focus.h"
 #include "debug/run.h"
+#include "shell/apply.h"
 #include "shell/shell_session.h"
 #include "waves/fault.h"
 #include "waves/hold.h"
@@ -590,6 +591,24 @@ static bool is_quit(const struct shell_loop *loop, struct split *split)
 	return word && !strcmp(word, "quit");
 }
 
+/* A line that "thread apply" executes */
+struct applied {
+	struct shell_loop *loop;
+	const char *where;
+};
+
+static int run_applied(void *data, const char *line)
+{
+	struct applied *a = data;
+	int before = a->loop->status, status;
+
+	a->loop->num_nested++;
+	status = shell_session_line(a->loop, line, a->where, 0);
+	a->loop->num_nested--;
+	a->loop->status = before;
+	return status;
+}
+
 static int run_split(struct shell_loop *loop, const char *line, const char *where,
 		     struct split *split, const char *wrong)
 {
@@ -603,6 +622,9 @@ static int run_split(struct shell_loop *loop, const char *line, const char *wher
 	if (wrong)
 		status = fail_with(&w, WAVECTL_USAGE, NULL, "%s: %s", line,
 				   wrong);
+	else if (apply_is_typed(&w, split))
+		status = apply_run(&w, split, run_applied,
+				   &(struct applied){ .loop = loop, .where = where });
 	else
 		status = run_words(loop, &w, split->words, split->num_words);
 	if (!json)
