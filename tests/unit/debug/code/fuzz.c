@@ -45,8 +45,9 @@ size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max);
 
 /* ------------------------------------------------------------------------ bounds */
 
-/* Bytes of the header of an offload bundle, with its only entry */
+/* Bytes of the header of an offload bundle, with its only entry; and of a compressed one */
 #define BUNDLE_HEADER	128
+#define PACKED_ROOM	64
 
 static size_t allocated, most_allocated;	/* bytes, now, and since the input began */
 
@@ -481,6 +482,72 @@ static void in_memory(struct bytes *bytes)
 	adbgd_scan_budget_free(memory.budget);
 }
 
+/* ----------------------------------------------------------------------- bundles */
+
+/* Put numbers at @at, in little-endian order. Return: the address after them. */
+static uint8_t *put(uint8_t *at, uint64_t number, size_t size)
+{
+	memcpy(at, &number, size);
+	return at + size;
+}
+
+/* zlib (RFC 1950, 1951): one block that is stored, and the checksum */
+static uint8_t *store_zlib(uint8_t *at, const uint8_t *bytes, size_t size)
+{
+	uint32_t a = 1, b = 0;
+	size_t i;
+
+	for (i = 0; i < size; i++) {
+		a = (a + bytes[i]) % 65521;
+		b = (b + a) % 65521;
+	}
+	at = put(at, 0x010178, 3);
+	at = put(at, size, 2);
+	at = put(at, ~size, 2);
+	memcpy(at, bytes, size);
+	return put(at + size, __builtin_bswap32(b << 16 | a), 4);
+}
+
+/* zstd (RFC 8878): a frame of one segment with its size, and one raw block, which is the last */
+static uint8_t *store_zstd(uint8_t *at, const uint8_t *bytes, size_t size)
+{
+	at = put(at, 0xa0fd2fb528, 5);
+	at = put(at, size, 4);
+	at = put(at, size << 3 | 1, 3);
+	memcpy(at, bytes, size);
+	return at + size;
+}
+
+static void open_bundle(uint8_t *bytes, size_t size, size_t header)
+{
+	struct adbgd_error error;
+	struct adbgd_code *code;
+
+	if (below(2))
+		bytes[below(header)] = below(256);
+	if (!check(adbgd_code_new(bytes, size, "it", &code, &error), &error))
+		adbgd_code_free(code);
+}
+
+/* The bundle, compressed as "Compressed Offload Bundle Header" of clang 19 describes it */
+static void in_packed_bundle(const uint8_t *bundle, size_t size)
+{
+	uint32_t method = below(2), version = 1 + below(3), width = version == 3 ? 8 : 4;
+	size_t header = 8 + (version > 1 ? 2 : 1) * width + 8;
+	uint8_t *bytes = calloc(1, size + PACKED_ROOM), *at, *end;
+
+	if (!bytes)
+		abort();
+	at = put(bytes, 0x424f4343, 4);
+	at = put(at, version | method << 16, 4);
+	end = (method ? store_zstd : store_zlib)(bytes + header, bundle, size);
+	if (version > 1)
+		at = put(at, end - bytes, width);
+	put(at, size, width);
+	open_bundle(bytes, end - bytes, header + 16);
+	free(bytes);
+}
+
 /* The same in an offload bundle, whose header is damaged now and then */
 static void in_bundle(const uint8_t *data, size_t size)
 {
@@ -488,8 +555,6 @@ static void in_bundle(const uint8_t *data, size_t size)
 	static const char triple[] = "hipv4-amdgcn-amd-amdhsa--gfx1033";
 	const uint64_t numbers[] = { 1, BUNDLE_HEADER, size, sizeof(triple) - 1 };
 	uint8_t *bytes = calloc(1, BUNDLE_HEADER + size);
-	struct adbgd_error error;
-	struct adbgd_code *code;
 
 	if (!bytes)
 		abort();
@@ -497,10 +562,10 @@ static void in_bundle(const uint8_t *data, size_t size)
 	memcpy(bytes + sizeof(magic) - 1, numbers, sizeof(numbers));
 	memcpy(bytes + sizeof(magic) - 1 + sizeof(numbers), triple, sizeof(triple) - 1);
 	memcpy(bytes + BUNDLE_HEADER, data, size);
-	if (below(2))
-		bytes[below(BUNDLE_HEADER)] = below(256);
-	if (!check(adbgd_code_new(bytes, BUNDLE_HEADER + size, "it", &code, &error), &error))
-		adbgd_code_free(code);
+	/* Both formats have 16 bits for a length. */
+	if (BUNDLE_HEADER + size <= UINT16_MAX)
+		in_packed_bundle(bytes, BUNDLE_HEADER + size);
+	open_bundle(bytes, BUNDLE_HEADER + size, BUNDLE_HEADER);
 	free(bytes);
 }
 
