@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * libamdgpudbg-debug: stepping a wave by source line. The functions here connect a wave of
- * amdgpudbg-debug.h with the source lines of amdgpudbg-debug-code.h.
+ * libamdgpudbg-debug: stepping a wave by source line, and out of its functions. The functions
+ * here connect a wave of amdgpudbg-debug.h with the source lines of amdgpudbg-debug-code.h.
  */
 #ifndef AMDGPUDBG_DEBUG_STEP_H
 #define AMDGPUDBG_DEBUG_STEP_H
@@ -50,6 +50,35 @@ enum adbgd_step_line {
 int adbgd_wave_step_line(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
 			 struct adbgd_code *code, uint32_t how, int timeout_ms,
 			 struct adbgd_stop *stop, struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_wave_finish_frame() - run a halted wave until a function of its call chain returns
+ * @at: slot of the wave
+ * @code: the code object that the wave executes; NULL: not known, then @frame must be 0, and the
+ *	function ends as for adbgd_wave_finish()
+ * @frame: number of the function in adbgd_backtrace_new(), 0 for the innermost
+ * @timeout_ms: how long this may take, in milliseconds; -1: without limit
+ * @stop: set to ADBGD_STOP_STEP if the function has returned, to another stop that came before, or
+ *	to ADBGD_STOP_WAVE_END. The stop is not reported again.
+ *
+ * The wave stops at the instruction after the call. A function that is inlined has no such
+ * instruction: the wave is stepped until it is at the begin of a statement outside of it. The
+ * innermost function may be a kernel; then the wave stops at its end.
+ *
+ * A function that calls itself has returned when the stack pointer is that of its caller.
+ *
+ * Return: 0, or
+ * -ERANGE: the call chain has no such @frame;
+ * -ENODATA: the caller of the function is not known; or it is a kernel, and not the innermost
+ *	function;
+ * -ETIMEDOUT: the function has not returned after @timeout_ms, and the wave is halted;
+ * -EINTR: interrupted, see adbgd_process_set_interrupt(); the wave is halted;
+ * any error of adbgd_wave_finish(), adbgd_wave_until(), adbgd_wave_step_line(),
+ * adbgd_wave_context_new() and adbgd_backtrace_new().
+ */
+int adbgd_wave_finish_frame(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
+			    struct adbgd_code *code, size_t frame, int timeout_ms,
+			    struct adbgd_stop *stop, struct adbgd_error *error) ADBG_WUR;
 
 #ifdef __cplusplus
 }

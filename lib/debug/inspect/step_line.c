@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Stepping a wave to the next source line: it executes one instruction, or one call, until it is
- * at the begin of a statement on another line.
+ * Stepping a wave to the next source line, or out of an inlined function: it executes one
+ * instruction, or one call, until it is at the begin of a statement on another line.
  */
-#include <amdgpudbg-debug-step.h>
+#include "inspect/step_line.h"
 
 #include "code/place.h"
 #include "process/calls.h"
 #include "process/stop.h"
 #include "process/wave.h"
 
+/* Not public: like _OVER, but stop only outside of the innermost function of @from */
+#define STEP_OUT	(ADBGD_STEP_LINE_UNTIL + 1)
+
 struct stepping {
 	struct adbgd_process *process;
 	struct adbgd_code *code;
 	const struct amdgpudbg_wave_coord *at;
-	uint32_t how;			/* enum adbgd_step_line */
+	uint32_t how;			/* enum adbgd_step_line, or STEP_OUT */
 	struct adbgd_place from;	/* the line that the wave leaves, and its function */
 	uint64_t beyond;		/* in this function, stop only at or after this address */
 	uint64_t end;			/* when the time is over, see adbgd_now_ns() */
@@ -61,6 +64,9 @@ static bool stops_at(struct stepping *s, const struct adbgd_place *to, uint64_t 
 {
 	size_t common = common_frames(&s->from, to);
 
+	/* If no function is common, the wave has returned, and may be in the middle of a line. */
+	if (s->how == STEP_OUT)
+		return common < s->from.depth && (to->begins || !common);
 	if (common < s->from.depth)
 		return stops_after_return(s, to, common);
 	if (to->depth > common)
@@ -68,28 +74,27 @@ static bool stops_at(struct stepping *s, const struct adbgd_place *to, uint64_t 
 	return to->begins && is_other_line(&s->from, to) && pc >= s->beyond;
 }
 
-/* The milliseconds that are left, for functions that take a timeout */
-static int time_left(const struct stepping *s)
+int adbgd_time_left(uint64_t end, int timeout_ms)
 {
 	uint64_t now = adbgd_now_ns();
 
-	if (s->timeout_ms < 0)
+	if (timeout_ms < 0)
 		return -1;
-	return now < s->end ? (int)((s->end - now) / 1000000) + 1 : 0;
+	return now < end ? (int)((end - now) / 1000000) + 1 : 0;
 }
 
 static int check_time(const struct stepping *s, uint64_t pc, struct adbgd_error *error)
 {
+	const char *what = s->how == STEP_OUT ? "left its function" : "reached another line";
 	char name[ADBG_WAVE_NAME_MAX];
 
 	adbg_wave_name(s->at, name);
 	if (adbgd_is_interrupted(s->process))
-		return adbgd_fail(error, -EINTR, "interrupted: wave %s has not reached another line, "
-				  "and is halted at %#llx", name, (unsigned long long)pc);
+		return adbgd_fail(error, -EINTR, "interrupted: wave %s has not %s, and is halted at "
+				  "%#llx", name, what, (unsigned long long)pc);
 	if (s->timeout_ms >= 0 && adbgd_now_ns() >= s->end)
-		return adbgd_fail(error, -ETIMEDOUT, "wave %s has not reached another line after %d "
-				  "ms, and is halted at %#llx", name, s->timeout_ms,
-				  (unsigned long long)pc);
+		return adbgd_fail(error, -ETIMEDOUT, "wave %s has not %s after %d ms, and is halted "
+				  "at %#llx", name, what, s->timeout_ms, (unsigned long long)pc);
 	return 0;
 }
 
@@ -132,8 +137,8 @@ static int enter(struct stepping *s, uint64_t back, struct adbgd_error *error)
 		return ret;
 	if (!ret && to.body == s->stop->pc)
 		return 1;
-	ret = adbgd_wave_until(s->process, s->at, ret || !to.body ? back : to.body, time_left(s),
-			       s->stop, error);
+	ret = adbgd_wave_until(s->process, s->at, ret || !to.body ? back : to.body,
+			       adbgd_time_left(s->end, s->timeout_ms), s->stop, error);
 	return ret ? ret : s->stop->pc == to.body || has_ended(s);
 }
 
@@ -148,7 +153,8 @@ static int advance(struct stepping *s, uint64_t pc, struct adbgd_error *error)
 	if (!call || s->how == ADBGD_STEP_LINE_INTO)
 		ret = step_once(s, error);
 	else
-		ret = adbgd_wave_step_over(s->process, s->at, time_left(s), s->stop, error);
+		ret = adbgd_wave_step_over(s->process, s->at,
+					   adbgd_time_left(s->end, s->timeout_ms), s->stop, error);
 	if (ret || has_ended(s))
 		return ret ? ret : 1;
 	return call && s->how == ADBGD_STEP_LINE_INTO ? enter(s, back, error) : 0;
@@ -172,6 +178,29 @@ static int run(struct stepping *s, uint64_t pc, struct adbgd_error *error)
 			return ret == -ENOENT ? 0 : ret;
 	} while (!stops_at(s, &to, pc));
 	return 0;
+}
+
+int adbgd_wave_leave_inlined(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
+			     struct adbgd_code *code, uint64_t lookup, size_t callers,
+			     int timeout_ms, struct adbgd_stop *stop, struct adbgd_error *error)
+{
+	struct stepping s = {
+		.process = process, .code = code, .at = at, .how = STEP_OUT, .stop = stop,
+		.timeout_ms = timeout_ms,
+		.end = adbgd_now_ns() + timeout_ms * 1000000LL,
+	};
+	uint64_t pc = stop->pc;
+	struct adbgd_place to;
+	int ret = adbgd_place_at(code, lookup, &s.from, error);
+
+	if (ret)
+		return ret;
+	if (s.from.depth > callers + 1)
+		s.from.depth = callers + 1;
+	/* What follows a call may be outside of the function already. */
+	if (pc != lookup && !adbgd_place_at(code, pc, &to, NULL) && stops_at(&s, &to, pc))
+		return 0;
+	return run(&s, pc, error);
 }
 
 ADBGD_API int adbgd_wave_step_line(struct adbgd_process *process,

@@ -28,16 +28,11 @@ struct until_args {
 	uint64_t address;		/* 0: none */
 	uint64_t wanted;		/* steps; 0: they are not counted */
 	uint64_t count;			/* steps to do, then steps that were done */
-	/* Of "finish" in a frame that is not the innermost; @address is that of its caller */
-	uint64_t frame;
-	uint64_t stack;			/* pointer of the caller, of one lane */
+	uint64_t frame;			/* of "finish": the selected one, 0 for the innermost */
 	uint32_t line;			/* enum adbgd_step_line */
 };
 
 #define DEFAULT_TIMEOUT_MS	10000
-
-/* The stack pointer, by the calling convention of compilers */
-#define STACK_SGPR		32
 
 /* Steps between two checks for Ctrl-C. A step takes several system calls. */
 #define STEPS_AT_ONCE		64
@@ -322,15 +317,25 @@ static int need_line(struct wavectl *w)
 	return status;
 }
 
+/* The code object that the selected wave executes, or NULL; and its PC, unless @pc is NULL */
+static struct adbgd_code *selected_code(struct wavectl *w, uint64_t *pc)
+{
+	struct focus focus;
+	uint64_t at = focus_try(w, &focus) ? focus.pc : 0;
+
+	focus_close(&focus);
+	if (pc)
+		*pc = at;
+	return code_at(w->shell->debugger, at);
+}
+
 static int one_line(struct wavectl *w, struct debugger *d, const struct amdgpudbg_wave_coord *at,
 		    struct adbgd_stop *stop, struct adbgd_error *error)
 {
 	const struct until_args *args = w->args;
-	struct focus focus;
-	uint64_t pc = focus_try(w, &focus) ? focus.pc : 0;
-	struct adbgd_code *code = code_at(d, pc);
+	uint64_t pc;
+	struct adbgd_code *code = selected_code(w, &pc);
 
-	focus_close(&focus);
 	if (code)
 		return adbgd_wave_step_line(d->process, at, code, args->line, timeout_ms(w), stop,
 					    error);
@@ -451,7 +456,10 @@ static int cmd_nexti(struct wavectl *w)
 static int finish(struct wavectl *w, struct debugger *d, const struct amdgpudbg_wave_coord *at,
 		  struct adbgd_stop *stop, struct adbgd_error *error)
 {
-	return adbgd_wave_finish(d->process, at, timeout_ms(w), stop, error);
+	const struct until_args *args = w->args;
+
+	return adbgd_wave_finish_frame(d->process, at, selected_code(w, NULL), args->frame,
+				       timeout_ms(w), stop, error);
 }
 
 static int all_finish(struct wavectl *w, struct debugger *d, struct stops *stops,
@@ -461,68 +469,20 @@ static int all_finish(struct wavectl *w, struct debugger *d, struct stops *stops
 				     &stops->count, error);
 }
 
-/* Does the wave at @at have the stack pointer of the caller? Else it is in a deeper call of it. */
-static int has_stack(struct wavectl *w, struct debugger *d, const struct amdgpudbg_wave_coord *at,
-		     struct adbgd_error *error)
-{
-	struct until_args *args = w->args;
-	struct adbgd_wave_context *wave;
-	struct adbgd_context context;
-	uint32_t stack;
-	int ret = adbgd_wave_context_new(d->process, at, NULL, &wave, error);
-
-	if (ret)
-		return ret;
-	context = adbgd_wave_context_get(wave, 0);
-	ret = context.read_register(context.data, AMDGPUDBG_REG_SGPR, STACK_SGPR, 0, &stack);
-	if (ret) {
-		error->error = ret;
-		snprintf(error->text, sizeof(error->text), "%s", context.explain(context.data));
-	}
-	stack /= adbgd_wave_context_get_lanes(wave);
-	adbgd_wave_context_free(wave);
-	return ret ? ret : stack == args->stack;
-}
-
-/* Run until a frame that is not the innermost returns to its caller. */
-static int finish_frame(struct wavectl *w, struct debugger *d,
-			const struct amdgpudbg_wave_coord *at, struct adbgd_stop *stop,
-			struct adbgd_error *error)
-{
-	struct until_args *args = w->args;
-	int ret;
-
-	do {
-		ret = adbgd_wave_until(d->process, at, args->address, timeout_ms(w), stop, error);
-		if (ret || stop->reason != ADBGD_STOP_STEP || stop->pc != args->address)
-			return ret;
-		ret = has_stack(w, d, at, error);
-	} while (!ret);
-	return ret < 0 ? ret : 0;
-}
-
-static int take_caller(struct wavectl *w, const struct focus *focus)
+static int check_caller(struct wavectl *w, const struct focus *focus)
 {
 	const struct adbgd_backtrace_frame *f = frame_get(focus, focus->frame);
-	const struct adbgd_backtrace_frame *caller = frame_get(focus, focus->frame + 1);
-	struct until_args *args = w->args;
 
-	if (f->caller == ADBGD_CALLER_INLINED)
-		return fail_with(w, WAVECTL_USAGE, "use \"until LOCATION\"",
-				 "frame %zu was inlined and does not return", focus->frame);
-	if (f->caller != ADBGD_CALLER_CONVENTION || !caller ||
-	    !(f->flags & ADBGD_BACKTRACE_HAS_STACK))
-		return fail_with(w, WAVECTL_USAGE, NULL, "frame %zu has no caller: %s",
-				 focus->frame, f->how);
-	args->frame = focus->frame;
-	args->address = caller->pc;
-	args->stack = f->stack;
-	return WAVECTL_OK;
+	if (f->caller == ADBGD_CALLER_INLINED || f->caller == ADBGD_CALLER_CONVENTION)
+		return WAVECTL_OK;
+	return fail_with(w, WAVECTL_USAGE, NULL, "frame %zu has no caller: %s", focus->frame,
+			 f->how);
 }
 
-/* If a frame other than the innermost is selected, find where it returns to. */
+/* If a frame other than the innermost is selected, it is the one that is to return. */
 static int take_frame(struct wavectl *w)
 {
+	struct until_args *args = w->args;
 	struct focus focus;
 	int status;
 
@@ -533,7 +493,8 @@ static int take_frame(struct wavectl *w)
 		return status;
 	status = frame_open_selected(w, &focus);
 	if (!status && focus.frame)
-		status = take_caller(w, &focus);
+		status = check_caller(w, &focus);
+	args->frame = focus.frame;
 	focus_close(&focus);
 	return status;
 }
@@ -541,9 +502,7 @@ static int take_frame(struct wavectl *w)
 static int cmd_finish(struct wavectl *w)
 {
 	static const struct way way = { finish, all_finish, "run until its function returns" };
-	static const struct way frame = {
-		finish_frame, NULL, "run until frame {frame} returns to {address}",
-	};
+	static const struct way frame = { finish, NULL, "run until frame {frame} returns" };
 	struct until_args *args = w->args;
 	int status = take_frame(w);
 
