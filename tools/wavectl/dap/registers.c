@@ -126,6 +126,50 @@ static int push_range(struct scope *scope, struct request *r, struct json_object
 			      adbg_strerror(scope->d->w->session, ret)) : 0;
 }
 
+/* ------------------------------------------------------------------ outer frames */
+
+/* Add a register of a frame that waits for a call: its value, or why that is not known. */
+static void push_saved(struct scope *scope, struct json_object *array, uint32_t space,
+		       uint32_t number, const char *name)
+{
+	struct adbgd_context context = focus_context(&scope->focus, scope->lane);
+	char *text = NULL, evaluate[ADBG_REG_NAME_MAX + 1];
+	struct json_object *object;
+	uint32_t value;
+
+	snprintf(evaluate, sizeof(evaluate), "$%s", name);
+	if (!context.read_register(context.data, space, number, scope->lane, &value)) {
+		push_value(array, name, value, 8, evaluate);
+		return;
+	}
+	xappend(&text, "<%s>", context.explain ? context.explain(context.data) : "not known");
+	object = json_push(array);
+	json_put_text(object, "name", name);
+	json_put_text(object, "value", text);
+	json_put_number(object, "variablesReference", 0);
+	free(text);
+}
+
+/* What else the wave has, such as its status, is not that of a frame. */
+static void push_saved_wave(struct scope *scope, struct json_object *array)
+{
+	push_value(array, "pc", scope->frame.pc, 16, "$pc");
+	push_value(array, "exec", scope->focus.wave.exec, 16, "$exec");
+}
+
+static void push_saved_range(struct scope *scope, struct json_object *array, uint32_t space,
+			     uint32_t first, uint32_t count)
+{
+	char name[ADBG_REG_NAME_MAX];
+
+	for (uint32_t i = first; i < first + count; i++) {
+		reg_shown_name(version(scope), space, i, name);
+		push_saved(scope, array, space, i, name);
+	}
+}
+
+/* --------------------------------------------------------------------------- LDS */
+
 static int push_lds(struct scope *scope, struct request *r, struct json_object *array,
 		    uint32_t first, uint32_t count)
 {
@@ -151,8 +195,13 @@ int registers_push(struct scope *scope, struct request *r, struct json_object *a
 	uint64_t first = json_count(r->arguments, "start", 0);
 	uint64_t count = json_count(r->arguments, "count", 0);
 
+	uint32_t space = kind == REF_SGPRS ? AMDGPUDBG_REG_SGPR : AMDGPUDBG_REG_VGPR;
+
 	if (kind == REF_WAVE) {
-		push_wave_registers(scope, array);
+		if (scope->frame.is_outer)
+			push_saved_wave(scope, array);
+		else
+			push_wave_registers(scope, array);
 		return 0;
 	}
 	if (first > num)
@@ -163,9 +212,10 @@ int registers_push(struct scope *scope, struct request *r, struct json_object *a
 		count = WORDS_MAX;
 	if (kind == REF_LDS)
 		return push_lds(scope, r, array, (uint32_t)first, (uint32_t)count);
-	return push_range(scope, r, array,
-			  kind == REF_SGPRS ? AMDGPUDBG_REG_SGPR : AMDGPUDBG_REG_VGPR,
-			  (uint32_t)first, (uint32_t)count);
+	if (!scope->frame.is_outer)
+		return push_range(scope, r, array, space, (uint32_t)first, (uint32_t)count);
+	push_saved_range(scope, array, space, (uint32_t)first, (uint32_t)count);
+	return 0;
 }
 
 int registers_write(struct scope *scope, struct request *r, const char *name, uint64_t value)
@@ -174,6 +224,9 @@ int registers_write(struct scope *scope, struct request *r, const char *name, ui
 	struct amdgpudbg_reg_range range;
 	int ret;
 
+	if (scope->frame.is_outer)
+		return out_fail(r, "the frame waits for a call; only registers of the innermost frame "
+				"can be changed");
 	if (adbg_reg_parse(version(scope), name, &range) || range.count > 2)
 		return out_fail(r, "there is no register '%s'", name);
 	if (range.count == 1 && value > UINT32_MAX)

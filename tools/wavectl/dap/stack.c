@@ -7,6 +7,7 @@
 
 #include "dap/stack.h"
 #include "debug/code.h"
+#include "debug/frame.h"
 
 bool stack_name(struct dap *d, uint64_t pc, struct stack_frame *frame)
 {
@@ -25,32 +26,31 @@ bool stack_name(struct dap *d, uint64_t pc, struct stack_frame *frame)
 	return true;
 }
 
-size_t stack_frames(struct dap *d, const struct focus *focus, struct stack_frame *frames)
+size_t stack_open(struct dap *d, struct focus *focus)
 {
-	struct adbgd_frame found[STACK_FRAMES_MAX];
-	size_t count = 0;
+	size_t num = 1;
 
-	stack_name(d, focus->pc, &frames[0]);
-	if (!frames[0].code ||
-	    adbgd_frames_at(frames[0].code, focus->pc, found, STACK_FRAMES_MAX, &count, NULL) ||
-	    !count)
+	/* Without a code object, the PC is all that is known. */
+	if (!code_at(d->shell.debugger, focus->pc) || frame_open(d->w, focus))
 		return 1;
-	if (count > STACK_FRAMES_MAX)
-		count = STACK_FRAMES_MAX;
-	for (size_t i = 0; i < count; i++) {
-		frames[i] = (struct stack_frame){
-			.pc = focus->pc, .code = frames[0].code, .function = found[i].function,
-			.file = found[i].file, .line = found[i].line, .column = found[i].column,
-			.is_inlined = found[i].flags & ADBGD_FRAME_INLINED,
-		};
-		snprintf(frames[i].name, sizeof(frames[i].name), "%s", found[i].function);
-	}
-	return count;
+	while (frame_get(focus, num))
+		num++;
+	return num;
 }
 
-struct adbgd_context stack_context(struct focus *focus, const struct stack_frame *frame,
-				   uint32_t lane)
+bool stack_get(struct dap *d, const struct focus *focus, size_t i, struct stack_frame *frame)
 {
-	(void)frame;
-	return focus_context(focus, lane);
+	const struct adbgd_backtrace_frame *f = focus->backtrace ? frame_get(focus, i) : NULL;
+
+	if (!f)
+		return stack_name(d, focus->pc, frame);
+	*frame = (struct stack_frame){
+		.pc = f->pc, .code = code_at(d->shell.debugger, focus->pc),
+		.function = f->function.function, .file = f->function.file,
+		.line = f->function.line, .column = f->function.column,
+		.is_outer = f->flags & ADBGD_BACKTRACE_OUTER,
+		.unknown = f->caller == ADBGD_CALLER_UNKNOWN ? f->how : NULL,
+	};
+	snprintf(frame->name, sizeof(frame->name), "%s", f->function.function);
+	return true;
 }

@@ -17,22 +17,17 @@ struct stack_frame {
 	const char *file;		/* NULL: not known */
 	uint32_t line;
 	uint32_t column;
-	bool is_inlined;
+	bool is_outer;			/* it waits for the return of a call */
+	const char *unknown;		/* why the caller is not known; NULL: it is, or none */
 };
 
-#define STACK_FRAMES_MAX	64
-
+/* Find the frames of a halted wave. Returns their number, at least 1. */
+size_t stack_open(struct dap *d, struct focus *focus);
 /*
- * Get the frames of a halted wave, the innermost first. Returns their number, at least 1 and at
- * most STACK_FRAMES_MAX.
+ * Get frame @i, which must exist, the innermost first. Returns false if the wave executes code
+ * without symbols.
  */
-size_t stack_frames(struct dap *d, const struct focus *focus, struct stack_frame *frames);
-/*
- * Get the context for variables of a frame in one lane. All frames of an instruction, which are
- * inlined into each other, have the registers of the wave.
- */
-struct adbgd_context stack_context(struct focus *focus, const struct stack_frame *frame,
-				   uint32_t lane);
+bool stack_get(struct dap *d, const struct focus *focus, size_t i, struct stack_frame *frame);
 /* Name an address, with source line and byte offset. False: it has no name. */
 bool stack_name(struct dap *d, uint64_t pc, struct stack_frame *frame);
 

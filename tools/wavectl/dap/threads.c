@@ -87,16 +87,31 @@ static void push_frame(struct dap *d, struct json_object *array, uint32_t thread
 		json_put_text(object, "presentationHint", "subtle");
 }
 
+/* In the place of the callers that are not known */
+static void push_unknown(struct json_object *array, const struct stack_frame *last)
+{
+	struct json_object *object = json_push(array);
+	char *text = NULL;
+
+	xappend(&text, "callers are not known: %s", last->unknown);
+	json_put_number(object, "id", 0);
+	json_put_text(object, "name", text);
+	free(text);
+	json_put_number(object, "line", 0);
+	json_put_number(object, "column", 0);
+	json_put_text(object, "presentationHint", "label");
+}
+
 int threads_stack(struct dap *d, struct request *r)
 {
-	struct stack_frame frames[STACK_FRAMES_MAX];
 	uint64_t first = json_count(r->arguments, "startFrame", 0);
 	uint64_t levels = json_count(r->arguments, "levels", 0);
 	struct amdgpudbg_wave_coord at;
+	struct stack_frame frame;
 	struct json_object *array;
 	struct focus focus;
 	uint32_t thread;
-	size_t num;
+	size_t num, end;
 
 	if (wave_of_request(d, r, &thread, &at))
 		return -1;
@@ -106,12 +121,20 @@ int threads_stack(struct dap *d, struct request *r)
 	}
 	if (!code_at(d->shell.debugger, focus.pc))
 		place_refresh(d);
-	num = stack_frames(d, &focus, frames);
-	focus_close(&focus);
+	num = stack_open(d, &focus);
+	stack_get(d, &focus, num - 1, &frame);
+	end = frame.unknown ? num + 1 : num;
 	array = json_put_array(r->body, "stackFrames");
-	for (uint64_t i = first; i < num && (!levels || i - first < levels); i++)
-		push_frame(d, array, thread, &frames[i], (uint32_t)i);
-	json_put_number(r->body, "totalFrames", (int64_t)num);
+	for (uint64_t i = first; i < end && (!levels || i - first < levels); i++) {
+		if (i == num) {
+			push_unknown(array, &frame);
+			continue;
+		}
+		stack_get(d, &focus, i, &frame);
+		push_frame(d, array, thread, &frame, (uint32_t)i);
+	}
+	focus_close(&focus);
+	json_put_number(r->body, "totalFrames", (int64_t)end);
 	return 0;
 }
 

@@ -14,6 +14,7 @@
 #include "dap/out.h"
 #include "dap/value.h"
 #include "dap/wave.h"
+#include "debug/frame.h"
 
 /* Longer values are cut. */
 #define TEXT_MAX	1024
@@ -23,7 +24,6 @@
 int scope_open(struct dap *d, struct request *r, uint32_t thread, uint32_t frame, uint32_t lane,
 	       struct scope *scope)
 {
-	struct stack_frame frames[STACK_FRAMES_MAX];
 	size_t num;
 
 	*scope = (struct scope){
@@ -33,16 +33,17 @@ int scope_open(struct dap *d, struct request *r, uint32_t thread, uint32_t frame
 	};
 	if (wave_open(d, r, thread, &scope->focus))
 		return -1;
-	num = stack_frames(d, &scope->focus, frames);
+	num = stack_open(d, &scope->focus);
 	if (frame >= num)
 		return out_fail(r, "the wave has no frame %u any more", frame);
-	scope->frame = frames[frame];
+	frame_enter(&scope->focus, frame);
+	stack_get(d, &scope->focus, frame, &scope->frame);
 	scope->lane = lane == UINT32_MAX ? focus_lane(&scope->focus) : lane;
 	if (scope->lane >= scope->focus.lanes)
 		return out_fail(r, "no lane %u: the wave has lanes 0 to %u", lane,
 				scope->focus.lanes - 1);
 	if (scope->frame.code &&
-	    adbgd_variables_new(scope->frame.code, scope->frame.pc, &scope->variables, NULL))
+	    frame_variables(&scope->focus, scope->frame.code, &scope->variables, NULL))
 		scope->variables = NULL;
 	return 0;
 }
@@ -56,15 +57,10 @@ void scope_close(struct scope *scope)
 
 /* ------------------------------------------------------------------------ values */
 
-static struct adbgd_context context_of(struct scope *scope)
-{
-	return stack_context(&scope->focus, &scope->frame, scope->lane);
-}
-
 int scope_eval(struct scope *scope, const char *expression, struct adbgd_value **value,
 	       struct adbgd_error *error)
 {
-	struct adbgd_context context = context_of(scope);
+	struct adbgd_context context = focus_context(&scope->focus, scope->lane);
 	int ret, i;
 
 	ret = adbgd_value_eval(scope->variables, expression, &context, value, error);
@@ -180,7 +176,7 @@ static void put_error(struct json_object *object, const struct adbgd_error *erro
 static int read_variable(struct scope *scope, size_t i, struct adbgd_value **value,
 			 bool *is_passed, struct adbgd_error *error)
 {
-	struct adbgd_context context = context_of(scope);
+	struct adbgd_context context = focus_context(&scope->focus, scope->lane);
 	int ret = adbgd_variable_read(scope->variables, i, &context, value, error);
 
 	*is_passed = ret == -ENODATA &&

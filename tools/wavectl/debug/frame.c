@@ -33,6 +33,13 @@ static void take_exec(struct focus *focus)
 	focus->wave.exec = (uint64_t)high << 32 | low;
 }
 
+void frame_enter(struct focus *focus, size_t frame)
+{
+	focus->frame = frame;
+	if (frame)
+		take_exec(focus);
+}
+
 int frame_open(struct wavectl *w, struct focus *focus)
 {
 	struct debugger *d = w->shell->debugger;
@@ -50,8 +57,7 @@ int frame_open(struct wavectl *w, struct focus *focus)
 		return debug_fail(w, &error);
 	if (!is_of(w, focus) || !frame_get(focus, d->frame.number))
 		return WAVECTL_OK;
-	focus->frame = d->frame.number;
-	take_exec(focus);
+	frame_enter(focus, d->frame.number);
 	return WAVECTL_OK;
 }
 

@@ -16,6 +16,8 @@ int frame_open(struct wavectl *w, struct focus *focus);
 int frame_open_selected(struct wavectl *w, struct focus *focus);
 /* Select a frame of the wave in @focus. */
 void frame_select(struct wavectl *w, struct focus *focus, size_t frame);
+/* Let @focus have a frame, with the lanes that are active there, for this command only. */
+void frame_enter(struct focus *focus, size_t frame);
 
 /* Frame @i; NULL: there are no more */
 const struct adbgd_backtrace_frame *frame_get(const struct focus *focus, size_t i);
