@@ -14,8 +14,9 @@
 #include <unistd.h>
 
 /* It has a function fail(), cmocka a macro. */
+#include "base/json.h"
+#include "dap/base64.h"
 #include "dap/frames.h"
-#include "dap/json.h"
 #include "dap/memory.h"
 #include "dap/refs.h"
 
@@ -142,9 +143,9 @@ static void base64_is_that_of_the_rfc(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(texts); i++) {
-		char *encoded = json_encode(texts[i][0], strlen(texts[i][0]));
+		char *encoded = base64_encode(texts[i][0], strlen(texts[i][0]));
 		size_t size = 99;
-		char *decoded = json_decode(texts[i][1], &size);
+		char *decoded = base64_decode(texts[i][1], &size);
 
 		assert_string_equal(encoded, texts[i][1]);
 		assert_non_null(decoded);
@@ -162,7 +163,7 @@ static void damaged_base64_is_refused(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
-		assert_null(json_decode(texts[i], &size));
+		assert_null(base64_decode(texts[i], &size));
 }
 
 static void memory_references_are_parsed_as_printed(void **state)

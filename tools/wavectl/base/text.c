@@ -134,11 +134,20 @@ char *text_shown(const char *text)
 	return make_safe(text, false);
 }
 
+static char *format_json(struct json_object *object, int style)
+{
+	style |= JSON_C_TO_STRING_NOSLASHESCAPE;
+	return make_safe(json_object_to_json_string_ext(object, style), true);
+}
+
 char *text_json(struct json_object *object)
 {
-	const int style = JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE;
+	return format_json(object, JSON_C_TO_STRING_PLAIN);
+}
 
-	return make_safe(json_object_to_json_string_ext(object, style), true);
+char *text_json_pretty(struct json_object *object)
+{
+	return format_json(object, JSON_C_TO_STRING_SPACED | JSON_C_TO_STRING_PRETTY);
 }
 
 /* An empty object takes as much memory as so many numbers. */

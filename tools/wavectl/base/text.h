@@ -26,6 +26,8 @@ char *text_shown(const char *text);
  * The caller frees the result.
  */
 char *text_json(struct json_object *object);
+/* The same as indented lines, for a file that users read */
+char *text_json_pretty(struct json_object *object);
 
 /*
  * Estimate the memory that json-c takes for the values of a JSON text, in the size of a number,

@@ -12,8 +12,7 @@
 #include "base/wavectl.h"
 #include "cmd/commands.h"
 #include "report/show.h"
-
-#define FOR_EVER UINT32_MAX
+#include "waves/job.h"
 
 static void emit_seconds(struct emit *e, const char *key, uint64_t ms)
 {
@@ -24,13 +23,6 @@ static void emit_seconds(struct emit *e, const char *key, uint64_t ms)
 	emit_str(e, key, text);
 }
 
-static void emit_age(struct emit *e, const struct amdgpudbg_job *job, uint64_t now)
-{
-	uint64_t age = job->begin_time && now > job->begin_time ? now - job->begin_time : 0;
-
-	emit_seconds(e, "age", age / 1000000);
-}
-
 /* The time until the driver's timeout for the first job of the ring */
 static void emit_left(struct emit *e, const struct amdgpudbg_job *job)
 {
@@ -38,7 +30,7 @@ static void emit_left(struct emit *e, const struct amdgpudbg_job *job)
 		emit_none(e, "left");
 	else if (job->flags & AMDGPUDBG_JOB_HELD)
 		emit_str(e, "left", "held");
-	else if (job->left_ms == FOR_EVER)
+	else if (job->left_ms == JOB_FOR_EVER)
 		emit_str(e, "left", "no timeout");
 	else
 		emit_seconds(e, "left", job->left_ms);
@@ -61,21 +53,18 @@ static void emit_owner(struct wavectl *w, const struct amdgpudbg_job *job)
 static void emit_job(struct wavectl *w, const struct amdgpudbg_job_list *list,
 		     const struct amdgpudbg_job *job)
 {
-	char ring[sizeof(job->ring_name) + 1] = "", text[48];
+	char text[JOB_TEXT_MAX];
 	struct emit *e = w->emit;
 
-	memcpy(ring, job->ring_name, sizeof(job->ring_name));
 	emit_row(e);
 	emit_gpu_number(w);
-	emit_str(e, "ring", ring);
-	snprintf(text, sizeof(text), "%llu:%llu", (unsigned long long)job->job_context,
-		 (unsigned long long)job->job);
-	emit_str(e, "job", text);
+	emit_str(e, "ring", job_ring(job, text));
+	emit_str(e, "job", job_name(job, text));
 	emit_bool(e, "oldest", job->flags & AMDGPUDBG_JOB_OLDEST);
 	emit_uint(e, "vmid", job->vmid);
 	emit_uint(e, "pasid", job->pasid);
 	emit_owner(w, job);
-	emit_age(e, job, list->time);
+	emit_seconds(e, "age", job_age_ms(job, list->time));
 	emit_left(e, job);
 	emit_uint(e, "ibs", job->num_ibs);
 

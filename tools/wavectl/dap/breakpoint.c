@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/split.h"
 #include "base/util.h"
 #include "dap/breakpoint.h"
-#include "dap/json.h"
 #include "dap/out.h"
 #include "dap/place.h"
 #include "dap/stack.h"
@@ -364,11 +364,11 @@ static void send_if_changed(struct dap *d, struct breakpoint *b)
 	if (verified == b->was_verified &&
 	    is_same_text(message_of(b, is_pending), b->last_message))
 		return;
-	body = json_object_new_object();
-	object = json_object_new_object();
+	body = json_new();
+	object = json_new();
 	describe(d, object, b);
 	json_put_text(body, "reason", "changed");
-	json_object_object_add(body, "breakpoint", object);
+	json_put(body, "breakpoint", object);
 	out_event(d, "breakpoint", body);
 }
 

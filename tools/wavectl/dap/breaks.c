@@ -4,10 +4,10 @@
  */
 #include <stdlib.h>
 
+#include "base/json.h"
 #include "base/util.h"
 #include "dap/breakpoint.h"
 #include "dap/breaks.h"
-#include "dap/json.h"
 #include "dap/out.h"
 #include "dap/place.h"
 

@@ -6,9 +6,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/json.h"
 #include "base/util.h"
+#include "dap/base64.h"
 #include "dap/bytes.h"
-#include "dap/json.h"
 #include "dap/memory.h"
 #include "dap/out.h"
 #include "dap/wave.h"
@@ -117,7 +118,7 @@ int bytes_read(struct dap *d, struct request *r)
 	if (done < count)
 		json_put_number(r->body, "unreadableBytes", (int64_t)(count - done));
 	if (done) {
-		data = json_encode(bytes, done);
+		data = base64_encode(bytes, done);
 		json_put_text(r->body, "data", data);
 		free(data);
 	}
@@ -169,7 +170,7 @@ int bytes_write(struct dap *d, struct request *r)
 {
 	const char *data = json_text(r->arguments, "data");
 	size_t size = 0;
-	void *bytes = data ? json_decode(data, &size) : NULL;
+	void *bytes = data ? base64_decode(data, &size) : NULL;
 	struct range range;
 	int ret;
 

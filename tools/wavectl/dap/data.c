@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/util.h"
 #include "dap/data.h"
-#include "dap/json.h"
 #include "dap/memory.h"
 #include "dap/out.h"
 #include "dap/refs.h"
@@ -308,9 +308,9 @@ static void select_lane(struct dap *d, uint32_t lane)
 	d->shell.debugger->lane = lane;
 	if (!d->knows_invalidated)
 		return;
-	body = json_object_new_object();
+	body = json_new();
 	areas = json_put_array(body, "areas");
-	json_object_array_add(areas, json_object_new_string("variables"));
+	json_append(areas, json_object_new_string("variables"));
 	out_event(d, "invalidated", body);
 }
 

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/util.h"
 #include "dap/disassemble.h"
-#include "dap/json.h"
 #include "dap/memory.h"
 #include "dap/out.h"
 #include "dap/place.h"

@@ -11,11 +11,11 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "base/json.h"
 #include "base/text.h"
 #include "base/util.h"
 #include "dap/frames.h"
 #include "dap/input.h"
-#include "dap/json.h"
 #include "waves/hold.h"
 
 /* A client that sends more before it is answered has to wait. */
@@ -114,7 +114,7 @@ static void push_content(struct input *input, const char *content, size_t size)
 		return;
 	}
 	json_object_put(object);
-	push(input, json_object_new_object(), 0, values > MAX_VALUES ?
+	push(input, json_new(), 0, values > MAX_VALUES ?
 	     "a message was ignored: it has too many values" :
 	     "the content of a message is not a JSON object");
 }

@@ -9,9 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/json.h"
 #include "base/text.h"
 #include "base/util.h"
-#include "dap/json.h"
 #include "dap/out.h"
 
 static char *vformat(const char *format, va_list args)
@@ -81,7 +81,7 @@ static void send_message(struct dap *d, struct json_object *message)
 
 static struct json_object *new_message(struct dap *d, const char *type)
 {
-	struct json_object *message = json_object_new_object();
+	struct json_object *message = json_new();
 
 	if (!message)
 		out_of_memory();
@@ -93,9 +93,9 @@ static struct json_object *new_message(struct dap *d, const char *type)
 /* The description of an error as the protocol wants it; braces would be placeholders. */
 static struct json_object *error_body(const char *text)
 {
-	struct json_object *body = json_object_new_object();
-	struct json_object *error = json_object_new_object();
-	struct json_object *variables = json_object_new_object();
+	struct json_object *body = json_new();
+	struct json_object *error = json_new();
+	struct json_object *variables = json_new();
 
 	if (!body || !error || !variables)
 		out_of_memory();
@@ -103,8 +103,8 @@ static struct json_object *error_body(const char *text)
 	json_put_text(error, "format", "{text}");
 	json_put_text(variables, "text", text);
 	json_put_flag(error, "showUser", true);
-	json_object_object_add(error, "variables", variables);
-	json_object_object_add(body, "error", error);
+	json_put(error, "variables", variables);
+	json_put(body, "error", error);
 	return body;
 }
 
@@ -121,9 +121,9 @@ void out_answer(struct dap *d, struct request *r)
 	json_put_flag(message, "success", !r->error);
 	json_put_text(message, "message", r->error);
 	if (r->error)
-		json_object_object_add(message, "body", error_body(r->error));
+		json_put(message, "body", error_body(r->error));
 	else
-		json_object_object_add(message, "body", json_object_get(r->body));
+		json_put(message, "body", json_object_get(r->body));
 	send_message(d, message);
 }
 
@@ -133,13 +133,13 @@ void out_event(struct dap *d, const char *name, struct json_object *body)
 
 	json_put_text(message, "event", name);
 	if (body)
-		json_object_object_add(message, "body", body);
+		json_put(message, "body", body);
 	send_message(d, message);
 }
 
 void out_text(struct dap *d, const char *category, const char *text)
 {
-	struct json_object *body = json_object_new_object();
+	struct json_object *body = json_new();
 
 	json_put_text(body, "category", category);
 	json_put_text(body, "output", text);

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/util.h"
-#include "dap/json.h"
 #include "dap/out.h"
 #include "dap/place.h"
 #include "debug/code.h"
@@ -216,7 +216,7 @@ void place_put_source(struct dap *d, struct json_object *object, const char *key
 	static const struct source unknown;
 	size_t i = need_source(d, code, file);
 	const struct source *source = i < MAX_SOURCES ? &d->sources->all[i] : &unknown;
-	struct json_object *child = json_object_new_object();
+	struct json_object *child = json_new();
 
 	json_put_text(child, "name", code_base_name(file));
 	json_put_text(child, "path", source->path ? source->path : file);
@@ -224,7 +224,7 @@ void place_put_source(struct dap *d, struct json_object *object, const char *key
 		json_put_number(child, "sourceReference", (int64_t)i + 1);
 		json_put_text(child, "origin", "embedded in the code object");
 	}
-	json_object_object_add(object, key, child);
+	json_put(object, key, child);
 }
 
 const char *place_source_text(const struct dap *d, uint64_t number)

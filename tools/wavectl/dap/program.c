@@ -10,8 +10,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/json.h"
 #include "base/util.h"
-#include "dap/json.h"
 #include "dap/out.h"
 #include "dap/program.h"
 #include "waves/hold.h"

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/util.h"
-#include "dap/json.h"
 #include "dap/out.h"
 #include "dap/registers.h"
 #include "waves/regs.h"

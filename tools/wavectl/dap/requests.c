@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/util.h"
 #include "dap/breaks.h"
 #include "dap/bytes.h"
 #include "dap/data.h"
 #include "dap/disassemble.h"
 #include "dap/input.h"
-#include "dap/json.h"
 #include "dap/out.h"
 #include "dap/place.h"
 #include "dap/requests.h"
@@ -113,7 +113,7 @@ void requests_handle(struct dap *d, struct json_object *message)
 		out_line(d, "important", "a message was ignored: it is not a request");
 		return;
 	}
-	r.body = json_object_new_object();
+	r.body = json_new();
 	handler = find(r.command);
 	if (!handler)
 		out_fail(&r, "unknown request '%s'", r.command);

@@ -12,10 +12,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/json.h"
 #include "base/names.h"
 #include "base/util.h"
 #include "dap/breakpoint.h"
-#include "dap/json.h"
 #include "dap/out.h"
 #include "dap/place.h"
 #include "dap/program.h"
@@ -156,7 +156,7 @@ static int take_process(struct dap *d)
 /* Tell the client that breakpoints can be set. */
 static void say_initialized(struct dap *d, const char *name, int32_t pid, const char *how)
 {
-	struct json_object *body = json_object_new_object();
+	struct json_object *body = json_new();
 
 	json_put_text(body, "name", name);
 	json_put_number(body, "systemProcessId", pid);
@@ -263,7 +263,7 @@ void session_get_fds(const struct dap *d, struct session_fds *fds)
 
 static void say_exited(struct dap *d, int32_t child, int status)
 {
-	struct json_object *body = json_object_new_object();
+	struct json_object *body = json_new();
 
 	json_put_number(body, "exitCode",
 			WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));

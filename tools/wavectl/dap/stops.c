@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/util.h"
 #include "dap/breakpoint.h"
-#include "dap/json.h"
 #include "dap/out.h"
 #include "dap/place.h"
 #include "dap/stops.h"
@@ -60,7 +60,7 @@ int stops_resume_all(struct dap *d, struct adbgd_error *error)
 static struct json_object *stopped_body(const char *reason, uint32_t thread, bool all,
 					const char *text)
 {
-	struct json_object *body = json_object_new_object();
+	struct json_object *body = json_new();
 
 	json_put_text(body, "reason", reason);
 	if (thread)
@@ -127,7 +127,7 @@ static void report(struct dap *d, const struct adbgd_stop *stop, const char *rea
 	json_put_flag(body, "preserveFocusHint", preserves);
 	if (b) {
 		ids = json_put_array(body, "hitBreakpointIds");
-		json_object_array_add(ids, json_object_new_int64(breakpoint_id(b)));
+		json_append(ids, json_object_new_int64(breakpoint_id(b)));
 	}
 	if (!preserves) {
 		d->shell.debugger->wave = stop->at;
@@ -325,7 +325,7 @@ static void handle_end(struct dap *d, const struct amdgpudbg_event *ev, const ch
 	}
 	wave_forget(d, 0);
 	out_line(d, "important", "all waves were resumed: %s", why);
-	body = json_object_new_object();
+	body = json_new();
 	json_put_number(body, "threadId", THREAD_PROCESS);
 	json_put_flag(body, "allThreadsContinued", true);
 	out_event(d, "continued", body);
@@ -381,7 +381,7 @@ void stops_report_step(struct dap *d, const struct adbgd_stop *stop, const char 
 	if (error)
 		out_line(d, "important", "%s", error);
 	if (stop->reason == ADBGD_STOP_WAVE_END) {
-		body = json_object_new_object();
+		body = json_new();
 		json_put_text(body, "reason", "exited");
 		json_put_number(body, "threadId", thread);
 		out_event(d, "thread", body);

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/names.h"
 #include "base/util.h"
-#include "dap/json.h"
 #include "dap/out.h"
 #include "dap/place.h"
 #include "dap/refs.h"

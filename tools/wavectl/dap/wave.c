@@ -4,8 +4,8 @@
  */
 #include <stdlib.h>
 
+#include "base/json.h"
 #include "base/util.h"
-#include "dap/json.h"
 #include "dap/out.h"
 #include "dap/refs.h"
 #include "dap/wave.h"

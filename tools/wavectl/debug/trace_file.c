@@ -13,8 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <json-c/json.h>
-
+#include "base/json.h"
 #include "base/text.h"
 #include "base/util.h"
 #include "debug/changes.h"
@@ -40,12 +39,12 @@ static struct json_object *hwregs(const struct trace_view *t)
 {
 	uint32_t gc_version = adbgd_trace_get_info(t->trace)->gc_version, count;
 	const uint32_t *values = adbgd_trace_get_regs(t->trace, AMDGPUDBG_REG_HW, 0, &count);
-	struct json_object *object = json_object_new_object();
+	struct json_object *object = json_new();
 	char name[ADBG_REG_NAME_MAX];
 
 	for (uint32_t i = 0; i < count; i++)
-		json_object_object_add(object, adbg_reg_name(gc_version, AMDGPUDBG_REG_HW, i,
-							     name), hex(values[i], 8));
+		json_put(object, adbg_reg_name(gc_version, AMDGPUDBG_REG_HW, i, name),
+			 hex(values[i], 8));
 	return object;
 }
 
@@ -58,28 +57,27 @@ static struct json_object *array(const struct trace_view *t, uint32_t space, uin
 
 	values = adbgd_trace_get_regs(t->trace, space, lane, &count);
 	for (uint32_t i = 0; i < count; i++)
-		json_object_array_add(object, hex(values[i], 8));
+		json_append(object, hex(values[i], 8));
 	return object;
 }
 
 static struct json_object *first_line(const struct trace_view *t)
 {
 	const struct adbgd_trace_info *info = adbgd_trace_get_info(t->trace);
-	struct json_object *object = json_object_new_object();
+	struct json_object *object = json_new();
 	struct json_object *lanes = json_object_new_array();
 	char text[ADBG_WAVE_NAME_MAX];
 
-	json_object_object_add(object, "trace", json_object_new_int(VERSION));
-	json_object_object_add(object, "name",
-			       json_object_new_string(adbg_wave_name(&info->at, text)));
+	json_put_number(object, "trace", VERSION);
+	json_put_text(object, "name", adbg_wave_name(&info->at, text));
 	snprintf(text, sizeof(text), "%u.%u.%u", ADBG_GC_MAJOR(info->gc_version),
 		 ADBG_GC_MINOR(info->gc_version), ADBG_GC_REV(info->gc_version));
-	json_object_object_add(object, "gc_version", json_object_new_string(text));
-	json_object_object_add(object, "hwregs", hwregs(t));
-	json_object_object_add(object, "sgprs", array(t, AMDGPUDBG_REG_SGPR, 0));
+	json_put_text(object, "gc_version", text);
+	json_put(object, "hwregs", hwregs(t));
+	json_put(object, "sgprs", array(t, AMDGPUDBG_REG_SGPR, 0));
 	for (uint32_t i = 0; i < info->lanes; i++)
-		json_object_array_add(lanes, array(t, AMDGPUDBG_REG_VGPR, i));
-	json_object_object_add(object, "lanes", lanes);
+		json_append(lanes, array(t, AMDGPUDBG_REG_VGPR, i));
+	json_put(object, "lanes", lanes);
 	return object;
 }
 
@@ -96,47 +94,41 @@ static void add_change(void *data, const struct change *c)
 
 	adbg_reg_name(s->gc_version, c->space, c->number, name);
 	if (c->space != AMDGPUDBG_REG_VGPR) {
-		json_object_object_add(s->changed, name, hex(c->now[0], 8));
+		json_put(s->changed, name, hex(c->now[0], 8));
 		return;
 	}
-	lanes = json_object_new_object();
+	lanes = json_new();
 	for (uint32_t i = 0; i < c->num_lanes; i++) {
 		if (!(c->lanes >> i & 1))
 			continue;
 		snprintf(number, sizeof(number), "%u", i);
-		json_object_object_add(lanes, number, hex(c->now[i], 8));
+		json_put(lanes, number, hex(c->now[i], 8));
 	}
-	json_object_object_add(s->changed, name, lanes);
-}
-
-static void add_text(struct json_object *object, const char *key, const char *text)
-{
-	if (text)
-		json_object_object_add(object, key, json_object_new_string(text));
+	json_put(s->changed, name, lanes);
 }
 
 static struct json_object *step_line(const struct trace_view *t, uint64_t step)
 {
 	const struct trace_view_insn *insn = &t->insns[step - 1];
-	struct json_object *object = json_object_new_object();
+	struct json_object *object = json_new();
 	struct saved s = {
-		.changed = json_object_new_object(),
+		.changed = json_new(),
 		.gc_version = adbgd_trace_get_info(t->trace)->gc_version,
 	};
 	char bytes[2 * ADBGD_INSN_SIZE_MAX + 1];
 
 	for (size_t i = 0; i < insn->num_bytes; i++)
 		snprintf(bytes + 2 * i, 3, "%02x", insn->bytes[i]);
-	json_object_object_add(object, "step", json_object_new_uint64(step));
-	json_object_object_add(object, "address", hex(insn->address, 16));
-	add_text(object, "bytes", insn->num_bytes ? bytes : NULL);
-	add_text(object, "instruction", insn->text);
-	add_text(object, "place", insn->place);
-	add_text(object, "file", insn->file);
+	json_put_uint(object, "step", step);
+	json_put(object, "address", hex(insn->address, 16));
+	json_put_text(object, "bytes", insn->num_bytes ? bytes : NULL);
+	json_put_text(object, "instruction", insn->text);
+	json_put_text(object, "place", insn->place);
+	json_put_text(object, "file", insn->file);
 	if (insn->file)
-		json_object_object_add(object, "line", json_object_new_int64(insn->line));
+		json_put_number(object, "line", insn->line);
 	changes_visit(t->trace, step, add_change, &s);
-	json_object_object_add(object, "changed", s.changed);
+	json_put(object, "changed", s.changed);
 	return object;
 }
 

@@ -21,9 +21,9 @@
 #include "report/collect_waves.h"
 #include "waves/fault.h"
 #include "waves/hold.h"
+#include "waves/job.h"
 
 #define MAX_PROCESSES	64
-#define FOR_EVER	UINT32_MAX
 /*
  * Time to read memory and code. A process can withhold pages of its memory, and the waves, also
  * those of other processes, must not stay halted because of that.
@@ -40,32 +40,32 @@ static void add_time(struct json_object *root)
 
 	if (gmtime_r(&now, &tm))
 		strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &tm);
-	value_put_str(root, "time", text);
+	json_put_text(root, "time", text);
 }
 
 static void add_versions(struct collector *c)
 {
-	struct json_object *o = json_object_new_object();
+	struct json_object *o = json_new();
 	struct amdgpudbg_info info = { 0 };
 	struct utsname kernel;
 	char text[64];
 
-	json_object_object_add(c->root, "versions", o);
-	value_put_str(o, "wavectl", WAVECTL_VERSION);
-	value_put_str(o, "library", adbg_version());
-	value_put_str(o, "kernel", uname(&kernel) ? NULL : kernel.release);
+	json_put(c->root, "versions", o);
+	json_put_text(o, "wavectl", WAVECTL_VERSION);
+	json_put_text(o, "library", adbg_version());
+	json_put_text(o, "kernel", uname(&kernel) ? NULL : kernel.release);
 	if (adbg_session_get_info(c->w->session, &info))
 		return;
-	value_put_str(o, "module", info.module_version);
-	value_put_uint(o, "abi", info.abi_version);
-	value_put_str(o, "driver_build_id", info.driver_build_id);
-	value_put_str(o, "gpu", debug_gpu(c->w));
-	value_put_str(o, "gc", gc_name(info.gc_version, text));
-	value_put_uint(o, "gc_version", info.gc_version);
-	value_put_str(o, "pci", pci_name(&info, text));
+	json_put_text(o, "module", info.module_version);
+	json_put_uint(o, "abi", info.abi_version);
+	json_put_text(o, "driver_build_id", info.driver_build_id);
+	json_put_text(o, "gpu", debug_gpu(c->w));
+	json_put_text(o, "gc", gc_name(info.gc_version, text));
+	json_put_uint(o, "gc_version", info.gc_version);
+	json_put_text(o, "pci", pci_name(&info, text));
 	snprintf(text, sizeof(text), "%04x:%04x", info.vendor_id, info.device_id);
-	value_put_str(o, "id", text);
-	value_put_uint(o, "gpu_reset_count", info.gpu_reset_count);
+	json_put_text(o, "id", text);
+	json_put_uint(o, "gpu_reset_count", info.gpu_reset_count);
 }
 
 /* --------------------------------------------------------------------- processes */
@@ -114,7 +114,7 @@ static void open_processes(struct collector *c)
 
 static void add_mappings(struct collector *c)
 {
-	struct json_object *array = value_put_array(c->root, "mappings"), *o;
+	struct json_object *array = json_put_array(c->root, "mappings"), *o;
 
 	for (size_t i = 0; i < c->num_processes; i++) {
 		const struct report_process *p = c->processes[i];
@@ -122,13 +122,13 @@ static void add_mappings(struct collector *c)
 		for (uint32_t n = 0; n < p->num_mappings; n++) {
 			const struct amdgpudbg_mapping *m = &p->mappings[n];
 
-			o = value_add(array);
-			value_put_uint(o, "pid", p->pid);
-			value_put_hex(o, "address", m->va);
-			value_put_hex(o, "end", m->va + m->bytes);
-			value_put_str(o, "kind", mapping_kind(m));
-			value_put_uint(o, "flags", m->flags);
-			value_put_hex(o, "offset", m->offset);
+			o = json_push(array);
+			json_put_uint(o, "pid", p->pid);
+			json_put_address(o, "address", m->va);
+			json_put_address(o, "end", m->va + m->bytes);
+			json_put_text(o, "kind", mapping_kind(m));
+			json_put_uint(o, "flags", m->flags);
+			json_put_address(o, "offset", m->offset);
 		}
 	}
 }
@@ -139,33 +139,30 @@ static void add_job(struct collector *c, struct json_object *array,
 		    const struct amdgpudbg_job *job, uint64_t now)
 {
 	const struct adbg_client *client = pasid_client(c->w, job->pasid);
-	struct json_object *o = value_add(array);
-	char text[64] = "";
+	struct json_object *o = json_push(array);
+	char text[JOB_TEXT_MAX];
 
-	memcpy(text, job->ring_name, sizeof(job->ring_name));
-	value_put_str(o, "ring", text);
-	snprintf(text, sizeof(text), "%llu:%llu", (unsigned long long)job->job_context,
-		 (unsigned long long)job->job);
-	value_put_str(o, "job", text);
-	value_put_bool(o, "oldest", job->flags & AMDGPUDBG_JOB_OLDEST);
-	value_put_uint(o, "vmid", job->vmid);
-	value_put_uint(o, "pasid", job->pasid);
+	json_put_text(o, "ring", job_ring(job, text));
+	json_put_text(o, "job", job_name(job, text));
+	json_put_flag(o, "oldest", job->flags & AMDGPUDBG_JOB_OLDEST);
+	json_put_uint(o, "vmid", job->vmid);
+	json_put_uint(o, "pasid", job->pasid);
 	if (job->pid)
-		value_put_uint(o, "pid", job->pid);
-	value_put_str(o, "program", client ? client->name : NULL);
-	value_put_uint(o, "age_ms", now > job->begin_time ? (now - job->begin_time) / 1000000 : 0);
-	if (job->left_ms != FOR_EVER)
-		value_put_uint(o, "left_ms", job->left_ms);
-	value_put_bool(o, "held", job->flags & AMDGPUDBG_JOB_HELD);
-	value_put_uint(o, "seq_signaled", job->seq_signaled);
-	value_put_uint(o, "seq_emitted", job->seq_emitted);
-	value_put_uint(o, "ibs", job->num_ibs);
+		json_put_uint(o, "pid", job->pid);
+	json_put_text(o, "program", client ? client->name : NULL);
+	json_put_uint(o, "age_ms", job_age_ms(job, now));
+	if (job->left_ms != JOB_FOR_EVER)
+		json_put_uint(o, "left_ms", job->left_ms);
+	json_put_flag(o, "held", job->flags & AMDGPUDBG_JOB_HELD);
+	json_put_uint(o, "seq_signaled", job->seq_signaled);
+	json_put_uint(o, "seq_emitted", job->seq_emitted);
+	json_put_uint(o, "ibs", job->num_ibs);
 }
 
 /* A module without job events does not list jobs; the report has none then. */
 static void add_jobs(struct collector *c)
 {
-	struct json_object *array = value_put_array(c->root, "jobs");
+	struct json_object *array = json_put_array(c->root, "jobs");
 	struct amdgpudbg_job_list list = { 0 };
 	const struct amdgpudbg_job *job;
 
@@ -185,15 +182,15 @@ static void add_near(struct json_object *o, const struct report_process *p, uint
 	char *text;
 
 	mapping_search(p->mappings, p->num_mappings, va, &near);
-	value_put_bool(o, "mapped", near.has_at);
+	json_put_flag(o, "mapped", near.has_at);
 	text = mapping_near_text(&near, va);
-	value_put_str(o, "near", text);
+	json_put_text(o, "near", text);
 	free(text);
 }
 
 static void add_faults(struct collector *c)
 {
-	struct json_object *array = value_put_array(c->root, "faults"), *o;
+	struct json_object *array = json_put_array(c->root, "faults"), *o;
 	const char *kinds[FAULT_KINDS];
 
 	for (size_t i = 0; i < c->cause->num_faults; i++) {
@@ -203,14 +200,14 @@ static void add_faults(struct collector *c)
 
 		for (unsigned int n = 0, num = fault_kinds(ev, kinds); n < num; n++)
 			xappend(&access, "%s%s", access ? "," : "", kinds[n]);
-		o = value_add(array);
-		value_put_hex(o, "address", ev->address);
-		value_put_str(o, "access", access);
+		o = json_push(array);
+		json_put_address(o, "address", ev->address);
+		json_put_text(o, "access", access);
 		if (ev->client != AMDGPUDBG_FAULT_CLIENT_UNKNOWN)
-			value_put_uint(o, "client", ev->client);
-		value_put_uint(o, "vmid", ev->vmid);
-		value_put_uint(o, "pasid", ev->pasid);
-		value_put_uint(o, "count", ev->count);
+			json_put_uint(o, "client", ev->client);
+		json_put_uint(o, "vmid", ev->vmid);
+		json_put_uint(o, "pasid", ev->pasid);
+		json_put_uint(o, "count", ev->count);
 		if (p)
 			add_near(o, p, ev->address);
 		free(access);
@@ -242,7 +239,7 @@ static int list_waves(struct collector *c)
 
 static void collect(struct collector *c)
 {
-	value_put_bool(c->root, "held", c->is_held);
+	json_put_flag(c->root, "held", c->is_held);
 	add_versions(c);
 	open_processes(c);
 	add_faults(c);
@@ -301,12 +298,12 @@ int report_collect(struct wavectl *w, const struct report_cause *cause, int inte
 	int status;
 
 	pasid_forget_clients(w);
-	c.root = json_object_new_object();
-	value_put_uint(c.root, "amdgpudbg_report", REPORT_FORMAT);
+	c.root = json_new();
+	json_put_uint(c.root, "amdgpudbg_report", REPORT_FORMAT);
 	add_time(c.root);
-	value_put_str(c.root, "cause", cause->what);
+	json_put_text(c.root, "cause", cause->what);
 	if (w->pid)
-		value_put_uint(c.root, "pid", w->pid);
+		json_put_uint(c.root, "pid", w->pid);
 	status = list_waves(&c);
 	if (!status)
 		collect_within_time(&c, interrupt_fd);

@@ -22,19 +22,19 @@ static void put_insn(struct json_object *array, struct wavectl *view,
 		     const struct adbgd_insn *insn, uint64_t pc)
 {
 	const struct debugger *d = view->shell->debugger;
-	struct json_object *o = value_add(array);
+	struct json_object *o = json_push(array);
 	struct place place;
 
-	value_put_str(o, "mark", insn->address == pc ? "=>" : "");
-	value_put_hex(o, "address", insn->address);
+	json_put_text(o, "mark", insn->address == pc ? "=>" : "");
+	json_put_address(o, "address", insn->address);
 	if (code_name_place(d, insn->address, &place))
-		value_put_str(o, "place", place.text);
-	value_put_str(o, "instruction", insn->text);
+		json_put_text(o, "place", place.text);
+	json_put_text(o, "instruction", insn->text);
 	if (!insn->target)
 		return;
-	value_put_hex(o, "target", insn->target);
+	json_put_address(o, "target", insn->target);
 	if (code_name_place(d, insn->target, &place))
-		value_put_str(o, "target_place", place.symbol);
+		json_put_text(o, "target_place", place.symbol);
 }
 
 #define LINES_AROUND	3
@@ -66,16 +66,16 @@ static void put_source(struct json_object *o, struct wavectl *view, uint64_t pc)
 	source = open_source(view, code, place.file);
 	if (!source)
 		return;
-	array = value_put_array(o, "source");
+	array = json_put_array(o, "source");
 	first = place.line > LINES_AROUND ? place.line - LINES_AROUND : 1;
 	for (uint32_t i = first; i <= place.line + LINES_AROUND; i++) {
 		text = adbgd_source_get_line(source, i);
 		if (!text)
 			break;
-		row = value_add(array);
-		value_put_str(row, "mark", i == place.line ? "=>" : "");
-		value_put_uint(row, "line", i);
-		value_put_str(row, "text", text);
+		row = json_push(array);
+		json_put_text(row, "mark", i == place.line ? "=>" : "");
+		json_put_uint(row, "line", i);
+		json_put_text(row, "text", text);
 	}
 	adbgd_source_free(source);
 }
@@ -84,7 +84,7 @@ static void put_source(struct json_object *o, struct wavectl *view, uint64_t pc)
 static void add_memory(struct collector *c, struct report_process *p, uint64_t begin,
 		       uint64_t end)
 {
-	struct json_object *array = value_get(c->root, "memory"), *o;
+	struct json_object *array = json_get(c->root, "memory"), *o;
 	uint64_t bytes = end - begin < MAX_BYTES ? end - begin : MAX_BYTES;
 	uint32_t words[MAX_BYTES / 4];
 	struct adbgd_memory memory;
@@ -92,26 +92,26 @@ static void add_memory(struct collector *c, struct report_process *p, uint64_t b
 	debug_get_memory(&p->debugger, &memory);
 	if (memory.read(memory.data, begin, words, bytes))
 		return;
-	o = value_add(array);
-	value_put_uint(o, "pid", p->pid);
-	value_put_hex(o, "address", begin);
-	value_put_words(o, "words", words, bytes / 4);
+	o = json_push(array);
+	json_put_uint(o, "pid", p->pid);
+	json_put_address(o, "address", begin);
+	json_put_words(o, "words", words, bytes / 4);
 }
 
 static void add_insns(struct collector *c, struct report_process *p, struct adbgd_disasm *disasm,
 		      uint64_t pc)
 {
-	struct json_object *o = value_add(value_get(c->root, "code")), *array;
+	struct json_object *o = json_push(json_get(c->root, "code")), *array;
 	struct adbgd_insn insn = { 0 }, last;
 	uint64_t num = NUM_BEFORE, va = pc, begin;
 
 	if (!insn_before(&p->view, disasm, &va, &num))
 		num = 0;
 	begin = va;
-	value_put_uint(o, "pid", p->pid);
-	value_put_hex(o, "pc", pc);
+	json_put_uint(o, "pid", p->pid);
+	json_put_address(o, "pc", pc);
 	put_source(o, &p->view, pc);
-	array = value_put_array(o, "instructions");
+	array = json_put_array(o, "instructions");
 	for (num += NUM_AFTER; num && !hold_interrupted(); num--, va += insn.size) {
 		last = insn;
 		if (!insn_at(&p->view, disasm, va, &insn))
@@ -146,8 +146,8 @@ void report_collect_code(struct collector *c)
 	struct report_process *p;
 	size_t places = 0;
 
-	value_put_array(c->root, "code");
-	value_put_array(c->root, "memory");
+	json_put_array(c->root, "code");
+	json_put_array(c->root, "memory");
 	for (size_t i = 0; (wave = adbg_wave_list_get(c->list, i)) && places < MAX_PLACES &&
 	     !hold_interrupted(); i++) {
 		p = wave->flags & AMDGPUDBG_WAVE_PASID ? collector_process(c, wave->pasid) : NULL;

@@ -104,14 +104,14 @@ static void put_space(struct json_object *o, const char *key, const struct adbg_
 	uint32_t count;
 	const uint32_t *values = adbg_wave_state_get(state, space, 0, &count);
 
-	value_put_words(o, key, values, count);
+	json_put_words(o, key, values, count);
 }
 
 /* Each VGPR with the values of all lanes */
 static void put_vgprs(struct json_object *o, const struct adbg_wave_state *state)
 {
 	uint32_t lanes = adbg_wave_state_get_lanes(state), count, values[64];
-	struct json_object *array = value_put_array(o, "vgprs");
+	struct json_object *array = json_put_array(o, "vgprs");
 	const uint32_t *lane;
 
 	(void)adbg_wave_state_get(state, AMDGPUDBG_REG_VGPR, 0, &count);
@@ -120,7 +120,7 @@ static void put_vgprs(struct json_object *o, const struct adbg_wave_state *state
 			lane = adbg_wave_state_get(state, AMDGPUDBG_REG_VGPR, i, &count);
 			values[i] = lane && reg < count ? lane[reg] : 0;
 		}
-		json_object_array_add(array, value_words(values, lanes));
+		json_append(array, json_words(values, lanes));
 	}
 }
 
@@ -132,8 +132,8 @@ static void add_registers(const struct collector *c, struct adbg_wave_state *sta
 	if (!(wave->flags & AMDGPUDBG_WAVE_HALTED) ||
 	    adbg_wave_state_read(state, c->w->session, wave))
 		return;
-	registers = json_object_new_object();
-	json_object_object_add(o, "registers", registers);
+	registers = json_new();
+	json_put(o, "registers", registers);
 	put_space(registers, "hw", state, AMDGPUDBG_REG_HW);
 	put_space(registers, "sgprs", state, AMDGPUDBG_REG_SGPR);
 	put_space(registers, "ttmps", state, AMDGPUDBG_REG_TTMP);
@@ -152,7 +152,7 @@ static void put_insn(const struct collector *c, struct wave_insns *insns, struct
 		view.pid = 0;
 	insn = wave_insn_get(&view, insns, d->wave, NULL, 0);
 	d->insn = insn.text;
-	value_put_str(o, "instruction", insn.text);
+	json_put_text(o, "instruction", insn.text);
 }
 
 static void put_place(const struct described *d, struct json_object *o)
@@ -161,10 +161,10 @@ static void put_place(const struct described *d, struct json_object *o)
 
 	if (!d->process || !code_name_place(&d->process->debugger, d->wave->pc, &place))
 		return;
-	value_put_str(o, "place", place.text);
-	value_put_str(o, "symbol", place.symbol);
-	value_put_str(o, "file", place.file);
-	value_put_uint(o, "line", place.line);
+	json_put_text(o, "place", place.text);
+	json_put_text(o, "symbol", place.symbol);
+	json_put_text(o, "file", place.file);
+	json_put_uint(o, "line", place.line);
 }
 
 /* The state that the wave had before it was halted for the report */
@@ -186,22 +186,22 @@ static void add_wave(const struct collector *c, struct wave_insns *insns, struct
 
 	if (wave->flags & AMDGPUDBG_WAVE_PASID)
 		client = pasid_client(c->w, wave->pasid);
-	value_put_str(o, "name", adbg_wave_name(&wave->at, name));
-	value_put_uint(o, "vmid", wave->vmid);
+	json_put_text(o, "name", adbg_wave_name(&wave->at, name));
+	json_put_uint(o, "vmid", wave->vmid);
 	if (wave->flags & AMDGPUDBG_WAVE_PASID)
-		value_put_uint(o, "pasid", wave->pasid);
+		json_put_uint(o, "pasid", wave->pasid);
 	if (client) {
-		value_put_uint(o, "pid", client->pid);
-		value_put_str(o, "program", client->name);
+		json_put_uint(o, "pid", client->pid);
+		json_put_text(o, "program", client->name);
 	}
-	value_put_hex(o, "pc", wave->pc);
-	value_put_hex(o, "exec", wave->exec);
-	value_put_uint(o, "lanes", wave->flags & AMDGPUDBG_WAVE_WAVE64 ? 64 : 32);
-	value_put_str(o, "state", state_before(wave));
+	json_put_address(o, "pc", wave->pc);
+	json_put_address(o, "exec", wave->exec);
+	json_put_uint(o, "lanes", wave->flags & AMDGPUDBG_WAVE_WAVE64 ? 64 : 32);
+	json_put_text(o, "state", state_before(wave));
 	put_insn(c, insns, d, o);
 	put_place(d, o);
 	reason = reason_of(c, d);
-	value_put_str(o, "reason", reason);
+	json_put_text(o, "reason", reason);
 	free(reason);
 }
 
@@ -216,7 +216,7 @@ static void add_waves(const struct collector *c, struct json_object *array)
 	if (adbg_wave_state_new(&state))
 		out_of_memory();
 	for (size_t i = 0; (wave = adbg_wave_list_get(c->list, i)) && !hold_interrupted(); i++) {
-		o = value_add(array);
+		o = json_push(array);
 		d.wave = wave;
 		d.process = wave->flags & AMDGPUDBG_WAVE_PASID ?
 			    collector_process(c, wave->pasid) : NULL;
@@ -232,7 +232,7 @@ static void add_waves(const struct collector *c, struct json_object *array)
 
 static bool is_equal(struct json_object *a, struct json_object *b, const char *key)
 {
-	return !strcmp(value_str(a, key), value_str(b, key));
+	return !strcmp(json_word(a, key), json_word(b, key));
 }
 
 /* Waves at the same PC of the same process with the same reason are one row. */
@@ -242,8 +242,8 @@ static struct json_object *find_group(struct json_object *groups, struct json_ob
 		struct json_object *group = json_object_array_get_idx(groups, i);
 		uint64_t a = 0, b = 0;
 
-		(void)value_uint(group, "vmid", &a);
-		(void)value_uint(wave, "vmid", &b);
+		(void)json_uint(group, "vmid", &a);
+		(void)json_uint(wave, "vmid", &b);
 		if (a == b && is_equal(group, wave, "pc") && is_equal(group, wave, "reason") &&
 		    is_equal(group, wave, "state"))
 			return group;
@@ -253,10 +253,10 @@ static struct json_object *find_group(struct json_object *groups, struct json_ob
 
 static void copy(struct json_object *to, struct json_object *from, const char *key)
 {
-	struct json_object *value = value_get(from, key);
+	struct json_object *value = json_get(from, key);
 
 	if (value)
-		json_object_object_add(to, key, json_object_get(value));
+		json_put(to, key, json_object_get(value));
 }
 
 static void add_groups(const struct collector *c, struct json_object *waves)
@@ -264,19 +264,19 @@ static void add_groups(const struct collector *c, struct json_object *waves)
 	static const char *const keys[] = {
 		"vmid", "pid", "program", "pc", "place", "instruction", "state", "reason",
 	};
-	struct json_object *groups = value_put_array(c->root, "groups"), *wave, *group;
+	struct json_object *groups = json_put_array(c->root, "groups"), *wave, *group;
 	uint64_t count;
 
 	for (size_t i = 0; i < json_object_array_length(waves); i++) {
 		wave = json_object_array_get_idx(waves, i);
 		group = find_group(groups, wave);
-		if (group && value_uint(group, "waves", &count)) {
-			value_put_uint(group, "waves", count + 1);
+		if (group && json_uint(group, "waves", &count)) {
+			json_put_uint(group, "waves", count + 1);
 			continue;
 		}
-		group = value_add(groups);
-		value_put_uint(group, "waves", 1);
-		value_put_str(group, "first", value_str(wave, "name"));
+		group = json_push(groups);
+		json_put_uint(group, "waves", 1);
+		json_put_text(group, "first", json_text(wave, "name"));
 		for (size_t n = 0; n < ARRAY_SIZE(keys); n++)
 			copy(group, wave, keys[n]);
 	}
@@ -287,7 +287,7 @@ static void add_groups(const struct collector *c, struct json_object *waves)
 /* For each work-group in which waves wait for others: all of its waves */
 static void add_barriers(const struct collector *c)
 {
-	struct json_object *array = value_put_array(c->root, "barriers"), *o;
+	struct json_object *array = json_put_array(c->root, "barriers"), *o;
 	struct group_member *members = NULL;
 	char name[ADBG_WAVE_NAME_MAX];
 	int count = group_members(c->list, adbg_session_get_gc_version(c->w->session), &members);
@@ -298,12 +298,12 @@ static void add_barriers(const struct collector *c)
 		if (!members[first].waits || members[first + size - 1].waits)
 			continue;
 		for (size_t i = first; i < first + size; i++) {
-			o = value_add(array);
-			value_put_uint(o, "group", members[i].number);
-			value_put_str(o, "barrier", members[i].waits ? "waits" : "missing");
-			value_put_str(o, "name", adbg_wave_name(&members[i].wave->at, name));
-			value_put_hex(o, "pc", members[i].wave->pc);
-			value_put_str(o, "state", state_before(members[i].wave));
+			o = json_push(array);
+			json_put_uint(o, "group", members[i].number);
+			json_put_text(o, "barrier", members[i].waits ? "waits" : "missing");
+			json_put_text(o, "name", adbg_wave_name(&members[i].wave->at, name));
+			json_put_address(o, "pc", members[i].wave->pc);
+			json_put_text(o, "state", state_before(members[i].wave));
 		}
 	}
 	free(members);
@@ -311,7 +311,7 @@ static void add_barriers(const struct collector *c)
 
 void report_collect_waves(struct collector *c)
 {
-	struct json_object *waves = value_put_array(c->root, "waves");
+	struct json_object *waves = json_put_array(c->root, "waves");
 
 	add_waves(c, waves);
 	add_groups(c, waves);

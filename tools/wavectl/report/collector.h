@@ -5,8 +5,8 @@
 #ifndef WAVECTL_REPORT_COLLECTOR_H
 #define WAVECTL_REPORT_COLLECTOR_H
 
+#include "base/json.h"
 #include "report/process.h"
-#include "report/value.h"
 
 /* Why a report is collected */
 struct report_cause {

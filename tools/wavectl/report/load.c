@@ -3,7 +3,7 @@
  * Reads and writes the file of a report: see load.h.
  *
  * A file is untrusted: its size, the memory for its values and their depth are limited here, and
- * the functions of value.h check the type of each value when it is used.
+ * the functions of json.h check the type of each value when it is used.
  */
 #include "report/load.h"
 
@@ -64,7 +64,7 @@ int report_load(struct wavectl *w, const char *file, struct json_object **root)
 	}
 	*root = parse(&m);
 	free(m.data);
-	if (value_uint(*root, "amdgpudbg_report", &format) && format == REPORT_FORMAT)
+	if (json_uint(*root, "amdgpudbg_report", &format) && format == REPORT_FORMAT)
 		return WAVECTL_OK;
 	json_object_put(*root);
 	if (format)
@@ -77,9 +77,7 @@ int report_load(struct wavectl *w, const char *file, struct json_object **root)
 
 int report_save(struct wavectl *w, const char *file, struct json_object *root)
 {
-	const char *text = json_object_to_json_string_ext(root, JSON_C_TO_STRING_SPACED |
-							  JSON_C_TO_STRING_PRETTY |
-							  JSON_C_TO_STRING_NOSLASHESCAPE);
+	char *text = text_json_pretty(root);
 	struct output output;
 	int ret = output_open(&output, file);
 
@@ -88,6 +86,7 @@ int report_save(struct wavectl *w, const char *file, struct json_object *root)
 		fputc('\n', output.file);
 		ret = output_finish(&output);
 	}
+	free(text);
 	return ret ? fail_with(w, WAVECTL_FAILED, NULL, "cannot write %s: %s", file,
 			       output_strerror(ret)) : WAVECTL_OK;
 }

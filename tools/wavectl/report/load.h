@@ -5,7 +5,7 @@
 #ifndef WAVECTL_REPORT_LOAD_H
 #define WAVECTL_REPORT_LOAD_H
 
-#include "report/value.h"
+#include "base/json.h"
 #include "base/wavectl.h"
 
 /* Read a report. The caller frees it by json_object_put(). Returns an exit status. */

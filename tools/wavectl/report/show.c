@@ -20,14 +20,14 @@
 
 static void emit_value(struct wavectl *w, struct json_object *row, const char *key)
 {
-	struct json_object *value = value_get(row, key);
+	struct json_object *value = json_get(row, key);
 	uint64_t number;
 
 	if (json_object_is_type(value, json_type_string))
 		emit_str(w->emit, key, json_object_get_string(value));
 	else if (json_object_is_type(value, json_type_boolean))
 		emit_bool(w->emit, key, json_object_get_boolean(value));
-	else if (value_uint(row, key, &number))
+	else if (json_uint(row, key, &number))
 		emit_uint(w->emit, key, number);
 	else
 		emit_none(w->emit, key);
@@ -38,7 +38,7 @@ static bool is_wanted(const struct wavectl *w, struct json_object *row)
 {
 	uint64_t pid;
 
-	return !w->pid || !value_uint(row, "pid", &pid) || pid == (uint64_t)w->pid;
+	return !w->pid || !json_uint(row, "pid", &pid) || pid == (uint64_t)w->pid;
 }
 
 static void emit_members_of(struct wavectl *w, struct json_object *row, const char *const *keys)
@@ -55,8 +55,8 @@ static size_t emit_array(struct wavectl *w, struct json_object *root, const char
 	size_t num = 0;
 
 	emit_table(w->emit, key, true);
-	for (size_t i = 0; i < value_count(root, key); i++) {
-		row = value_at(root, key, i);
+	for (size_t i = 0; i < json_rows(root, key); i++) {
+		row = json_row(root, key, i);
 		if (!row || !is_wanted(w, row))
 			continue;
 		emit_row(w->emit);
@@ -83,7 +83,7 @@ static uint32_t gc_version_of(struct json_object *root)
 {
 	uint64_t version = 0;
 
-	(void)value_uint(value_get(root, "versions"), "gc_version", &version);
+	(void)json_uint(json_get(root, "versions"), "gc_version", &version);
 	return version;
 }
 
@@ -91,7 +91,7 @@ static bool find_at(struct json_object *wave, struct amdgpudbg_wave_coord *at)
 {
 	struct adbg_wave_spec spec;
 
-	return !adbg_wave_spec_parse(value_str(wave, "name"), &spec, NULL) &&
+	return !adbg_wave_spec_parse(json_word(wave, "name"), &spec, NULL) &&
 	       adbg_wave_spec_mode(&spec, at) == AMDGPUDBG_WAVEMODE_SINGLE;
 }
 
@@ -109,7 +109,7 @@ static void emit_hardware(struct wavectl *w, struct json_object *root, struct js
 {
 	uint32_t gc_version = gc_version_of(root), *words;
 	const struct adbg_reg *reg;
-	size_t num = value_read_words(value_str(value_get(wave, "registers"), "hw"), &words);
+	size_t num = json_read_words(json_text(json_get(wave, "registers"), "hw"), &words);
 
 	for (size_t i = 0; (reg = adbg_reg_get(gc_version, i)); i++)
 		if (reg->space == AMDGPUDBG_REG_HW && reg->number < num)
@@ -125,7 +125,7 @@ static void emit_sgprs(struct wavectl *w, struct json_object *wave)
 	char text[PER_LINE][VALUE_TEXT_MAX], label[32];
 	const char *texts[PER_LINE];
 	uint32_t *words;
-	size_t num = value_read_words(value_str(value_get(wave, "registers"), "sgprs"), &words), n;
+	size_t num = json_read_words(json_text(json_get(wave, "registers"), "sgprs"), &words), n;
 
 	emit_list(w->emit, "sgprs");
 	for (size_t i = 0; i < num; i += n) {
@@ -147,8 +147,8 @@ int report_show_waves(struct wavectl *w, struct json_object *root)
 
 	emit_begin(w->emit);
 	emit_table(w->emit, "waves", true);
-	for (size_t i = 0; i < value_count(root, "waves"); i++) {
-		wave = value_at(root, "waves", i);
+	for (size_t i = 0; i < json_rows(root, "waves"); i++) {
+		wave = json_row(root, "waves", i);
 		if (!wave || !is_wanted(w, wave) || !is_selected(w, wave))
 			continue;
 		emit_row(w->emit);
@@ -183,12 +183,12 @@ static bool read_mapping(struct json_object *row, struct amdgpudbg_mapping *m)
 	uint64_t begin, last;
 
 	*m = (struct amdgpudbg_mapping){ 0 };
-	if (!row || !value_uint(row, "address", &begin) || !value_uint(row, "end", &last))
+	if (!row || !json_uint(row, "address", &begin) || !json_uint(row, "end", &last))
 		return false;
 	m->va = begin;
 	m->bytes = last - begin;
 	/* The kinds are numbered from 0 on without gaps. */
-	while (m->kind <= AMDGPUDBG_KIND_OTHER && strcmp(mapping_kind(m), value_str(row, "kind")))
+	while (m->kind <= AMDGPUDBG_KIND_OTHER && strcmp(mapping_kind(m), json_word(row, "kind")))
 		m->kind++;
 	return true;
 }
@@ -197,12 +197,12 @@ static bool read_mapping(struct json_object *row, struct amdgpudbg_mapping *m)
 static size_t read_mappings(struct wavectl *w, struct json_object *root,
 			    struct amdgpudbg_mapping **list)
 {
-	size_t num = value_count(root, "mappings"), found = 0;
+	size_t num = json_rows(root, "mappings"), found = 0;
 	struct json_object *row;
 
 	*list = xcalloc(num + 1, sizeof(**list));
 	for (size_t i = 0; i < num; i++) {
-		row = value_at(root, "mappings", i);
+		row = json_row(root, "mappings", i);
 		if (row && is_wanted(w, row) && read_mapping(row, &(*list)[found]))
 			found++;
 	}
@@ -238,8 +238,8 @@ int report_show_mappings(struct wavectl *w, struct json_object *root)
 		return fail_with(w, WAVECTL_USAGE, NULL, "'%s' is not an address", w->words[0]);
 	emit_begin(w->emit);
 	emit_table(w->emit, "mappings", true);
-	for (size_t i = 0; i < value_count(root, "mappings"); i++) {
-		row = value_at(root, "mappings", i);
+	for (size_t i = 0; i < json_rows(root, "mappings"); i++) {
+		row = json_row(root, "mappings", i);
 		if (!row || !is_wanted(w, row) || !read_mapping(row, &m) ||
 		    (w->num_words && va - m.va >= m.bytes))
 			continue;
@@ -262,8 +262,8 @@ static bool has_insn(struct json_object *code, uint64_t va)
 {
 	uint64_t address;
 
-	for (size_t i = 0; i < value_count(code, "instructions"); i++)
-		if (value_uint(value_at(code, "instructions", i), "address", &address) &&
+	for (size_t i = 0; i < json_rows(code, "instructions"); i++)
+		if (json_uint(json_row(code, "instructions", i), "address", &address) &&
 		    address == va)
 			return true;
 	return false;
@@ -274,14 +274,14 @@ static const char *const line_keys[] = { "mark", "line", "text", NULL };
 /* The instructions of one place, and in text the source lines of the PC */
 static void emit_place(struct wavectl *w, struct json_object *code)
 {
-	for (size_t n = 0; n < value_count(code, "instructions"); n++) {
+	for (size_t n = 0; n < json_rows(code, "instructions"); n++) {
 		emit_row(w->emit);
-		emit_members_of(w, value_at(code, "instructions", n), insn_keys);
+		emit_members_of(w, json_row(code, "instructions", n), insn_keys);
 	}
 	if (w->json)
 		return;
 	emit_table_end(w->emit);
-	if (value_count(code, "source")) {
+	if (json_rows(code, "source")) {
 		emit_say(w->emit, "");
 		emit_array(w, code, "source", line_keys);
 	}
@@ -296,9 +296,9 @@ static size_t emit_code(struct wavectl *w, struct json_object *root, const uint6
 	size_t num = 0;
 
 	emit_table(w->emit, "instructions", true);
-	for (size_t i = 0; i < value_count(root, "code"); i++) {
-		code = value_at(root, "code", i);
-		if (!value_count(code, "instructions") || !is_wanted(w, code) ||
+	for (size_t i = 0; i < json_rows(root, "code"); i++) {
+		code = json_row(root, "code", i);
+		if (!json_rows(code, "instructions") || !is_wanted(w, code) ||
 		    (va && !has_insn(code, *va)))
 			continue;
 		emit_place(w, code);
@@ -330,8 +330,8 @@ static struct json_object *find_wave(struct wavectl *w, struct json_object *root
 	struct amdgpudbg_wave_coord at;
 	struct json_object *wave;
 
-	for (size_t i = 0; i < value_count(root, "waves"); i++) {
-		wave = value_at(root, "waves", i);
+	for (size_t i = 0; i < json_rows(root, "waves"); i++) {
+		wave = json_row(root, "waves", i);
 		if (wave && is_wanted(w, wave) && find_at(wave, &at) &&
 		    adbg_wave_spec_match(spec, &at))
 			return wave;
@@ -347,16 +347,16 @@ static const char *const spaces[] = {
 static bool emit_vgpr(struct wavectl *w, struct json_object *registers, uint32_t number,
 		      const struct lane_range *lanes, uint64_t exec)
 {
-	struct json_object *vgpr = NULL, *array = value_get(registers, "vgprs");
+	struct json_object *vgpr = NULL, *array = json_get(registers, "vgprs");
 	const char *texts[64];
 	char text[64][VALUE_TEXT_MAX];
 	uint32_t *words, first = lanes->is_set ? lanes->first : 0, num = 0;
 	size_t count = 0;
 
-	if (number < value_count(registers, "vgprs"))
+	if (number < json_rows(registers, "vgprs"))
 		vgpr = json_object_array_get_idx(array, number);
 	if (json_object_is_type(vgpr, json_type_string))
-		count = value_read_words(json_object_get_string(vgpr), &words);
+		count = json_read_words(json_object_get_string(vgpr), &words);
 	else
 		words = NULL;
 	for (uint32_t i = first; i < count && num < 64 && (!lanes->is_set || i <= lanes->last);
@@ -380,7 +380,7 @@ static bool emit_scalar(struct wavectl *w, struct json_object *registers, uint32
 
 	if (!key)
 		return false;
-	num = value_read_words(value_str(registers, key), &words);
+	num = json_read_words(json_text(registers, key), &words);
 	if (number < num) {
 		format_value(w->format, words[number], text);
 		emit_str(w->emit, "value", text);
@@ -392,7 +392,7 @@ static bool emit_scalar(struct wavectl *w, struct json_object *registers, uint32
 static int emit_register(struct wavectl *w, struct json_object *root, struct json_object *wave,
 			 const char *word, const struct lane_range *lanes)
 {
-	struct json_object *registers = value_get(wave, "registers");
+	struct json_object *registers = json_get(wave, "registers");
 	uint32_t gc_version = gc_version_of(root);
 	struct amdgpudbg_reg_range range = { 0 };
 	char name[ADBG_REG_NAME_MAX];
@@ -402,7 +402,7 @@ static int emit_register(struct wavectl *w, struct json_object *root, struct jso
 	if (adbg_reg_parse(gc_version, word, &range))
 		return fail_with(w, WAVECTL_USAGE, "see \"reg list\"",
 				 "there is no register '%s'", word);
-	(void)value_uint(wave, "exec", &exec);
+	(void)json_uint(wave, "exec", &exec);
 	for (uint32_t i = range.first; found && i - range.first < range.count; i++) {
 		emit_row(w->emit);
 		emit_str(w->emit, "register", reg_shown_name(gc_version, range.space, i, name));
@@ -449,12 +449,12 @@ static size_t find_words(struct wavectl *w, struct json_object *root, uint64_t v
 	uint64_t begin;
 	size_t num;
 
-	for (size_t i = 0; i < value_count(root, "memory"); i++) {
-		row = value_at(root, "memory", i);
-		if (!row || !is_wanted(w, row) || !value_uint(row, "address", &begin) ||
+	for (size_t i = 0; i < json_rows(root, "memory"); i++) {
+		row = json_row(root, "memory", i);
+		if (!row || !is_wanted(w, row) || !json_uint(row, "address", &begin) ||
 		    begin > va || (va - begin) % 4)
 			continue;
-		num = value_read_words(value_str(row, "words"), words);
+		num = json_read_words(json_text(row, "words"), words);
 		*first = (va - begin) / 4;
 		if (*first < num)
 			return num - *first;
@@ -507,22 +507,22 @@ static void emit_versions(struct wavectl *w, struct json_object *root)
 	emit_value(w, root, "time");
 	emit_value(w, root, "cause");
 	emit_value(w, root, "pid");
-	emit_members_of(w, value_get(root, "versions"), keys);
-	emit_say(w->emit, json_object_is_type(value_get(root, "pid"), json_type_int) ?
+	emit_members_of(w, json_get(root, "versions"), keys);
+	emit_say(w->emit, json_object_is_type(json_get(root, "pid"), json_type_int) ?
 		 "report of process {pid}, {time}, reason: {cause}" :
 		 "report of the whole GPU, {time}, reason: {cause}");
 	emit_say(w->emit, "GPU {gpu} (GC {gc}, {id}) at {pci}; kernel {kernel}, amdgpu build id "
 		 "{driver_build_id}");
 	emit_say(w->emit, "amdgpudbg.ko {module}, wavectl {wavectl}, library {library}");
 	emit_value(w, root, "held");
-	if (value_get(root, "held") && !json_object_get_boolean(value_get(root, "held")))
+	if (json_get(root, "held") && !json_object_get_boolean(json_get(root, "held")))
 		emit_say(w->emit, "the waves could not be halted; they were read while they ran");
 }
 
 static void emit_section(struct wavectl *w, struct json_object *root, const char *title,
 			 const char *key, const char *const *keys)
 {
-	if (!value_count(root, key))
+	if (!json_rows(root, key))
 		return;
 	emit_say(w->emit, "");
 	emit_say(w->emit, title);
@@ -532,14 +532,14 @@ static void emit_section(struct wavectl *w, struct json_object *root, const char
 /* The waves by their names, so that the time for all groups does not grow with both numbers */
 static struct json_object *index_waves(struct wavectl *w, struct json_object *root)
 {
-	struct json_object *index = json_object_new_object(), *wave;
+	struct json_object *index = json_new(), *wave;
 	const char *name;
 
-	for (size_t i = 0; i < value_count(root, "waves"); i++) {
-		wave = value_at(root, "waves", i);
-		name = value_str(wave, "name");
-		if (wave && is_wanted(w, wave) && !value_get(index, name))
-			json_object_object_add(index, name, json_object_get(wave));
+	for (size_t i = 0; i < json_rows(root, "waves"); i++) {
+		wave = json_row(root, "waves", i);
+		name = json_word(wave, "name");
+		if (wave && is_wanted(w, wave) && !json_get(index, name))
+			json_put(index, name, json_object_get(wave));
 	}
 	return index;
 }
@@ -550,11 +550,11 @@ static void emit_registers(struct wavectl *w, struct json_object *root)
 	struct json_object *index = index_waves(w, root), *wave;
 
 	emit_table(w->emit, "registers", true);
-	for (size_t i = 0; i < value_count(root, "groups"); i++) {
-		const char *name = value_str(value_at(root, "groups", i), "first");
+	for (size_t i = 0; i < json_rows(root, "groups"); i++) {
+		const char *name = json_word(json_row(root, "groups", i), "first");
 
-		wave = value_get(index, name);
-		if (!value_get(wave, "registers"))
+		wave = json_get(index, name);
+		if (!json_get(wave, "registers"))
 			continue;
 		emit_row(w->emit);
 		emit_str(w->emit, "name", name);
@@ -570,8 +570,8 @@ static void emit_registers(struct wavectl *w, struct json_object *root)
 
 static bool has_registers(struct json_object *root)
 {
-	for (size_t i = 0; i < value_count(root, "waves"); i++)
-		if (value_get(value_at(root, "waves", i), "registers"))
+	for (size_t i = 0; i < json_rows(root, "waves"); i++)
+		if (json_get(json_row(root, "waves", i), "registers"))
 			return true;
 	return false;
 }
@@ -600,13 +600,13 @@ int report_show(struct wavectl *w, struct json_object *root)
 		emit_say(w->emit, "Registers of the first wave of each row above:");
 		emit_registers(w, root);
 	}
-	if (value_count(root, "code")) {
+	if (json_rows(root, "code")) {
 		emit_say(w->emit, "");
 		emit_say(w->emit, "Code around each PC:");
 		emit_code(w, root, NULL);
 	}
-	emit_uint(w->emit, "count", value_count(root, "waves"));
-	emit_uint(w->emit, "num_mappings", value_count(root, "mappings"));
+	emit_uint(w->emit, "count", json_rows(root, "waves"));
+	emit_uint(w->emit, "num_mappings", json_rows(root, "mappings"));
 	emit_say(w->emit, "{count} waves, {num_mappings} mappings");
 	return end(w);
 }

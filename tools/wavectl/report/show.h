@@ -6,8 +6,8 @@
 #ifndef WAVECTL_REPORT_SHOW_H
 #define WAVECTL_REPORT_SHOW_H
 
+#include "base/json.h"
 #include "base/wavectl.h"
-#include "report/value.h"
 
 /* All of it, in the order in which a reader needs it */
 int report_show(struct wavectl *w, struct json_object *root);
