@@ -15,6 +15,7 @@
 
 /* It has a function fail(), cmocka a macro. */
 #include "base/wavectl.h"
+#include "shell/complete.h"
 
 #include <cmocka.h>
 
@@ -195,6 +196,22 @@ void lacks(const char *text, const char *part)
 {
 	if (strstr(text, part))
 		fail_msg("'%s' is in '%s'", part, text);
+}
+
+void completes(const struct wavectl *w, const struct debugger *d, const char *line,
+	       const char *words)
+{
+	struct completions c;
+	char text[256] = "";
+
+	complete_line(w, d, line, &c);
+	for (size_t i = 0; i < c.count; i++) {
+		strncat(text, c.words[i], sizeof(text) - strlen(text) - 1);
+		strncat(text, " ", sizeof(text) - strlen(text) - 1);
+	}
+	complete_free(&c);
+	if (strcmp(text, words))
+		fail_msg("'%s': '%s'", line, text);
 }
 
 struct json_object *member(struct json_object *o, const char *key)

@@ -11,6 +11,9 @@
 
 #include <json-c/json.h>
 
+struct debugger;
+struct wavectl;
+
 struct run {
 	pid_t pid;
 	int out_fd;
@@ -71,6 +74,9 @@ void vmid_1(void *arg);
 /* What was said. These fail the test that calls them. */
 void contains(const char *text, const char *part);
 void lacks(const char *text, const char *part);
+/* What the shell completes a line to: words, each with a blank behind it */
+void completes(const struct wavectl *w, const struct debugger *d, const char *line,
+	       const char *words);
 struct json_object *member(struct json_object *o, const char *key);
 void string_is(struct json_object *o, const char *key, const char *value);
 void int_is(struct json_object *o, const char *key, int value);

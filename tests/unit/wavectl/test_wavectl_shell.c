@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 /* It has a function fail(), cmocka a macro. */
-#include "shell/complete.h"
+#include "base/wavectl.h"
 
 #include <cmocka.h>
 
@@ -495,19 +495,8 @@ static void completion_offers_commands_and_options(void **state)
 	(void)state;
 	mock_answer(info, ARRAY_SIZE(info));
 	w.commands = command_tables;
-	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
-		struct completions c;
-		char text[256] = "";
-
-		complete_line(&w, NULL, cases[i].line, &c);
-		for (size_t n = 0; n < c.count; n++) {
-			strcat(text, c.words[n]);
-			strcat(text, " ");
-		}
-		if (strcmp(text, cases[i].words))
-			fail_msg("'%s': '%s'", cases[i].line, text);
-		complete_free(&c);
-	}
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++)
+		completes(&w, NULL, cases[i].line, cases[i].words);
 }
 
 static int setup(void **state)
