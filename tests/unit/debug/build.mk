@@ -66,7 +66,7 @@ $(DEBUG_CO)/vars.o: tests/unit/debug/code/vars.cl
 
 # These run with the library as it is built without libdw; the others need debug information.
 UNIT_DEBUG_PLAIN_TESTS := $(patsubst tests/unit/%.c,$(UNIT_BUILD)/%,\
-	$(wildcard tests/unit/debug/isa/test_*.c tests/unit/debug/process/test_*.c))
+	$(wildcard $(addprefix tests/unit/debug/,inspect/test_*.c isa/test_*.c process/test_*.c)))
 UNIT_DEBUG_TESTS := $(patsubst tests/unit/%.c,$(UNIT_BUILD)/%,\
 	$(wildcard tests/unit/debug/code/test_*.c) tests/unit/wavectl/test_debug_wavectl.c)
 
@@ -117,7 +117,8 @@ $(addprefix $(UNIT_BUILD)/debug/code/,test_debug_args test_debug_backtrace test_
 $(UNIT_BUILD)/debug/code/test_debug_hostile: $(UNIT_BUILD)/obj/debug/code/hostile.o
 
 # A GPU that answers from tables
-$(UNIT_BUILD)/debug/process/test_debug_step: $(UNIT_BUILD)/obj/mock.o
+$(addprefix $(UNIT_BUILD)/debug/,inspect/test_debug_objects process/test_debug_step): \
+	$(UNIT_BUILD)/obj/mock.o
 
 # wavectl, with the functions that the test replaces
 UNIT_REPLACED = $(shell sed -n 's/^REPLACE.\(adbgd_[a-z_]*\),.*/\1/p' \

@@ -292,6 +292,8 @@ check "and the one for call chains" \
 	public_header lib/debug/include/amdgpudbg-debug-backtrace.h
 check "and the one for steps by source line" \
 	public_header lib/debug/include/amdgpudbg-debug-step.h
+check "and the one for the code objects of a process" \
+	public_header lib/debug/include/amdgpudbg-debug-objects.h
 check "the exported symbols are those of symbols.txt" symbols
 check "and of the map" map_is_the_list
 check "nothing but functions is exported" only_functions_are_exported
