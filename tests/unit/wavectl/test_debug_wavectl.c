@@ -619,9 +619,9 @@ static int run_script(const void *arg)
 		report_sleep(&loop);
 		run_lines(&loop, script->slept);
 	}
-	for (size_t i = 0; i < d->num_objects; i++)
-		adbgd_code_free(d->objects[i].code);
-	free(d->objects);
+	adbgd_objects_free(d->objects);
+	debug_drop_news(d);
+	free(d->news);
 	free(d->listed);
 	free(d->directory);
 	free(d->faults);
@@ -1090,12 +1090,19 @@ static void code_add_refuses_files_that_are_no_code_object(void **state)
 
 	assert_int_equal(say("code add /nowhere/x.co"), 5);
 	contains(r.err, "/nowhere/x.co: No such file or directory");
-	assert_int_equal(say("code add " VARS "\ninfo code"), 3);
-	contains(r.err, "the instructions of " VARS " are not in memory");
-	lacks(strstr(r.out, "NAME"), "vars_O1");
 	assert_int_equal(say("code add " KERNELS " --address 0x100000100"), 3);
 	contains(r.err, "kernels_debug.co are not at 0x0000000100000100");
 	assert_int_equal(say("code add"), 2);
+}
+
+static void code_that_is_not_loaded_is_pending(void **state)
+{
+	(void)state;
+	assert_int_equal(say("code add " VARS "\ninfo code"), 0);
+	contains(r.out, VARS " is not in memory, and is pending until it is loaded\n");
+	contains(strstr(r.out, "NAME"), "gfx1033  yes    pending  " VARS);
+	assert_int_equal(say("code add " VARS "\ncode add " VARS "\ninfo code"), 0);
+	assert_null(strstr(strstr(r.out, "pending  " VARS) + 1, "pending  " VARS));
 }
 
 static void code_objects_are_listed(void **state)
@@ -1112,7 +1119,7 @@ static void code_objects_are_listed(void **state)
 	contains(r.out, ", saxpy\n");
 	/* Something else is there by now. */
 	assert_int_equal(run_function(&r, run_script, &gone), 0);
-	contains(r.out, "yes    gone   " KERNELS);
+	contains(r.out, "yes    pending  " KERNELS);
 }
 
 /* Ctrl-C comes before the first code object is looked at. */
@@ -2286,13 +2293,22 @@ static void barrier_prints_the_source_lines_of_missing_waves(void **state)
 	contains(r.out, "  halted      breakpoint ");
 }
 
-static void code_completes(struct adbgd_code *code, const char *line, const char *words)
+/* With the functions of a file, which is pending */
+static void code_completes(const char *path, const char *line, const char *words)
 {
-	struct code_object object = { .code = code, .is_from_file = true };
-	struct debugger d = { .objects = &object, .num_objects = 1 };
+	static const struct mock_ioctl open[] = { MOCK_GET_INFO };
+	struct adbg_session *session = mock_session(open, 1);
 	struct wavectl w = { .commands = command_tables };
+	struct debugger d = { .process = NULL };
+	struct adbgd_object *object;
 
+	mock_answer(answers, ARRAY_SIZE(answers));
+	assert_int_equal(adbgd_objects_new(session, &process.memory.memory, -1, &d.objects, NULL),
+			 0);
+	assert_int_equal(adbgd_objects_add(d.objects, path, NULL, &object, NULL), 0);
 	completes(&w, &d, line, words);
+	adbgd_objects_free(d.objects);
+	adbg_session_close(session);
 }
 
 /* Functions of a HIP program: C++ names as in the source, without blanks */
@@ -2308,32 +2324,32 @@ static void names_of_functions_are_completed(void **state)
 		{ "break set nothing", "" },
 		{ "print sim::e", "" },
 	};
-	struct adbgd_code *code;
 
 	(void)state;
-	assert_int_equal(adbgd_code_open(DEBUG_CO "names.co", &code, NULL), 0);
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++)
-		code_completes(code, cases[i].line, cases[i].words);
-	adbgd_code_free(code);
+		code_completes(DEBUG_CO "names.co", cases[i].line, cases[i].words);
 }
 
 /* The list of words is printed as it is. */
 static void names_with_control_characters_are_not_completed(void **state)
 {
 	static const char name[] = "_ZN3sim6engine4nextEv";
+	char path[] = "/tmp/wavectl-names.XXXXXX";
+	int fd = mkstemp(path);
 	uint8_t *bytes, *at;
-	struct adbgd_code *code;
 	size_t size;
 
 	(void)state;
+	assert_true(fd >= 0);
 	bytes = read_whole(DEBUG_CO "names.co", &size);
 	for (at = bytes; (at = memmem(at, size - (at - bytes), name, sizeof(name) - 1)); at++)
 		at[sizeof(name) - 5] = '\033';
-	assert_int_equal(adbgd_code_new(bytes, size, "it", &code, NULL), 0);
-	code_completes(code, "until _ZN3sim6engine4", "");
-	code_completes(code, "break set sim::engine::n", "");
-	code_completes(code, "b sim::f", "sim::fill<float,4> sim::fill<int,8> ");
-	adbgd_code_free(code);
+	assert_int_equal(write(fd, bytes, size), size);
+	code_completes(path, "until _ZN3sim6engine4", "");
+	code_completes(path, "break set sim::engine::n", "");
+	code_completes(path, "b sim::f", "sim::fill<float,4> sim::fill<int,8> ");
+	close(fd);
+	unlink(path);
 	free(bytes);
 }
 
@@ -2349,6 +2365,7 @@ int main(void)
 		CODE_TEST(break_set_accepts_symbols_and_addresses),
 		CODE_TEST(invalid_locations_are_refused_and_set_nothing),
 		CODE_TEST(code_add_refuses_files_that_are_no_code_object),
+		CODE_TEST(code_that_is_not_loaded_is_pending),
 		CODE_TEST(code_objects_are_listed),
 		CODE_TEST(unsafe_names_in_code_objects_are_escaped),
 		CODE_TEST(ctrl_c_ends_the_search_for_code_objects),

@@ -49,7 +49,7 @@ static void emit_member(struct wavectl *w, const struct group_member *member)
 	emit_hex64(w->emit, "pc", pc);
 	emit_str(w->emit, "state", wave_state(wave));
 	emit_why(w, wave);
-	if (d && d->num_objects)
+	if (code_get(d, 0))
 		code_emit_place(w, pc);
 }
 

@@ -74,47 +74,42 @@ static void list_kernels(struct wavectl *w)
 {
 	const struct debugger *d = w->shell->debugger;
 	const struct adbgd_kernel *kernel;
+	const struct adbgd_code *code;
 
 	emit_table(w->emit, "kernels", true);
-	for (size_t i = 0; i < d->num_objects; i++)
-		for (size_t k = 0; (kernel = adbgd_code_get_kernel(d->objects[i].code, k)) &&
+	for (size_t i = 0; (code = code_get(d, i)); i++)
+		for (size_t k = 0; (kernel = adbgd_code_get_kernel(code, k)) &&
 		     !hold_interrupted(); k++)
 			emit_kernel(w, kernel);
 	emit_table_end(w->emit);
 }
 
-static void emit_object(struct wavectl *w, const struct code_object *object)
+static void emit_object(struct wavectl *w, const struct adbgd_object *object)
 {
-	struct debugger *d = w->shell->debugger;
-	const struct adbgd_code_info *info = adbgd_code_get_info(object->code);
-
-	emit_hex64(w->emit, "address", info->text.start);
-	emit_hex64(w->emit, "end", info->text.start + info->text.size);
-	emit_str(w->emit, "gpu", info->gpu);
-	emit_bool(w->emit, "lines", !adbgd_code_load_debug(object->code, NULL));
-	emit_str(w->emit, "state", code_is_there(d, object->code) ? "there" : "gone");
-	emit_str(w->emit, "name", info->name);
-	emit_kernels(w, object->code);
+	code_emit_object(w, object);
+	emit_kernels(w, adbgd_object_get_info(object)->code);
 }
 
 static int list(struct wavectl *w)
 {
 	const struct debugger *d = w->shell->debugger;
+	const struct adbgd_object *object;
+	size_t num = 0;
 
 	emit_begin(w->emit);
 	emit_table(w->emit, "code_objects", true);
 	/* Printing an object may read debug information of any size, so check for Ctrl-C. */
-	for (size_t i = 0; i < d->num_objects && !hold_interrupted(); i++) {
+	for (; (object = adbgd_objects_get(d->objects, num)) && !hold_interrupted(); num++) {
 		emit_row(w->emit);
-		emit_object(w, &d->objects[i]);
+		emit_object(w, object);
 	}
 	emit_table_end(w->emit);
 	if (hold_interrupted())
 		return hold_fail_interrupted(w);
 	if (((const struct code_args *)w->args)->kernels)
 		list_kernels(w);
-	emit_uint(w->emit, "count", d->num_objects);
-	if (!d->num_objects)
+	emit_uint(w->emit, "count", num);
+	if (!num)
 		emit_say(w->emit, "no code objects are known or found in the memory of the process");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
@@ -128,18 +123,20 @@ static int cmd_info_code(struct wavectl *w)
 	return status ? status : list(w);
 }
 
-static int say_added(struct wavectl *w, const struct code_object *object)
+static int say_added(struct wavectl *w, const struct adbgd_object *object)
 {
+	/* This is the report. */
+	debug_drop_news(w->shell->debugger);
 	emit_begin(w->emit);
 	emit_object(w, object);
-	emit_say(w->emit, "{name} is loaded at {address} to {end}");
+	emit_say(w->emit, code_add_sentence(w, object));
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
 static int cmd_code_add(struct wavectl *w)
 {
 	const struct code_args *args = w->args;
-	const struct code_object *object;
+	const struct adbgd_object *object;
 	int status;
 
 	if (w->num_words != 1)
@@ -176,7 +173,8 @@ const struct command code_commands[] = {
 		.args = "FILE",
 		.summary = "add a code object with names and lines, in a shell or batch",
 		.help = "FILE is the code object that the process executes, as written by the compiler; use\n"
-			"-g for lines and variables. Its load address is found by comparing instructions.",
+			"-g for lines and variables. Its load address is found by comparing instructions. If\n"
+			"they are not in memory yet, it is pending until it is loaded.",
 		.options = code_options,
 		.args_size = sizeof(struct code_args),
 		.run = cmd_code_add,

@@ -42,7 +42,7 @@ static int scope_open(struct wavectl *w, struct scope *scope)
 	if (!status)
 		status = frame_open_selected(w, &scope->focus);
 	/* Registers and numbers need no code object. */
-	if (!status && w->shell->debugger->num_objects &&
+	if (!status && code_get(w->shell->debugger, 0) &&
 	    !code_need_at(w, scope->focus.pc, &code) &&
 	    frame_variables(&scope->focus, code, &scope->variables, &error))
 		scope->variables = NULL;

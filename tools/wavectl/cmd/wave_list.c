@@ -32,7 +32,7 @@ static void emit_place(struct wavectl *w, const struct amdgpudbg_wave *wave)
 
 	if (d)
 		emit_uint(w->emit, "number", adbgd_wave_get_number(d->process, &wave->at));
-	if (d && d->num_objects)
+	if (code_get(d, 0))
 		code_emit_place(w, adbgd_wave_get_pc(d->process, wave));
 }
 

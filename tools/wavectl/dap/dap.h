@@ -51,7 +51,6 @@ struct dap {
 	bool waits_for_entry;		/* the first wave of the program has not started */
 	bool waits_for_pause;		/* "pause" found no wave: the next one stops */
 	uint64_t exceptions;		/* AMDGPUDBG_CAUSE_* to enable in new waves */
-	uint64_t mapped;		/* checksum of the mappings at the last search */
 
 	struct refs *refs;
 	struct breakpoints *breakpoints;

@@ -53,33 +53,21 @@ void place_sources_free(struct sources *sources)
 
 /* ----------------------------------------------------------------- code objects */
 
-/* A checksum of all mappings (FNV-1a); 0: they cannot be listed */
-static uint64_t checksum_mappings(struct dap *d)
-{
-	struct amdgpudbg_mapping *list;
-	uint64_t sum = 0xcbf29ce484222325;
-	uint32_t count;
-
-	if (adbg_vm_mappings(d->w->session, 0, 0, &list, &count))
-		return 0;
-	for (uint32_t i = 0; i < count; i++) {
-		sum = (sum ^ list[i].va) * 0x100000001b3;
-		sum = (sum ^ list[i].bytes) * 0x100000001b3;
-		sum = (sum ^ list[i].flags) * 0x100000001b3;
-	}
-	free(list);
-	return sum;
-}
-
 bool place_has_pending_files(const struct dap *d)
 {
+	const struct adbgd_objects *objects = d->shell.debugger ? d->shell.debugger->objects : NULL;
+	const struct adbgd_object *object;
+
+	for (size_t i = 0; objects && (object = adbgd_objects_get(objects, i)); i++)
+		if (adbgd_object_get_info(object)->flags & ADBGD_OBJECT_PENDING)
+			return true;
 	return d->num_code_files;
 }
 
-/* Files that are not in memory yet are tried again after the next change. */
+/* Files that cannot be read are tried again. */
 static void add_files(struct dap *d)
 {
-	const struct code_object *object;
+	const struct adbgd_object *object;
 	size_t left = 0;
 
 	for (size_t i = 0; i < d->num_code_files; i++) {
@@ -93,15 +81,17 @@ static void add_files(struct dap *d)
 
 bool place_refresh(struct dap *d)
 {
-	uint64_t mapped = checksum_mappings(d);
+	struct debugger *debugger = d->shell.debugger;
+	uint64_t before = debugger->num_changes;
 
-	if (!mapped || mapped == d->mapped)
-		return false;
-	d->mapped = mapped;
 	add_files(d);
-	/* Those that were found can be used. */
-	ignore_result(code_search(d->w));
-	return true;
+	/* The first time, all memory is new. Those that were found can be used. */
+	if (debugger->objects)
+		code_update(debugger);
+	else
+		ignore_result(code_search(d->w));
+	debug_drop_news(debugger);
+	return debugger->num_changes != before;
 }
 
 /* ------------------------------------------------------------------------ lines */
@@ -141,12 +131,13 @@ size_t place_find_line(struct dap *d, const char *file, uint32_t line,
 {
 	const struct debugger *debugger = d->shell.debugger;
 	struct adbgd_error error;
+	struct adbgd_code *code;
 	size_t num = 0;
 
 	*lines = NULL;
 	*why = NULL;
-	for (size_t i = 0; i < debugger->num_objects; i++) {
-		int ret = find_line_in(debugger->objects[i].code, file, line, lines, &num, &error);
+	for (size_t i = 0; (code = code_get(debugger, i)); i++) {
+		int ret = find_line_in(code, file, line, lines, &num, &error);
 
 		/* That a code object has no lines is no reason if another one has some. */
 		if (ret && (!*why || ret != -ENODATA)) {

@@ -11,9 +11,8 @@ struct sources *place_sources_new(void);
 void place_sources_free(struct sources *sources);
 
 /*
- * Search the memory of the process for code objects if its mappings have changed since the last
- * search, and add the files that the client has named once they are there. Returns true if it
- * has searched.
+ * Search memory that is new for code objects, and add the files that the client has named. Returns
+ * true if one was loaded or unloaded.
  */
 bool place_refresh(struct dap *d);
 /* Are there files of the client that are not in memory yet? */

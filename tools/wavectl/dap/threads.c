@@ -119,8 +119,10 @@ int threads_stack(struct dap *d, struct request *r)
 		focus_close(&focus);
 		return -1;
 	}
-	if (!code_at(d->shell.debugger, focus.pc))
+	if (!code_at(d->shell.debugger, focus.pc)) {
 		place_refresh(d);
+		code_look_at(d->shell.debugger, focus.pc);
+	}
 	num = stack_open(d, &focus);
 	stack_get(d, &focus, num - 1, &frame);
 	end = frame.unknown ? num + 1 : num;

@@ -12,195 +12,97 @@
 
 #include "base/util.h"
 #include "waves/hold.h"
+#include "waves/stop.h"
+
+#define PENDING "{name} is not in memory, and is pending until it is loaded"
 
 /* ------------------------------------------------------------------ the list */
 
-static uint64_t text_of(const struct adbgd_code *code)
+struct adbgd_code *code_get(const struct debugger *d, size_t i)
 {
-	return adbgd_code_get_info(code)->text.start;
-}
-
-/* Insert by address; replaces one at the same address. */
-static const struct code_object *insert(struct debugger *d, struct adbgd_code *code,
-					bool is_from_file)
-{
-	uint64_t start = text_of(code);
-	size_t i = 0;
-
-	while (i < d->num_objects && text_of(d->objects[i].code) < start)
-		i++;
-	if (i < d->num_objects && text_of(d->objects[i].code) == start) {
-		adbgd_code_free(d->objects[i].code);
-	} else {
-		d->objects = xreallocarray(d->objects, d->num_objects + 1,
-					   sizeof(*d->objects));
-		memmove(&d->objects[i + 1], &d->objects[i],
-			(d->num_objects - i) * sizeof(*d->objects));
-		d->num_objects++;
-	}
-	d->objects[i] = (struct code_object){ .code = code, .is_from_file = is_from_file };
-	return &d->objects[i];
-}
-
-static void drop_found(struct debugger *d)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < d->num_objects; i++) {
-		if (d->objects[i].is_from_file)
-			d->objects[kept++] = d->objects[i];
-		else
-			adbgd_code_free(d->objects[i].code);
-	}
-	d->num_objects = kept;
+	return d && d->objects ? adbgd_objects_get_loaded(d->objects, i) : NULL;
 }
 
 struct adbgd_code *code_at(const struct debugger *d, uint64_t va)
 {
-	for (size_t i = 0; d && i < d->num_objects; i++) {
-		const struct adbgd_span *text =
-			&adbgd_code_get_info(d->objects[i].code)->text;
-
-		if (va - text->start < text->size)
-			return d->objects[i].code;
-	}
-	return NULL;
+	return d && d->objects ? adbgd_objects_at(d->objects, va) : NULL;
 }
 
-/* -------------------------------------------------------------------- memory */
-
-/* Executable memory of the process */
-struct executable {
-	struct adbgd_span *spans;
-	size_t num;
-};
-
-static bool is_code(const struct amdgpudbg_mapping *m)
+/* Keep for code_report() that a file of the user was loaded or unloaded. */
+static void note_change(void *data, struct adbgd_object *object, bool is_loaded)
 {
-	const uint32_t needed = AMDGPUDBG_MAPPING_READ | AMDGPUDBG_MAPPING_EXEC;
+	const struct adbgd_object_info *info = adbgd_object_get_info(object);
+	const struct adbgd_code_info *code = adbgd_code_get_info(info->code);
+	struct debugger *d = data;
 
-	if ((m->flags & needed) != needed)
-		return false;
-	return m->kind == AMDGPUDBG_KIND_SYSTEM || m->kind == AMDGPUDBG_KIND_VRAM ||
-	       m->kind == AMDGPUDBG_KIND_USERPTR;
+	d->num_changes++;
+	if (!(info->flags & ADBGD_OBJECT_FILE))
+		return;
+	d->news = xreallocarray(d->news, d->num_news + 1, sizeof(*d->news));
+	d->news[d->num_news++] = (struct code_news){
+		.name = xstrdup(code->name), .text = code->text, .is_loaded = is_loaded,
+	};
 }
 
-/* Adjacent mappings are one span, since a code object may extend over several. */
-static void add_span(struct executable *e, const struct amdgpudbg_mapping *m)
+/* Create the list, if there is none. Returns an exit status. */
+static int open_list(struct wavectl *w)
 {
-	struct adbgd_span *last = e->num ? &e->spans[e->num - 1] : NULL;
+	struct debugger *d = w->shell->debugger;
+	struct adbgd_memory memory;
+	struct adbgd_error error;
 
-	if (last && last->start + last->size == m->va)
-		last->size += m->bytes;
-	else
-		e->spans[e->num++] = (struct adbgd_span){ .start = m->va, .size = m->bytes };
-}
-
-static int find_executable(struct wavectl *w, struct executable *e)
-{
-	struct amdgpudbg_mapping *list;
-	uint32_t count;
-	int ret = adbg_vm_mappings(w->session, 0, 0, &list, &count);
-
-	if (ret)
-		return fail(w, ret, "cannot list the mappings");
-	e->spans = xcalloc(count + 1, sizeof(*e->spans));
-	e->num = 0;
-	for (uint32_t i = 0; i < count; i++)
-		if (is_code(&list[i]))
-			add_span(e, &list[i]);
-	free(list);
+	if (d->objects)
+		return WAVECTL_OK;
+	debug_get_memory(d, &memory);
+	if (adbgd_objects_new(w->session, &memory, w->shell->signals, &d->objects, &error))
+		return debug_fail(w, &error);
+	adbgd_objects_follow(d->objects, d->events & ADBGD_OBJECTS_EVENTS);
+	adbgd_objects_set_callback(d->objects, note_change, d);
 	return WAVECTL_OK;
 }
 
-static int match(struct debugger *d, const struct adbgd_code *code,
-		 const struct adbgd_span *spans, size_t num, uint64_t *address,
-		 struct adbgd_error *error)
+/* Events that were not handled yet also show changes. They are kept for the shell. */
+static void note_events(struct wavectl *w)
 {
-	struct adbgd_memory memory;
+	struct debugger *d = w->shell->debugger;
+	struct amdgpudbg_event ev = { 0 };
 
-	/* Without a budget: an interrupt of the code object ends it. */
-	debug_get_memory(d, &memory);
-	return adbgd_code_find_base(code, &memory, spans, num, NULL, 0, address, error);
-}
-
-bool code_is_there(struct debugger *d, const struct adbgd_code *code)
-{
-	const struct adbgd_code_info *info = adbgd_code_get_info(code);
-	uint64_t address;
-
-	/* An object that was found in memory has just been located. */
-	if (info->flags & ADBGD_CODE_LOADED)
-		return true;
-	return !match(d, code, &info->text, 1, &address, NULL);
-}
-
-/* Open the code object whose header is at @address. NULL: it is incomplete. */
-static struct adbgd_code *take_found(const struct adbgd_memory *memory,
-				     const struct executable *e, uint64_t address)
-{
-	struct adbgd_code *code;
-	uint64_t size = 0, text;
-
-	for (size_t i = 0; i < e->num; i++)
-		if (address - e->spans[i].start < e->spans[i].size)
-			size = e->spans[i].size - (address - e->spans[i].start);
-	if (adbgd_code_new_memory(memory, address, size, &code, NULL))
-		return NULL;
-	/* A copy of a file: find its instructions. */
-	if (!(adbgd_code_get_info(code)->flags & ADBGD_CODE_HAS_BASE) &&
-	    (adbgd_code_find_base(code, memory, e->spans, e->num, NULL, 0, &text, NULL) ||
-	     adbgd_code_set_base(code, text, NULL))) {
-		adbgd_code_free(code);
-		return NULL;
+	if (!d->events)
+		return;
+	for (size_t i = 0; i < w->shell->num_kept; i++)
+		adbgd_objects_handle_event(d->objects, &w->shell->kept[i]);
+	while (!hold_interrupted() && !adbg_event_next(w->session, &ev, 0)) {
+		stop_keep(w->shell, &ev);
+		adbgd_objects_handle_event(d->objects, &ev);
 	}
-	return code;
-}
-
-/* Add all code objects. -ENOENT at the end; -EINTR; or an error of adbgd_memory_find_code(). */
-static int look_in(struct debugger *d, const struct adbgd_memory *memory,
-		   const struct executable *e, struct adbgd_error *error)
-{
-	uint64_t address = 0, from;
-
-	for (from = 0; !hold_interrupted(); from = address + 1) {
-		struct adbgd_code *code;
-		int ret = adbgd_memory_find_code(memory, e->spans, e->num, from, &address, error);
-
-		if (ret)
-			return ret;
-		code = take_found(memory, e, address);
-		/* The user named its file, which has more information. */
-		if (code && code_at(d, text_of(code)))
-			adbgd_code_free(code);
-		else if (code)
-			insert(d, code, false);
-	}
-	return -EINTR;
 }
 
 int code_search(struct wavectl *w)
 {
 	struct debugger *d = w->shell->debugger;
-	struct adbgd_memory memory;
 	struct adbgd_error error;
-	struct executable e;
-	int status = find_executable(w, &e), ret;
+	int status = open_list(w), ret;
 
 	if (status)
 		return status;
-	drop_found(d);
-	debug_get_memory(d, &memory);
-	ret = adbgd_scan_budget_new(w->shell->signals, &memory.budget, &error);
-	if (!ret) {
-		ret = look_in(d, &memory, &e, &error);
-		adbgd_scan_budget_free(memory.budget);
-	}
-	free(e.spans);
+	note_events(w);
+	ret = adbgd_objects_update(d->objects, ADBGD_OBJECTS_ALL, &error);
 	if (hold_interrupted())
 		return hold_fail_interrupted(w);
-	/* If there are too many, those that were found can be used. */
-	return ret == -ENOENT || ret == -E2BIG ? WAVECTL_OK : debug_fail(w, &error);
+	return ret ? debug_fail(w, &error) : WAVECTL_OK;
+}
+
+void code_update(struct debugger *d)
+{
+	/* An error recurs in the next command that needs code objects, and is reported there. */
+	if (d->objects)
+		ignore_result(adbgd_objects_update(d->objects, ADBGD_OBJECTS_NEW, NULL));
+}
+
+void code_look_at(struct debugger *d, uint64_t va)
+{
+	if (d && d->objects)
+		ignore_result(adbgd_objects_look_at(d->objects, va, NULL));
 }
 
 int code_need_at(struct wavectl *w, uint64_t va, struct adbgd_code **code)
@@ -220,130 +122,58 @@ int code_need_at(struct wavectl *w, uint64_t va, struct adbgd_code **code)
 			 "no known code object contains the instruction at 0x%016" PRIx64, va);
 }
 
+/* ---------------------------------------------------------------------- changes */
+
+static int say_news(struct wavectl *w, const struct code_news *news)
+{
+	emit_begin_live(w->emit);
+	emit_str(w->emit, "type", news->is_loaded ? "code-loaded" : "code-unloaded");
+	emit_str(w->emit, "name", news->name);
+	emit_hex64(w->emit, "address", news->text.start);
+	emit_hex64(w->emit, "end", news->text.start + news->text.size);
+	emit_say(w->emit, news->is_loaded ? "{name} is loaded at {address} to {end}" :
+					    "{name} was unloaded from {address}, and is pending");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+int code_report(struct wavectl *w)
+{
+	struct debugger *d = w->shell->debugger;
+	int status = WAVECTL_OK;
+
+	for (size_t i = 0; !status && i < d->num_news; i++)
+		status = say_news(w, &d->news[i]);
+	debug_drop_news(d);
+	return status;
+}
+
 /* --------------------------------------------------------------------- files */
 
-static int fail_elsewhere(struct wavectl *w, const struct adbgd_code *code,
-			  const struct adbgd_error *error)
-{
-	const char *gpu = debug_gpu(w);
-	const char *of = adbgd_code_get_info(code)->gpu;
-	char *hint = NULL;
-	int status;
-
-	if (error->error == -ENOTUNIQ)
-		xappend(&hint, "give the address of its instructions with --address");
-	else if (strcmp(gpu, of))
-		xappend(&hint, "it was compiled for %s, but this GPU is %s", of, gpu);
-	status = fail_with(w, error->error == -ENOENT ? WAVECTL_GONE :
-			   exit_status(error->error), hint, "%s", error->text);
-	free(hint);
-	return status;
-}
-
-/* Set the load address. Returns an exit status. */
-static int place(struct wavectl *w, struct adbgd_code *code, const uint64_t *address)
-{
-	struct debugger *d = w->shell->debugger;
-	struct executable e = { 0 };
-	struct adbgd_error error;
-	uint64_t found = 0;
-	int ret, status;
-
-	if (address) {
-		if (adbgd_code_set_base(code, *address, &error))
-			return debug_fail(w, &error);
-		if (!code_is_there(d, code))
-			return fail_with(w, WAVECTL_GONE, NULL,
-					 "the instructions of %s are not at 0x%016" PRIx64,
-					 adbgd_code_get_info(code)->name, *address);
-		return WAVECTL_OK;
-	}
-	status = find_executable(w, &e);
-	if (status)
-		return status;
-	ret = match(d, code, e.spans, e.num, &found, &error);
-	free(e.spans);
-	if (ret)
-		return fail_elsewhere(w, code, &error);
-	return adbgd_code_set_base(code, found, &error) ? debug_fail(w, &error) : WAVECTL_OK;
-}
-
-/* Add the code object with this index of a file, see adbgd_code_open_entry(). */
-static int add_entry(struct wavectl *w, const char *path, size_t index, const uint64_t *address,
-		     const struct code_object **object)
-{
-	struct debugger *d = w->shell->debugger;
-	const char *gpu = debug_gpu(w);
-	struct adbgd_error error;
-	struct adbgd_code *code;
-	int status;
-
-	if (adbgd_code_open_entry(path, gpu, index, &code, &error))
-		return debug_fail(w, &error);
-	adbgd_code_set_interrupt(code, w->shell->signals);
-	status = place(w, code, address);
-	if (status)
-		adbgd_code_free(code);
-	else
-		*object = insert(d, code, true);
-	return status;
-}
-
-/* Are there further code objects in the file, one for each file that was compiled? */
-static bool has_entry(struct wavectl *w, const char *path, size_t index)
-{
-	const char *gpu = debug_gpu(w);
-	struct adbgd_code *code;
-
-	if (adbgd_code_open_entry(path, gpu, index, &code, NULL))
-		return false;
-	adbgd_code_free(code);
-	return true;
-}
-
-/* Find code objects of the file in memory. Those that are not loaded are left out. */
-static int add_found(struct wavectl *w, const char *path, const struct code_object **object)
-{
-	struct debugger *d = w->shell->debugger;
-	const char *gpu = debug_gpu(w);
-	struct executable e = { 0 };
-	struct adbgd_code *code;
-	uint64_t address;
-	int status = find_executable(w, &e);
-
-	*object = NULL;
-	for (size_t i = 0; !status && !hold_interrupted() &&
-	     !adbgd_code_open_entry(path, gpu, i, &code, NULL); i++) {
-		adbgd_code_set_interrupt(code, w->shell->signals);
-		if (match(d, code, e.spans, e.num, &address, NULL) ||
-		    adbgd_code_set_base(code, address, NULL))
-			adbgd_code_free(code);
-		else
-			*object = insert(d, code, true);
-	}
-	free(e.spans);
-	if (!status && hold_interrupted())
-		return hold_fail_interrupted(w);
-	return status || *object ? status :
-	       fail_with(w, WAVECTL_GONE, NULL, "no code object of %s is in memory", path);
-}
-
-static int add(struct wavectl *w, const char *path, const uint64_t *address,
-	       const struct code_object **object)
-{
-	return !address && has_entry(w, path, 1) ? add_found(w, path, object) :
-						   add_entry(w, path, 0, address, object);
-}
-
 int code_add(struct wavectl *w, const char *path, const uint64_t *address,
-	     const struct code_object **object)
+	     const struct adbgd_object **object)
 {
 	bool fresh = !w->shell || !w->shell->debugger;
+	struct adbgd_object *added;
+	struct adbgd_error error;
 	int status = debug_open(w);
 
 	if (status)
 		return status;
-	status = add(w, path, address, object);
+	status = open_list(w);
+	if (!status)
+		note_events(w);
+	if (!status && adbgd_objects_add(w->shell->debugger->objects, path, address, &added,
+					 &error)) {
+		if (hold_interrupted())
+			status = hold_fail_interrupted(w);
+		else
+			status = fail_with(w, error.error == -ENOENT && address ? WAVECTL_GONE :
+					   exit_status(error.error), error.error == -ENOTUNIQ ?
+					   "give the address of its instructions with --address" :
+					   NULL, "%s", error.text);
+	} else if (!status) {
+		*object = added;
+	}
 	/*
 	 * Do not leave a trap handler in the process because of a file that is not a code object.
 	 */
@@ -352,13 +182,57 @@ int code_add(struct wavectl *w, const char *path, const uint64_t *address,
 	return status;
 }
 
+const char *code_add_sentence(const struct wavectl *w, const struct adbgd_object *object)
+{
+	const struct adbgd_object_info *info = adbgd_object_get_info(object);
+
+	if (!(info->flags & ADBGD_OBJECT_PENDING))
+		return "{name} is loaded at {address} to {end}";
+	return strcmp(debug_gpu(w), adbgd_code_get_info(info->code)->gpu) ?
+	       PENDING "; it was compiled for {gpu}, which is not this GPU" : PENDING;
+}
+
+void code_emit_object(struct wavectl *w, const struct adbgd_object *object)
+{
+	const struct adbgd_object_info *info = adbgd_object_get_info(object);
+	const struct adbgd_code_info *code = adbgd_code_get_info(info->code);
+	bool is_pending = info->flags & ADBGD_OBJECT_PENDING;
+
+	if (is_pending) {
+		emit_none(w->emit, "address");
+		emit_none(w->emit, "end");
+	} else {
+		emit_hex64(w->emit, "address", code->text.start);
+		emit_hex64(w->emit, "end", code->text.start + code->text.size);
+	}
+	emit_str(w->emit, "gpu", code->gpu);
+	emit_bool(w->emit, "lines", !adbgd_code_load_debug(info->code, NULL));
+	emit_str(w->emit, "state", is_pending ? "pending" : "there");
+	emit_str(w->emit, "name", code->name);
+}
+
+/* Print that a file of --code-object is pending. */
+static int say_pending(struct wavectl *w, const struct adbgd_object *object)
+{
+	emit_begin_live(w->emit);
+	emit_str(w->emit, "type", "code-pending");
+	code_emit_object(w, object);
+	emit_say(w->emit, code_add_sentence(w, object));
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
 int code_add_files(struct wavectl *w)
 {
-	const struct code_object *object;
+	const struct adbgd_object *object;
 	int status = WAVECTL_OK;
 
-	for (unsigned int i = 0; !status && i < w->code_objects.num; i++)
+	for (unsigned int i = 0; !status && i < w->code_objects.num; i++) {
 		status = code_add(w, w->code_objects.names[i], NULL, &object);
+		if (!status && adbgd_object_get_info(object)->flags & ADBGD_OBJECT_PENDING)
+			status = say_pending(w, object);
+	}
+	if (!status && w->code_objects.num)
+		debug_drop_news(w->shell->debugger);
 	return status;
 }
 
@@ -467,7 +341,7 @@ void code_emit_place(struct wavectl *w, uint64_t va)
 {
 	const struct debugger *d = w->shell ? w->shell->debugger : NULL;
 
-	code_emit_place_in(w, code_at(d, va), va, d && d->num_objects);
+	code_emit_place_in(w, code_at(d, va), va, code_get(d, 0));
 }
 
 void code_emit_place_in(struct wavectl *w, struct adbgd_code *code, uint64_t va, bool shown)

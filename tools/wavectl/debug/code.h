@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Code objects: files that the user named, and those in the memory of the process. They give
- * names to addresses.
+ * Code objects: files that the user named, and those in the memory of the process; see
+ * amdgpudbg-debug-objects.h. They give names to addresses.
  */
 #ifndef WAVECTL_CODE_H
 #define WAVECTL_CODE_H
@@ -21,21 +21,30 @@ struct place {
 
 /*
  * Add the code object of a file. @address: its load address; NULL: find it by comparing
- * instructions. Returns an exit status; nothing changes on an error. @object is valid until the
- * next search for code objects.
+ * instructions, now or when it is loaded later. Returns an exit status; nothing changes on an
+ * error. @object is valid until the same file is added again.
  */
 int code_add(struct wavectl *w, const char *path, const uint64_t *address,
-	     const struct code_object **object);
-/* Add the files of --code-object. Returns an exit status. */
+	     const struct adbgd_object **object);
+/* Add the files of --code-object, and print which of them are pending. Returns an exit status. */
 int code_add_files(struct wavectl *w);
+/* Add the members that describe a code object; get a sentence of them for one that was added. */
+void code_emit_object(struct wavectl *w, const struct adbgd_object *object);
+const char *code_add_sentence(const struct wavectl *w, const struct adbgd_object *object);
 /*
  * Search the memory of the process for code objects, and forget those that are gone. The more
- * memory is mapped, the longer it takes. Returns an exit status.
+ * memory has changed, the longer it takes. Returns an exit status.
  */
 int code_search(struct wavectl *w);
-/* Is the code object still at its address? */
-bool code_is_there(struct debugger *d, const struct adbgd_code *code);
+/* Search memory that is new, according to the events. */
+void code_update(struct debugger *d);
+/* Search the memory around the PC of a wave, if it is unknown. @d may be NULL. */
+void code_look_at(struct debugger *d, uint64_t va);
+/* Print which files were loaded or unloaded since the last call. Returns an exit status. */
+int code_report(struct wavectl *w);
 
+/* Get the loaded code object with this index, by address; NULL: there are fewer. @d may be NULL. */
+struct adbgd_code *code_get(const struct debugger *d, size_t i);
 /* The known code object with the instruction at @va; NULL: there is none. @d may be NULL. */
 struct adbgd_code *code_at(const struct debugger *d, uint64_t va);
 /* The same, but search the memory of the process if there is none. Returns an exit status. */

@@ -28,7 +28,7 @@ static int begin(struct wavectl *w, struct debugger *d)
 
 	if (adbg_session_get_info(w->session, &info))
 		return fail(w, -ENODEV, "the GPU does not report its version");
-	events = (ADBGD_PROCESS_EVENTS | FAULT_EVENTS) & info.event_mask;
+	events = (ADBGD_PROCESS_EVENTS | FAULT_EVENTS | ADBGD_OBJECTS_EVENTS) & info.event_mask;
 	/* Enable events before anything can stop. */
 	status = hold_follow(w, events, 0);
 	if (status)
@@ -38,6 +38,7 @@ static int begin(struct wavectl *w, struct debugger *d)
 	/* The shell reads the events after the command. */
 	adbgd_process_set_interrupt(d->process, w->shell->signals);
 	w->shell->wants |= events;
+	d->events = events;
 	return WAVECTL_OK;
 }
 
@@ -258,6 +259,13 @@ int debug_refuse(struct wavectl *w)
 			 "the breakpoints of this session use its trap handler");
 }
 
+void debug_drop_news(struct debugger *d)
+{
+	for (size_t i = 0; i < d->num_news; i++)
+		free(d->news[i].name);
+	d->num_news = 0;
+}
+
 void debug_close(struct shell_session *shell)
 {
 	struct debugger *d = shell->debugger;
@@ -266,9 +274,9 @@ void debug_close(struct shell_session *shell)
 		return;
 	if (adbgd_process_detach(d->process))
 		warn("not all changes made for breakpoints could be undone; the rest is undone when the session ends");
-	for (size_t i = 0; i < d->num_objects; i++)
-		adbgd_code_free(d->objects[i].code);
-	free(d->objects);
+	adbgd_objects_free(d->objects);
+	debug_drop_news(d);
+	free(d->news);
 	stop_actions_free(&d->stop_actions);
 	free(d->directory);
 	free(d->listed);
@@ -285,6 +293,8 @@ bool debug_handle_event(struct wavectl *w, const struct amdgpudbg_event *ev,
 	struct adbgd_error error = { .error = 0 };
 	int ret = adbgd_process_handle_event(d->process, ev, stop, &error);
 
+	if (d->objects)
+		adbgd_objects_handle_event(d->objects, ev);
 	if (ret && ret != -EAGAIN)
 		debug_fail(w, &error);
 	*is_reported = hold_end_reason(ev) || ev->type == AMDGPUDBG_EVENT_LOST || !ret;

@@ -6,15 +6,17 @@
 #ifndef WAVECTL_DEBUG_H
 #define WAVECTL_DEBUG_H
 
+#include <amdgpudbg-debug-objects.h>
 #include <amdgpudbg-debug.h>
 
 #include "base/wavectl.h"
 #include "debug/stop_actions.h"
 
-/* A code object at a known address */
-struct code_object {
-	struct adbgd_code *code;
-	bool is_from_file;			/* named by the user, not found in memory */
+/* A file of the user that was loaded or unloaded, which is still to be reported */
+struct code_news {
+	char *name;
+	struct adbgd_span text;
+	bool is_loaded;
 };
 
 /* A frame of the selected wave, as long as that wave has not moved; see frame.h */
@@ -37,8 +39,11 @@ struct debugger {
 	struct adbgd_process *process;
 	/* With a callback: there is no @process, memory is only read; see report/process.c */
 	struct adbgd_memory memory;
-	struct code_object *objects;	/* by address; see code.h */
-	size_t num_objects;
+	uint64_t events;		/* types that the session follows for the debugger */
+	struct adbgd_objects *objects;	/* see code.h; NULL: no command needed them yet */
+	uint64_t num_changes;		/* counts code objects that were loaded or unloaded */
+	struct code_news *news;
+	size_t num_news;
 	/* The selected wave and lane; see focus.h */
 	bool has_wave;
 	struct amdgpudbg_wave_coord wave;
@@ -73,6 +78,9 @@ int debug_open_reader(struct wavectl *w);
  * End the debugger: at the end of the session, or because something else needs the trap handler.
  */
 void debug_close(struct shell_session *d);
+
+/* Forget which files were loaded or unloaded, see code_report(). */
+void debug_drop_news(struct debugger *d);
 
 /* Get the callbacks that read the memory of the process, as it is without breakpoints. */
 void debug_get_memory(const struct debugger *d, struct adbgd_memory *memory);

@@ -142,10 +142,11 @@ static int find_known(const struct debugger *d, const struct wanted *wanted,
 		      struct location *l, struct adbgd_error *error)
 {
 	struct adbgd_error why;
+	struct adbgd_code *code;
 
 	error->error = 0;
-	for (size_t i = 0; i < d->num_objects && !hold_interrupted(); i++) {
-		int ret = find_in(d->objects[i].code, wanted, l, &why);
+	for (size_t i = 0; (code = code_get(d, i)) && !hold_interrupted(); i++) {
+		int ret = find_in(code, wanted, l, &why);
 
 		if (ret && ret != -ENOENT && ret != -ENODATA) {
 			*error = why;
@@ -163,11 +164,11 @@ static char *near_name(const struct debugger *d, const char *name)
 {
 	struct suggestion best = suggest_for(name);
 	const struct adbgd_symbol *symbol;
+	struct adbgd_code *code;
 	char *hint = NULL;
 
-	for (size_t i = 0; i < d->num_objects && !hold_interrupted(); i++)
-		for (size_t k = 0; (symbol = adbgd_code_get_symbol(d->objects[i].code, k));
-		     k++)
+	for (size_t i = 0; (code = code_get(d, i)) && !hold_interrupted(); i++)
+		for (size_t k = 0; (symbol = adbgd_code_get_symbol(code, k)); k++)
 			if (symbol->flags & ADBGD_SYMBOL_CODE)
 				suggest_try(&best, symbol->name);
 	if (best.word)
@@ -182,7 +183,7 @@ static int fail_nowhere(struct wavectl *w, const struct wanted *wanted,
 	char *hint;
 	int status;
 
-	if (!d->num_objects)
+	if (!code_get(d, 0))
 		return fail_with(w, WAVECTL_GONE, HINT, "no code object of the process is known");
 	if (!wanted->name)
 		return fail_with(w, WAVECTL_GONE, error->error == -ENODATA ? HINT : NULL, "%s",
@@ -429,9 +430,10 @@ static int fail_data(struct wavectl *w, uint64_t va)
 {
 	const struct debugger *d = w->shell->debugger;
 	const struct adbgd_symbol *s;
+	struct adbgd_code *code;
 
-	for (size_t i = 0; i < d->num_objects; i++) {
-		for (size_t k = 0; (s = adbgd_code_get_symbol(d->objects[i].code, k)); k++) {
+	for (size_t i = 0; (code = code_get(d, i)); i++) {
+		for (size_t k = 0; (s = adbgd_code_get_symbol(code, k)); k++) {
 			if (s->flags & ADBGD_SYMBOL_CODE || va - s->address >= s->size)
 				continue;
 			return fail_with(w, WAVECTL_USAGE, NULL,

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/util.h"
+#include "debug/code.h"
 
 /*
  * Maximum length of a line that is printed. The target chooses the file, which may be one line
@@ -47,8 +48,10 @@ char *source_expand(const char *line)
 static bool open_embedded(const struct debugger *d, const char *file,
 			  struct adbgd_source **source)
 {
-	for (size_t i = 0; i < d->num_objects; i++) {
-		if (!adbgd_source_open_embedded(d->objects[i].code, file, source, NULL))
+	struct adbgd_code *code;
+
+	for (size_t i = 0; (code = code_get(d, i)); i++) {
+		if (!adbgd_source_open_embedded(code, file, source, NULL))
 			return true;
 	}
 	return false;

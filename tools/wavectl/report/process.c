@@ -59,9 +59,9 @@ int report_process_open(struct wavectl *w, int32_t pid, uint32_t pasid, uint64_t
 
 void report_process_close(struct report_process *p)
 {
-	for (size_t i = 0; i < p->debugger.num_objects; i++)
-		adbgd_code_free(p->debugger.objects[i].code);
-	free(p->debugger.objects);
+	adbgd_objects_free(p->debugger.objects);
+	debug_drop_news(&p->debugger);
+	free(p->debugger.news);
 	free(p->mappings);
 	if (p->owns_session)
 		adbg_session_close(p->view.session);

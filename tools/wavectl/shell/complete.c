@@ -196,18 +196,25 @@ static void add_source_name(struct completions *c, const char *typed, const char
 	free(name);
 }
 
+static const struct adbgd_symbol *symbol_of(const struct adbgd_object *object, size_t i)
+{
+	return adbgd_code_get_symbol(adbgd_object_get_info(object)->code, i);
+}
+
 /* Add the names of functions that begin as @typed. Only converts names with its first part. */
 static void add_functions(struct completions *c, const struct debugger *d, const char *typed)
 {
 	size_t length = strcspn(typed, ":<(");
+	const struct adbgd_object *object;
 	const struct adbgd_symbol *s;
 	char *part = NULL;
 
 	if (!length)
 		return;
 	xappend(&part, "%.*s", (int)length, typed);
-	for (size_t i = 0; i < d->num_objects; i++)
-		for (size_t k = 0; (s = adbgd_code_get_symbol(d->objects[i].code, k)) &&
+	/* Those of pending files are names, too. */
+	for (size_t i = 0; d->objects && (object = adbgd_objects_get(d->objects, i)); i++)
+		for (size_t k = 0; (s = symbol_of(object, k)) &&
 		     c->count < MAX_NAMES && !hold_interrupted(); k++) {
 			if (!(s->flags & ADBGD_SYMBOL_CODE) || !strstr(s->name, part))
 				continue;

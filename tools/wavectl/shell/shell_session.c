@@ -174,6 +174,23 @@ static void note(struct shell_loop *loop, int status)
 		loop->status = status;
 }
 
+/* Report files of the user that were loaded or unloaded. Returns true if there was one. */
+static bool report_code(struct shell_loop *loop)
+{
+	struct wavectl w = command_of(loop, NULL);
+	struct debugger *d = loop->shell.debugger;
+
+	if (!d || hold_interrupted())
+		return false;
+	code_update(d);
+	if (!d->num_news)
+		return false;
+	if (loop->make_room)
+		loop->make_room();
+	loop->ended |= code_report(&w);
+	return true;
+}
+
 /* Report the stops that were collected. */
 static void report_stops(struct shell_loop *loop)
 {
@@ -182,6 +199,10 @@ static void report_stops(struct shell_loop *loop)
 
 	if (!loop->stops.num)
 		return;
+	/* A wave can be in code that was loaded without an event. */
+	for (size_t i = 0; i < loop->stops.num && !hold_interrupted(); i++)
+		code_look_at(loop->shell.debugger, loop->stops.list[i].pc);
+	report_code(loop);
 	if (loop->make_room)
 		loop->make_room();
 	status = stops_say(&w, &loop->stops);
@@ -485,6 +506,7 @@ bool shell_session_report(struct shell_loop *loop)
 		else
 			reported |= report_wanted(loop, &ev);
 	}
+	reported |= report_code(loop);
 	report_stops(loop);
 	shell_session_run_due(loop);
 	return reported;
