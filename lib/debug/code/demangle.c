@@ -783,6 +783,8 @@ bool adbgd_demangle(const char *name, struct adbgd_demangled *result)
 			adbgd_demangle_fail(&d);
 		if (*d.at)
 			n.text = text_of(&d, "%s [clone %s]", n.text, d.at);
+		if (strlen(n.text) > ADBGD_DEMANGLE_TEXT)
+			adbgd_demangle_fail(&d);
 		if (!result->end) {
 			result->end = strlen(n.text);
 			result->args = result->end;

@@ -13,6 +13,8 @@
 
 /* Bytes of memory for one name, also for what it repeats; and how deep its parts are nested */
 #define ADBGD_DEMANGLE_MEMORY	(1U << 20)
+/* Bytes of its text: a table may have the same name in each row. Those of compilers have less. */
+#define ADBGD_DEMANGLE_TEXT	(1U << 16)
 #define ADBGD_DEMANGLE_DEPTH	128
 #define ADBGD_DEMANGLE_SUBS	4096
 

@@ -21,7 +21,7 @@ extern "C" {
  * The memory and time for one name are bounded.
  *
  * Return: a string, which the caller frees; NULL: it is not a C++ name, has a construct that is not
- * supported, would become longer than 1 MiB, or there is no memory. Then use @name itself.
+ * supported, would become longer than 64 KiB, or there is no memory. Then use @name itself.
  */
 char *adbgd_demangle_name(const char *name, uint32_t flags) ADBG_WUR;
 
