@@ -478,6 +478,7 @@ static const struct mock_ioctl answers[] = {
 /* ------------------------------------------------------------------ the commands */
 
 struct script {
+	const char *before;		/* lines before the stop; NULL: none */
 	const char *lines;
 	bool json;
 	bool is_unknown;		/* no option names the code object */
@@ -556,7 +557,8 @@ static void report_stop(struct shell_loop *loop, const struct adbgd_stop *stop, 
 	};
 	struct adbgd_stop there = *stop;
 
-	there.pc = process.wave.pc;
+	if (!there.pc)
+		there.pc = process.wave.pc;
 	taken = &there;
 	loop->shell.wants = 1ULL << ev.type;
 	do {
@@ -610,6 +612,8 @@ static int run_script(const void *arg)
 		run_lines(&loop, "code add " KERNELS);
 	if (script->overwrites)
 		memset(process.image, 0, process.memory.pieces[0].size);
+	if (script->before)
+		run_lines(&loop, script->before);
 	if (script->stop)
 		report_stop(&loop, script->stop, script->num_waves);
 	if (script->is_interrupted && (hold_catch() || raise(SIGINT)))
@@ -2009,6 +2013,24 @@ static void stops_and_wave_list_have_source_lines(void **state)
 	lacks(r.out, "PLACE");
 }
 
+/* The commands of another wave may have resumed the wave, which is elsewhere by now. */
+static void commands_are_for_a_wave_that_is_still_at_its_stop(void **state)
+{
+	struct adbgd_stop stop = at_breakpoint;
+	const struct script script = {
+		.before = "break set saxpy\ncommands 1\nprint 1200+34\nend", .lines = "focus",
+		.stop = &stop,
+	};
+
+	(void)state;
+	stop.pc = saxpy_line();
+	assert_int_equal(run_function(&r, run_script, &script), 0);
+	contains(r.out, "1234");
+	stop.pc -= 4;
+	assert_int_equal(run_function(&r, run_script, &script), 0);
+	lacks(r.out, "1234");
+}
+
 /* The event has another address, and the wave is not in focus yet. */
 static void each_kind_of_stop_is_reported_with_its_source_line(void **state)
 {
@@ -2401,6 +2423,7 @@ int main(void)
 		CODE_TEST(trace_save_does_not_follow_a_symbolic_link),
 		CODE_TEST(lds_is_read_and_written),
 		CODE_TEST(stops_and_wave_list_have_source_lines),
+		CODE_TEST(commands_are_for_a_wave_that_is_still_at_its_stop),
 		CODE_TEST(each_kind_of_stop_is_reported_with_its_source_line),
 		CODE_TEST(waves_that_stop_together_are_reported_in_one_line),
 		CODE_TEST(a_fault_shows_the_line_that_has_caused_it),

@@ -120,7 +120,9 @@ void stop_actions_note(struct stop_actions *s, const struct adbgd_stop *stop)
 	if (!stop->breakpoint || !find(s, stop->breakpoint))
 		return;
 	s->due = xreallocarray(s->due, s->num_due + 1, sizeof(*s->due));
-	s->due[s->num_due++] = (struct stop_due){ .breakpoint = stop->breakpoint, .at = stop->at };
+	s->due[s->num_due++] = (struct stop_due){
+		.breakpoint = stop->breakpoint, .at = stop->at, .pc = stop->pc,
+	};
 }
 
 bool stop_actions_take(struct stop_actions *s, struct stop_due *due)

@@ -31,6 +31,7 @@ struct stop_display {
 struct stop_due {
 	uint32_t breakpoint;
 	struct amdgpudbg_wave_coord at;
+	uint64_t pc;			/* where it has stopped */
 };
 
 /* The condition of a breakpoint, if it names variables */

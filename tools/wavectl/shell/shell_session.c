@@ -347,8 +347,8 @@ static bool report_kept(struct shell_loop *loop)
 	return reported;
 }
 
-/* Is the wave still halted? Select it. */
-static bool select_stopped(struct shell_loop *loop, const struct stop_due *due)
+/* Is the wave still halted? Select it. *@pc: where it is */
+static bool select_stopped(struct shell_loop *loop, const struct stop_due *due, uint64_t *pc)
 {
 	struct wavectl w = command_of(loop, NULL);
 	struct debugger *d = loop->shell.debugger;
@@ -358,8 +358,20 @@ static bool select_stopped(struct shell_loop *loop, const struct stop_due *due)
 	d->wave = due->at;
 	d->has_wave = true;
 	is = focus_try(&w, &focus);
+	*pc = focus.pc;
 	focus_close(&focus);
 	return is;
+}
+
+/*
+ * Is the wave still at its stop? The commands of another wave may have resumed it, and by now it
+ * may have stopped elsewhere.
+ */
+static bool is_where_it_stopped(struct shell_loop *loop, const struct stop_due *due)
+{
+	uint64_t pc;
+
+	return select_stopped(loop, due, &pc) && pc == due->pc;
 }
 
 /*
@@ -373,13 +385,14 @@ static void run_commands(struct shell_loop *loop, const struct stop_due *due)
 	size_t num = c ? c->num_lines : 0;
 	char **lines = xcalloc(num + 1, sizeof(*lines)), *where = NULL;
 	int status = WAVECTL_OK;
+	uint64_t pc;
 
 	for (size_t i = 0; i < num; i++)
 		lines[i] = xstrdup(c->lines[i]);
 	xappend(&where, "commands of breakpoint %u", due->breakpoint);
 	loop->stopped = &due->at;
 	for (size_t i = 0; i < num && !status && !loop->ended && loop->shell.debugger &&
-	     !hold_interrupted() && select_stopped(loop, due); i++)
+	     !hold_interrupted() && select_stopped(loop, due, &pc); i++)
 		status = shell_session_line(loop, lines[i], where, 0);
 	if (!status)
 		shell_session_end_lines(loop, where);
@@ -454,7 +467,7 @@ void shell_session_run_due(struct shell_loop *loop)
 		if (loop->make_room)
 			loop->make_room();
 		loop->ran_commands = true;
-		if (select_stopped(loop, &due))
+		if (is_where_it_stopped(loop, &due))
 			run_commands(loop, &due);
 		if (loop->shell.debugger == d && !memcmp(&d->wave, &due.at, sizeof(due.at)))
 			d->wave = before;
