@@ -1105,8 +1105,23 @@ static void code_that_is_not_loaded_is_pending(void **state)
 	assert_int_equal(say("code add " VARS "\ninfo code"), 0);
 	contains(r.out, VARS " is not in memory, and is pending until it is loaded\n");
 	contains(strstr(r.out, "NAME"), "gfx1033  yes    pending  " VARS);
+	/* Its names are known, and have no address. */
+	assert_int_equal(say("code add " DEBUG_CO "names.co\nb _ZN3sim6engine4nextEv"), 3);
+	contains(r.err, "'_ZN3sim6engine4nextEv' is in " DEBUG_CO "names.co, which is not loaded yet");
 	assert_int_equal(say("code add " VARS "\ncode add " VARS "\ninfo code"), 0);
 	assert_null(strstr(strstr(r.out, "pending  " VARS) + 1, "pending  " VARS));
+}
+
+/* Debug information in another file, which is not opened */
+static void the_missing_file_of_lines_is_named(void **state)
+{
+	(void)state;
+	assert_int_equal(say("code add " DEBUG_CO "vars_O1_split.co\ninfo code"), 0);
+	contains(r.out, "gfx1033  no     pending  " DEBUG_CO "vars_O1_split.co");
+	contains(r.out, "a part of its debug information is in another file, " DEBUG_CO
+		 "vars_O1_split.co-vars.dwo, which is not read");
+	assert_int_equal(say("info code"), 0);
+	lacks(r.out, "which is not read");
 }
 
 static void code_objects_are_listed(void **state)
@@ -2388,6 +2403,7 @@ int main(void)
 		CODE_TEST(invalid_locations_are_refused_and_set_nothing),
 		CODE_TEST(code_add_refuses_files_that_are_no_code_object),
 		CODE_TEST(code_that_is_not_loaded_is_pending),
+		CODE_TEST(the_missing_file_of_lines_is_named),
 		CODE_TEST(code_objects_are_listed),
 		CODE_TEST(unsafe_names_in_code_objects_are_escaped),
 		CODE_TEST(ctrl_c_ends_the_search_for_code_objects),

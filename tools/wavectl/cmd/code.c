@@ -2,6 +2,7 @@
 /*
  * wavectl code add and info code: the code objects of the process.
  */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,6 +91,19 @@ static void emit_object(struct wavectl *w, const struct adbgd_object *object)
 	emit_kernels(w, adbgd_object_get_info(object)->code);
 }
 
+/* Why there are no lines, if that is not usual: damaged, or in a file that is not read */
+static void emit_notes(struct wavectl *w, const struct adbgd_object *object)
+{
+	struct adbgd_error error;
+	const char *text = error.text;
+	int ret = adbgd_code_load_debug(adbgd_object_get_info(object)->code, &error);
+
+	emit_list(w->emit, "notes");
+	if (ret && ret != -ENODATA && ret != -EINTR)
+		emit_list_line(w->emit, "", &text, 1, 1);
+	emit_list_end(w->emit);
+}
+
 static int list(struct wavectl *w)
 {
 	const struct debugger *d = w->shell->debugger;
@@ -102,6 +116,7 @@ static int list(struct wavectl *w)
 	for (; (object = adbgd_objects_get(d->objects, num)) && !hold_interrupted(); num++) {
 		emit_row(w->emit);
 		emit_object(w, object);
+		emit_notes(w, object);
 	}
 	emit_table_end(w->emit);
 	if (hold_interrupted())

@@ -176,6 +176,25 @@ static char *near_name(const struct debugger *d, const char *name)
 	return hint;
 }
 
+/* Get the name of a pending file with such a symbol. The caller frees it; NULL: there is none. */
+static char *pending_name(const struct debugger *d, const char *name)
+{
+	const struct adbgd_symbol *symbol;
+	struct adbgd_object *object;
+	size_t count;
+
+	for (size_t i = 0; (object = adbgd_objects_get(d->objects, i)); i++) {
+		const struct adbgd_object_info *info = adbgd_object_get_info(object);
+
+		if (hold_interrupted())
+			break;
+		if (info->flags & ADBGD_OBJECT_PENDING &&
+		    !adbgd_code_find_symbols(info->code, name, &symbol, 1, &count, NULL))
+			return xstrdup(adbgd_code_get_info(info->code)->name);
+	}
+	return NULL;
+}
+
 static int fail_nowhere(struct wavectl *w, const struct wanted *wanted,
 			const struct adbgd_error *error)
 {
@@ -183,6 +202,14 @@ static int fail_nowhere(struct wavectl *w, const struct wanted *wanted,
 	char *hint;
 	int status;
 
+	hint = wanted->name ? pending_name(d, wanted->name) : NULL;
+	if (hint) {
+		status = fail_with(w, WAVECTL_GONE,
+				   "\"info code\" shows whether it is loaded",
+				   "'%s' is in %s, which is not loaded yet", wanted->name, hint);
+		free(hint);
+		return status;
+	}
 	if (!code_get(d, 0))
 		return fail_with(w, WAVECTL_GONE, HINT, "no code object of the process is known");
 	if (!wanted->name)
