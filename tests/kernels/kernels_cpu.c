@@ -20,6 +20,7 @@ const struct kernel kernels[] = {
 	{ .name = "records", .cpu = records },
 	{ .name = "scattered", .cpu = scattered },
 	{ .name = "nested", .cpu = nested },
+	{ .name = "recursive", .cpu = recursive },
 	{ .name = "lines", .cpu = lines },
 	{ .name = "spin", .cpu = spin, .spins = true },
 	{ .name = NULL },

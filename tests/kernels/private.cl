@@ -95,3 +95,34 @@ KERNEL(scattered)
 	at = in[i] / NUM_SCATTERED % NUM_SCATTERED;
 	out[i] = array[at] + array[in[i] % NUM_SCATTERED];	/* scattered */
 }
+
+/* A function that calls itself */
+static u32 sum_down(u32 depth, u32 i)
+{
+	u32 below;
+
+	if (!depth)
+		return i;
+	below = sum_down(depth - 1, i + depth);	/* deeper */
+	return below * 2 + depth;	/* returned */
+}
+
+/* The compiler reserves memory for one call of sum_down(); this function needs more. */
+static u32 wide_of(u32 i)
+{
+	u32 wide[256];
+	u32 k;
+
+	for (k = 0; k < 256; k++)
+		wide[k] = i + k;
+	return wide[i % 256];
+}
+
+KERNEL(recursive)
+{
+	u32 i = global_id();
+
+	if (i >= n)
+		return;
+	out[i] = wide_of(in[i]) + sum_down(3, i);
+}

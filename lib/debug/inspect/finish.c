@@ -9,9 +9,6 @@
 #include "process/stop.h"
 #include "process/wave.h"
 
-/* The stack pointer, by the calling convention of compilers */
-#define STACK_SGPR	32
-
 struct finishing {
 	struct adbgd_process *process;
 	const struct amdgpudbg_wave_coord *at;
@@ -21,26 +18,6 @@ struct finishing {
 	int timeout_ms;
 	struct adbgd_stop *stop;
 };
-
-/* Get the stack pointer in the private memory of a lane. */
-static int read_stack(const struct finishing *f, uint64_t *stack, struct adbgd_error *error)
-{
-	struct adbgd_wave_context *wave;
-	struct adbgd_context context;
-	uint32_t value;
-	int ret = adbgd_wave_context_new(f->process, f->at, NULL, &wave, error);
-
-	if (ret)
-		return ret;
-	context = adbgd_wave_context_get(wave, 0);
-	ret = context.read_register(context.data, AMDGPUDBG_REG_SGPR, STACK_SGPR, 0, &value);
-	if (ret)
-		adbgd_fail(error, ret, "%s", context.explain(context.data));
-	else
-		*stack = value / adbgd_wave_context_get_lanes(wave);
-	adbgd_wave_context_free(wave);
-	return ret;
-}
 
 static bool has_arrived(const struct adbgd_stop *stop, uint64_t pc)
 {
@@ -62,7 +39,7 @@ static int run_to_caller(const struct finishing *f, const struct adbgd_backtrace
 				       adbgd_time_left(f->end, f->timeout_ms), f->stop, error);
 		if (ret || !has_arrived(f->stop, caller->pc))
 			return ret;
-		ret = read_stack(f, &stack, error);
+		ret = adbgd_wave_stack(f->process, f->at, &stack, error);
 	} while (!ret && stack != frame->stack);
 	return ret;
 }

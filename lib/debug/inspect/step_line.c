@@ -5,7 +5,10 @@
  */
 #include "inspect/step_line.h"
 
+#include <amdgpudbg-debug-wave.h>
+
 #include "code/place.h"
+#include "isa/saved_state.h"
 #include "process/calls.h"
 #include "process/stop.h"
 #include "process/wave.h"
@@ -124,11 +127,51 @@ static bool has_ended(const struct stepping *s)
 	       adbgd_stop_is_at_breakpoint(s->process, s->stop);
 }
 
+int adbgd_wave_stack(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
+		     uint64_t *stack, struct adbgd_error *error)
+{
+	struct adbgd_wave_context *wave;
+	struct adbgd_context context;
+	uint32_t value;
+	int ret = adbgd_wave_context_new(process, at, NULL, &wave, error);
+
+	if (ret)
+		return ret;
+	context = adbgd_wave_context_get(wave, 0);
+	ret = context.read_register(context.data, AMDGPUDBG_REG_SGPR, ADBGD_S_STACK, 0, &value);
+	if (ret)
+		adbgd_fail(error, ret, "%s", context.explain(context.data));
+	else
+		*stack = value / adbgd_wave_context_get_lanes(wave);
+	adbgd_wave_context_free(wave);
+	return ret;
+}
+
+/*
+ * A wave that has called a function is at @back, to where that returns. If the function has called
+ * itself, this may be a deeper call, which has more on its stack: run the wave on.
+ */
+static int pass_deeper(struct stepping *s, uint64_t back, uint64_t stack,
+		       struct adbgd_error *error)
+{
+	uint64_t now = stack;
+	int ret = 0;
+
+	while (!ret && !has_ended(s) && s->stop->pc == back) {
+		ret = adbgd_wave_stack(s->process, s->at, &now, error);
+		if (ret || now <= stack)
+			return ret;
+		ret = adbgd_wave_until(s->process, s->at, back,
+				       adbgd_time_left(s->end, s->timeout_ms), s->stop, error);
+	}
+	return ret;
+}
+
 /*
  * The wave has entered a function. Run it to its body if its lines are known, else to @back, to
  * where it returns. Return: 1 the wave has to stop there; 0 or -errno.
  */
-static int enter(struct stepping *s, uint64_t back, struct adbgd_error *error)
+static int enter(struct stepping *s, uint64_t back, uint64_t stack, struct adbgd_error *error)
 {
 	struct adbgd_place to;
 	int ret = adbgd_place_at(s->code, s->stop->pc, &to, error);
@@ -139,25 +182,30 @@ static int enter(struct stepping *s, uint64_t back, struct adbgd_error *error)
 		return 1;
 	ret = adbgd_wave_until(s->process, s->at, ret || !to.body ? back : to.body,
 			       adbgd_time_left(s->end, s->timeout_ms), s->stop, error);
+	if (!ret && s->stop->pc == back)
+		ret = pass_deeper(s, back, stack, error);
 	return ret ? ret : s->stop->pc == to.body || has_ended(s);
 }
 
 /* Execute the instruction at @pc. Return: 1 the wave has to stop; 0 or -errno. */
 static int advance(struct stepping *s, uint64_t pc, struct adbgd_error *error)
 {
-	uint64_t back;
+	uint64_t back, stack = 0;
 	int call = adbgd_is_call(s->process, pc, &back, error), ret;
 
-	if (call < 0)
-		return call;
+	ret = call > 0 ? adbgd_wave_stack(s->process, s->at, &stack, error) : call;
+	if (ret)
+		return ret;
 	if (!call || s->how == ADBGD_STEP_LINE_INTO)
 		ret = step_once(s, error);
 	else
 		ret = adbgd_wave_step_over(s->process, s->at,
 					   adbgd_time_left(s->end, s->timeout_ms), s->stop, error);
+	if (!ret && call && s->how != ADBGD_STEP_LINE_INTO)
+		ret = pass_deeper(s, back, stack, error);
 	if (ret || has_ended(s))
 		return ret ? ret : 1;
-	return call && s->how == ADBGD_STEP_LINE_INTO ? enter(s, back, error) : 0;
+	return call && s->how == ADBGD_STEP_LINE_INTO ? enter(s, back, stack, error) : 0;
 }
 
 static int run(struct stepping *s, uint64_t pc, struct adbgd_error *error)

@@ -25,4 +25,11 @@ int adbgd_wave_leave_inlined(struct adbgd_process *process, const struct amdgpud
 			     struct adbgd_code *code, uint64_t lookup, size_t callers,
 			     int timeout_ms, struct adbgd_stop *stop, struct adbgd_error *error);
 
+/*
+ * Get the stack pointer of a halted wave, by the calling convention of compilers: an address in the
+ * private memory of a lane. Deeper calls have larger ones.
+ */
+int adbgd_wave_stack(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
+		     uint64_t *stack, struct adbgd_error *error);
+
 #endif /* ADBGD_STEP_LINE_H */
