@@ -5,7 +5,7 @@
 WAVECTL_BUILD := $(BUILD)/tools/wavectl
 WAVECTL := $(WAVECTL_BUILD)/wavectl
 # Only these need ncurses. Without it, no_ncurses.c takes their place.
-WAVECTL_NCURSES_SRCS := $(addprefix tools/wavectl/top/,screen.c draw.c)
+WAVECTL_NCURSES_SRCS := $(addprefix tools/wavectl/top/,screen.c draw.c terminal.c)
 WAVECTL_PLAIN_SRCS := tools/wavectl/top/no_ncurses.c
 WAVECTL_SRCS := $(filter-out $(if $(call have,pkg-config ncurses),$(WAVECTL_PLAIN_SRCS),\
 	$(WAVECTL_NCURSES_SRCS)),$(wildcard $(addprefix tools/wavectl/,*.c shell/*.c dap/*.c top/*.c \

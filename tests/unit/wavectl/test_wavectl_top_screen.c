@@ -31,6 +31,7 @@
 
 static char said[1 << 20];
 static size_t seen;
+static const char *term = "linux";
 static pid_t child;
 static int tty;
 
@@ -49,7 +50,7 @@ static void start(const char *given, const char *args, unsigned short rows, unsi
 	if (child)
 		return;
 	alarm(30);
-	setenv("TERM", "linux", 1);
+	setenv("TERM", term, 1);
 	unsetenv("LINES");
 	unsetenv("COLUMNS");
 	model_begin();
@@ -348,6 +349,20 @@ static void maps_of_two_gpus_are_shown(void **state)
 	assert_int_equal(end(), 0);
 }
 
+static void a_terminal_that_cannot_show_a_map_is_refused(void **state)
+{
+	static const char *const names[] = { "dumb", "no-such-terminal", "" };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		term = names[i];
+		start(NULL, "--pid 4711", 24, 80);
+		term = "linux";
+		assert_int_equal(end(), WAVECTL_FAILED);
+		contains(said, "wavectl: the terminal cannot show a map; use --once, or set TERM");
+	}
+}
+
 #define TEST(name) cmocka_unit_test_teardown(name, teardown)
 
 int main(void)
@@ -367,6 +382,7 @@ int main(void)
 		TEST(it_ends_after_so_many_samples),
 		TEST(the_end_of_the_process_is_said),
 		TEST(maps_of_two_gpus_are_shown),
+		TEST(a_terminal_that_cannot_show_a_map_is_refused),
 	};
 
 	if (!has_ncurses()) {

@@ -4,90 +4,20 @@
  */
 #include "top/draw.h"
 
-#include <errno.h>
 #include <inttypes.h>
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
 
 #include <ncurses.h>
 
-#include "base/own_home.h"
 #include "base/text.h"
 #include "base/util.h"
+#include "top/terminal.h"
 
-/* How long the parts of the code of a key can be apart, in milliseconds */
-#define ESCAPE_MS	100
 /* Lines beside the map and the list: title, counts, selection, head of the list, message */
 #define OTHER_LINES	5
 #define MIN_HOT_LINES	3
-/* The color pair of a state */
-#define PAIR(state)	((state) + 1)
-
-static SCREEN *screen;
-
-/* ----------------------------------------------------------------------- terminal */
-
-static void set_colours(void)
-{
-	static const struct {
-		short text, back;
-	} colours[MAP_NUM_STATES] = {
-		[MAP_FREE] = { -1, -1 },
-		[MAP_RUNNING] = { COLOR_BLACK, COLOR_GREEN },
-		[MAP_WAITING] = { COLOR_BLACK, COLOR_CYAN },
-		[MAP_BARRIER] = { COLOR_WHITE, COLOR_BLUE },
-		[MAP_HALTED] = { COLOR_BLACK, COLOR_YELLOW },
-		[MAP_FATAL] = { COLOR_WHITE, COLOR_RED },
-		[MAP_HANDLER] = { COLOR_WHITE, COLOR_MAGENTA },
-	};
-
-	if (!has_colors() || start_color() != OK)
-		return;
-	use_default_colors();
-	for (enum map_state s = 0; s < MAP_NUM_STATES; s++)
-		init_pair(PAIR(s), colours[s].text, colours[s].back);
-}
-
-int draw_begin(void)
-{
-	char *home;
-
-	setlocale(LC_CTYPE, "");
-	home = own_home_begin();
-	screen = newterm(NULL, stdout, stdin);
-	own_home_end(home);
-	if (!screen)
-		return -ENOTTY;
-	set_colours();
-	cbreak();
-	noecho();
-	nonl();
-	curs_set(0);
-	keypad(stdscr, TRUE);
-	nodelay(stdscr, TRUE);
-	set_escdelay(ESCAPE_MS);
-	return 0;
-}
-
-void draw_end(void)
-{
-	endwin();
-	delscreen(screen);
-	screen = NULL;
-}
-
-void draw_again(void)
-{
-	clearok(curscr, TRUE);
-}
-
-int draw_key(void)
-{
-	return getch();
-}
-
 /* --------------------------------------------------------------------------- text */
 
 /* The characters of safe text. Those that the locale does not have become "?". */
@@ -156,7 +86,7 @@ static void draw_title(const struct view *v)
 
 static attr_t state_attributes(enum map_state state)
 {
-	return state == MAP_FREE ? A_DIM : (attr_t)COLOR_PAIR(PAIR(state));
+	return state == MAP_FREE ? A_DIM : (attr_t)COLOR_PAIR(TERMINAL_PAIR(state));
 }
 
 /* What the letters mean, and the number of waves of all GPUs in each state */

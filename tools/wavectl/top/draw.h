@@ -21,19 +21,11 @@ struct view {
 	size_t first_line;		/* of the pane that is visible */
 };
 
-/* Set up the terminal. Returns 0, or -ENOTTY if it cannot show a map. */
-int draw_begin(void);
-/* Restore the terminal. */
-void draw_end(void);
 /* Draw everything. */
 void draw_view(struct view *v);
-/* Draw everything anew the next time: other output may have disturbed it. */
-void draw_again(void);
 /* The number of lines of a pane that are visible */
 size_t draw_pane_lines(void);
 /* How the map of the selected GPU is divided now */
 struct map_layout draw_layout(const struct view *v);
-/* The next key, such as KEY_LEFT; ERR: none was typed. */
-int draw_key(void);
 
 #endif /* WAVECTL_TOP_DRAW_H */

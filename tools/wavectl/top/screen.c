@@ -15,6 +15,7 @@
 
 #include "base/util.h"
 #include "top/draw.h"
+#include "top/terminal.h"
 #include "waves/hold.h"
 
 #define ESCAPE	27
@@ -355,7 +356,7 @@ static void take_key(struct screen *s, int key)
 	bool asks = s->view.asks;
 
 	if (key == REDRAW)
-		draw_again();
+		terminal_redraw();
 	if (key == REDRAW || key == KEY_RESIZE)
 		return;
 	say(s, NULL);
@@ -394,7 +395,7 @@ static void wait_for_key(struct screen *s)
 	/* SIGWINCH interrupts it; then there is a key for that. */
 	if (poll(fds, ARRAY_SIZE(fds), timeout_of(s)) < 0 && errno != EINTR)
 		s->ended = true;
-	while (!s->ended && !hold_interrupted() && (key = draw_key()) != ERR) {
+	while (!s->ended && !hold_interrupted() && (key = terminal_key()) != ERR) {
 		take_key(s, key);
 		num++;
 	}
@@ -442,13 +443,13 @@ int screen_run(struct top *t, const struct top_options *options)
 	struct wavectl *w = t->w;
 	int status;
 
-	if (draw_begin())
+	if (terminal_begin())
 		return fail_with(w, WAVECTL_FAILED, "use --once, or set TERM",
 				 "the terminal cannot show a map");
 	w->caught = &s.caught;
 	follow_events(t);
 	run_loop(&s);
-	draw_end();
+	terminal_end();
 	w->caught = NULL;
 	status = finish(&s);
 	free(s.view.message);
