@@ -35,6 +35,7 @@ struct eval {
 	size_t num_values, room;
 	unsigned int depth;
 	unsigned int skipped;		/* not 0: the result of the current operand is not used */
+	bool is_passed;			/* see adbgd_value_is_passed() */
 	struct adbgd_error *error;
 };
 
@@ -300,6 +301,20 @@ static int take_name(struct eval *e, char name[NAME_SIZE])
 	return 0;
 }
 
+/* A parameter that is nowhere has the value with which it was passed. @ret: why it has no other */
+static int passed(struct eval *e, size_t i, int ret, struct term *t)
+{
+	struct adbgd_error ignored;
+	struct adbgd_value *value;
+
+	if (ret != -ENODATA ||
+	    !(adbgd_variables_get(e->variables, i)->flags & ADBGD_VARIABLE_PARAMETER) ||
+	    adbgd_variable_read_passed(e->variables, i, e->context, &value, &ignored))
+		return ret;
+	e->is_passed = true;
+	return take_value(e, value, t);
+}
+
 /* A variable that is only in memory is not read yet. */
 static int variable(struct eval *e, const char *name, struct term *t)
 {
@@ -314,7 +329,7 @@ static int variable(struct eval *e, const char *name, struct term *t)
 		return take_nothing(e, t);
 	ret = adbgd_variable_locate(e->variables, i, e->context, &location, e->error);
 	if (ret)
-		return ret;
+		return passed(e, i, ret, t);
 	piece = &location.pieces[0];
 	if (location.num_pieces == 1 && piece->where == ADBGD_PIECE_IN_MEMORY) {
 		*t = (struct term){
@@ -324,7 +339,7 @@ static int variable(struct eval *e, const char *name, struct term *t)
 		return 0;
 	}
 	ret = adbgd_variable_read(e->variables, i, e->context, &value, e->error);
-	return ret ? ret : take_value(e, value, t);
+	return ret ? passed(e, i, ret, t) : take_value(e, value, t);
 }
 
 /* Read the value that a name stands for. */
@@ -683,6 +698,7 @@ static int result(struct eval *e, struct term *t, struct adbgd_value **value)
 	memcpy(v->bytes, t->value->bytes + t->offset, t->type->size);
 	memcpy(v->known, t->value->known + t->offset, t->type->size);
 	v->has_address = !before.value;
+	v->is_passed = e->is_passed;
 	v->space = before.space;
 	v->address = before.address;
 	*value = v;

@@ -151,6 +151,11 @@ ADBGD_API int adbgd_value_get_address(const struct adbgd_value *value, uint32_t 
 	return 0;
 }
 
+ADBGD_API bool adbgd_value_is_passed(const struct adbgd_value *value)
+{
+	return value->is_passed;
+}
+
 ADBGD_API const void *adbgd_value_get_bytes(const struct adbgd_value *value)
 {
 	return value->bytes;

@@ -12,6 +12,7 @@
 struct adbgd_value {
 	const struct adbgd_type *type;
 	uint8_t *known;		/* for each byte: was it read? */
+	bool is_passed;		/* see adbgd_value_is_passed() */
 	bool has_address;	/* it was read from @address of @space */
 	uint32_t space;
 	uint64_t address;

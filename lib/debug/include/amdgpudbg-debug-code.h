@@ -858,6 +858,9 @@ const void *adbgd_value_get_bytes(const struct adbgd_value *value);
 int adbgd_value_get_address(const struct adbgd_value *value, uint32_t *space,
 			    uint64_t *address) ADBG_WUR;
 
+/** adbgd_value_is_passed() - test if parameters in the expression had only their initial values */
+bool adbgd_value_is_passed(const struct adbgd_value *value);
+
 /**
  * adbgd_value_text() - print a value as gdb does
  * @flags: ADBGD_VALUE_*

@@ -1384,6 +1384,9 @@ static void a_parameter_is_printed_as_it_was_passed(void **state)
 	memcpy(fake_add(&process.memory, 0x50000000400, 28) + 24, &n, sizeof(n));
 	assert_int_equal(say("print n"), 0);
 	contains(r.out, "n = 77 (as passed)\n");
+	assert_int_equal(say("print n * 2 + 1\nprint n + i --lane 3-4"), 0);
+	contains(r.out, "n * 2 + 1 = 155 (as passed)\n");
+	contains(r.out, "n + i = (unsigned int) (as passed):\n    lane 3        80   81\n");
 	assert_int_equal(say("info variables"), 0);
 	contains(r.out, "  as passed  77\n");
 	assert_int_equal(run_function(&r, run_script, &script), 0);

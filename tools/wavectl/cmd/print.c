@@ -213,6 +213,8 @@ static int read_one(struct wavectl *w, struct scope *scope, int variable, uint32
 	if (ret)
 		return ret;
 	p->type = adbgd_value_get_type(value);
+	if (adbgd_value_is_passed(value))
+		strcpy(p->where, WHERE_PASSED);
 	take_text(w, value, text);
 	return 0;
 }
@@ -281,7 +283,8 @@ static void emit_different(struct wavectl *w, const struct scope *scope, const s
 	uint32_t per_line = lanes_per_line(scope, p), n, count;
 	char label[16];
 
-	say(w, *p->where ? "{name} = ({type}) in {where}:" : "{name} = ({type}):");
+	say(w, !*p->where ? "{name} = ({type}):" : strcmp(p->where, WHERE_PASSED) ?
+	    "{name} = ({type}) in {where}:" : "{name} = ({type}) ({where}):");
 	emit_list(w->emit, "values");
 	for (n = 0; n < scope->num_lanes; n += count) {
 		count = scope->num_lanes - n < per_line ? scope->num_lanes - n : per_line;
