@@ -1675,6 +1675,20 @@ static void x_takes_expressions(void **state)
 	contains(r.out, "saxpy at ");
 }
 
+static void only_values_in_memory_can_be_watched(void **state)
+{
+	(void)state;
+	assert_int_equal(say("watch i"), 2);
+	contains(r.err, "'i' is not in memory");
+	assert_int_equal(say("rwatch i + 1"), 2);
+	contains(r.err, "'i + 1' is not in memory");
+	assert_int_equal(say("awatch i +"), 2);
+	contains(r.err, "a name or a number is expected");
+	assert_int_not_equal(say("watch nosuch"), 0);
+	contains(r.err, "there is no variable 'nosuch'");
+	assert_int_equal(say("watch"), 2);
+}
+
 static void invalid_formats_are_refused(void **state)
 {
 	(void)state;
@@ -2431,6 +2445,7 @@ int main(void)
 		CODE_TEST(x_prints_memory_in_words),
 		CODE_TEST(print_and_x_have_the_formats_of_gdb),
 		CODE_TEST(x_takes_expressions),
+		CODE_TEST(only_values_in_memory_can_be_watched),
 		CODE_TEST(invalid_formats_are_refused),
 		CODE_TEST(launch_set_is_refused_while_a_breakpoint_set_the_launch_mode),
 		CODE_TEST(breakpoints_that_need_the_launch_mode_respect_launch_set),

@@ -10,6 +10,7 @@
 #include "base/options.h"
 #include "base/util.h"
 #include "cmd/commands.h"
+#include "debug/address.h"
 #include "debug/debug.h"
 #include "waves/action.h"
 
@@ -75,15 +76,33 @@ static int choose_range(struct wavectl *w, uint64_t *address)
 	return WAVECTL_OK;
 }
 
+/* "watch 0x1000" and "watch *0x1000" watch an address, "watch out[3]" where the element is. */
+static int find_address(struct wavectl *w, uint64_t *address)
+{
+	char *text = NULL;
+	int status;
+
+	if (w->num_words == 1 &&
+	    parse_u64(w->words[0] + (*w->words[0] == '*'), UINT64_MAX, address))
+		return WAVECTL_OK;
+	for (int i = 0; i < w->num_words; i++)
+		xappend(&text, "%s%s", i ? " " : "", w->words[i]);
+	status = address_of_value(w, text, address);
+	free(text);
+	return status;
+}
+
 static int cmd_watchpoint_set(struct wavectl *w)
 {
 	uint64_t address;
 	int status;
 
-	if (w->num_words != 1 || !parse_u64(w->words[0], UINT64_MAX, &address))
-		return fail_with(w, WAVECTL_USAGE, "wavectl watchpoint set ADDRESS",
-				 "one address is required");
+	if (!w->num_words)
+		return fail_with(w, WAVECTL_USAGE, "such as \"watch out[3]\" or \"watch 0x1000\"",
+				 "an address or an expression is required");
 	status = debug_open_target(w);
+	if (!status)
+		status = find_address(w, &address);
 	if (!status)
 		status = debug_claim_launch(w);
 	if (!status)
@@ -92,6 +111,18 @@ static int cmd_watchpoint_set(struct wavectl *w)
 		.what = "watch {bytes} bytes at {address}, for {mode}",
 		.describe = emit_range, .run = set, .data = &address,
 	});
+}
+
+static int cmd_rwatch(struct wavectl *w)
+{
+	((struct watchpoint_args *)w->args)->mode = AMDGPUDBG_WATCH_READ;
+	return cmd_watchpoint_set(w);
+}
+
+static int cmd_awatch(struct wavectl *w)
+{
+	((struct watchpoint_args *)w->args)->mode = AMDGPUDBG_WATCH_ALL;
+	return cmd_watchpoint_set(w);
 }
 
 /* Get watchpoint @i, from 0; NULL: there are fewer. */
@@ -192,6 +223,10 @@ static const struct option_desc opt_bytes = {
 
 static const struct option_desc opt_watch_mode = OPTION_WATCH_MODE(struct watchpoint_args);
 
+static const struct option_desc *const rwatch_options[] = {
+	TARGET_OPTIONS, &opt_bytes, NULL,
+};
+
 static const struct option_desc *const watchpoint_options[] = {
 	TARGET_OPTIONS, &opt_bytes, &opt_watch_mode, NULL,
 };
@@ -201,16 +236,37 @@ const struct command watchpoint_commands[] = {
 		.noun = "watchpoint",
 		.verb = "set",
 		.aliases = { "watch" },
-		.args = "ADDRESS",
+		.args = "ADDRESS | EXPRESSION",
 		.summary = "stop waves after they access a range of memory",
-		.help = "For a shell or batch. Without --bytes, watch the smallest range around ADDRESS that\n"
-			"the GPU supports. Only waves that started after the first command that needs the\n"
-			"debugger stop, because they have its trap handler. \"watch set\" works without the\n"
-			"debugger.",
+		.help = "For a shell or batch. EXPRESSION, such as out[3] or *p, is a value in memory; it is\n"
+			"evaluated once, in the selected lane. Without --bytes, watch the smallest range\n"
+			"around the address that the GPU supports. Only waves that started after the first\n"
+			"command that needs the debugger stop, because they have its trap handler. \"watch\n"
+			"set\" works without the debugger.",
 		.options = watchpoint_options,
 		.args_size = sizeof(struct watchpoint_args),
 		.default_args = &default_args,
 		.run = cmd_watchpoint_set,
+	},
+	{
+		.noun = "rwatch",
+		.args = "ADDRESS | EXPRESSION",
+		.summary = "stop waves after they read a range of memory",
+		.help = "The same as \"watchpoint set\" with --mode read.",
+		.options = rwatch_options,
+		.args_size = sizeof(struct watchpoint_args),
+		.default_args = &default_args,
+		.run = cmd_rwatch,
+	},
+	{
+		.noun = "awatch",
+		.args = "ADDRESS | EXPRESSION",
+		.summary = "stop waves after they read or write a range of memory",
+		.help = "The same as \"watchpoint set\" with --mode all.",
+		.options = rwatch_options,
+		.args_size = sizeof(struct watchpoint_args),
+		.default_args = &default_args,
+		.run = cmd_awatch,
 	},
 	{
 		.noun = "watchpoint",

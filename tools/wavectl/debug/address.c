@@ -12,6 +12,15 @@
 #include "debug/code.h"
 #include "debug/frame.h"
 
+/* Is it a flat address in LDS or in private memory? Each of them has 4 GiB there. */
+static bool is_in_aperture(struct wavectl *w, uint64_t va)
+{
+	uint64_t lds, scratch;
+
+	adbg_session_get_apertures(w->session, &lds, &scratch);
+	return (lds && va - lds <= UINT32_MAX) || (scratch && va - scratch <= UINT32_MAX);
+}
+
 /* Variables in scope in the selected frame; NULL: there is no debug information. */
 static struct adbgd_variables *variables_of(const struct focus *focus)
 {
@@ -47,9 +56,13 @@ static int take_value(struct wavectl *w, const char *text, const struct adbgd_va
 	return WAVECTL_OK;
 }
 
+/* What to do with the value of an expression. Returns an exit status. */
+typedef int taking(struct wavectl *w, const char *text, const struct adbgd_value *value,
+		   struct address *address);
+
 /* @variables: NULL: none are known */
 static int eval(struct wavectl *w, struct focus *focus, struct adbgd_variables *variables,
-		const char *text, struct address *address)
+		const char *text, taking *take, struct address *address)
 {
 	struct adbgd_context context = focus_context(focus, focus_lane(focus));
 	struct adbgd_value *value;
@@ -61,13 +74,14 @@ static int eval(struct wavectl *w, struct focus *focus, struct adbgd_variables *
 			 fail_with(w, WAVECTL_USAGE, NULL, "%s", error.text) :
 			 debug_fail(w, &error);
 	} else {
-		status = take_value(w, text, value, address);
+		status = take(w, text, value, address);
 		adbgd_value_free(value);
 	}
 	return status;
 }
 
-int address_eval(struct wavectl *w, const char *text, struct address *address)
+static int eval_selected(struct wavectl *w, const char *text, taking *take,
+			 struct address *address)
 {
 	struct adbgd_variables *variables;
 	struct focus focus;
@@ -77,11 +91,41 @@ int address_eval(struct wavectl *w, const char *text, struct address *address)
 		status = frame_open_selected(w, &focus);
 	if (!status) {
 		variables = variables_of(&focus);
-		status = eval(w, &focus, variables, text, address);
+		status = eval(w, &focus, variables, text, take, address);
 		if (variables)
 			adbgd_variables_free(variables);
 	}
 	focus_close(&focus);
+	return status;
+}
+
+int address_eval(struct wavectl *w, const char *text, struct address *address)
+{
+	return eval_selected(w, text, take_value, address);
+}
+
+static int take_place(struct wavectl *w, const char *text, const struct adbgd_value *value,
+		      struct address *address)
+{
+	const struct adbgd_type *type = adbgd_value_get_type(value);
+	const char *hint = type->kind == ADBGD_TYPE_POINTER ?
+			   "a * before it means what it points to" : NULL;
+
+	if (adbgd_value_get_address(value, &address->space, &address->va))
+		return fail_with(w, WAVECTL_USAGE, hint, "'%s' is not in memory", text);
+	if (address->space != ADBGD_SPACE_GLOBAL || is_in_aperture(w, address->va))
+		return fail_with(w, WAVECTL_USAGE, hint,
+				 "'%s' is in LDS or in private memory, and not in the process's",
+				 text);
+	return WAVECTL_OK;
+}
+
+int address_of_value(struct wavectl *w, const char *text, uint64_t *va)
+{
+	struct address address = { .space = ADBGD_SPACE_GLOBAL };
+	int status = eval_selected(w, text, take_place, &address);
+
+	*va = address.va;
 	return status;
 }
 
@@ -95,7 +139,7 @@ int address_of_registers(struct wavectl *w, const char *text, uint64_t *va)
 		status = frame_open_selected(w, &focus);
 	/* Without variables there are no pointers. */
 	if (!status)
-		status = eval(w, &focus, NULL, text, &address);
+		status = eval(w, &focus, NULL, text, take_value, &address);
 	if (!status)
 		*va = address.va;
 	focus_close(&focus);
@@ -145,15 +189,6 @@ char *address_text(const struct address *address, char text[ADDRESS_TEXT_MAX])
 	snprintf(text, ADDRESS_TEXT_MAX, "%s0x%0*" PRIx64, is_known ? prefixes[address->space] : "",
 		 address->space == ADBGD_SPACE_GLOBAL ? 16 : 8, address->va);
 	return text;
-}
-
-/* Is it a flat address in LDS or in private memory? Each of them has 4 GiB there. */
-static bool is_in_aperture(struct wavectl *w, uint64_t va)
-{
-	uint64_t lds, scratch;
-
-	adbg_session_get_apertures(w->session, &lds, &scratch);
-	return (lds && va - lds <= UINT32_MAX) || (scratch && va - scratch <= UINT32_MAX);
 }
 
 int address_read(struct wavectl *w, const struct address *address, void *buffer, size_t size)

@@ -21,6 +21,11 @@ struct address {
  */
 int address_eval(struct wavectl *w, const char *text, struct address *address);
 /*
+ * Find where in the process's memory the value of an expression is. Fails if it is elsewhere, or
+ * nowhere, such as a sum. Otherwise like address_eval()
+ */
+int address_of_value(struct wavectl *w, const char *text, uint64_t *va);
+/*
  * The same for an expression without variables, only of registers, pseudo variables and numbers,
  * that is an address of the process's memory
  */
