@@ -70,6 +70,10 @@ UNIT_DEBUG_PLAIN_TESTS := $(patsubst tests/unit/%.c,$(UNIT_BUILD)/%,\
 UNIT_DEBUG_TESTS := $(patsubst tests/unit/%.c,$(UNIT_BUILD)/%,\
 	$(wildcard tests/unit/debug/code/test_*.c) tests/unit/wavectl/test_debug_wavectl.c)
 
+ifeq ($(shell command -v gdb),)
+UNIT_DEBUG_TESTS := $(filter-out %/test_debug_truth,$(UNIT_DEBUG_TESTS))
+endif
+
 $(UNIT_BUILD)/obj/wavectl/test_debug_wavectl.o $(UNIT_BUILD)/obj/debug/%.o: \
 	UNIT_CPPFLAGS += $(LIBDEBUG_CPPFLAGS) -DDEBUG_CO='"$(DEBUG_CO)/"' \
 		-DKERNELS_CO='"$(KERNELS_OUT)/"'
@@ -101,20 +105,43 @@ $(UNIT_BUILD)/obj/debug/isa/%.o $(UNIT_BUILD)/obj/debug/process/%.o: UNIT_CPPFLA
 
 # The interpreter runs what is looked at.
 $(addprefix $(UNIT_BUILD)/obj/debug/code/,test_debug_args.o test_debug_backtrace.o \
-	test_debug_run.o test_debug_saved.o): \
+	test_debug_run.o test_debug_saved.o test_debug_truth.o interpreted.o): \
 	UNIT_CPPFLAGS += $(filter -I%,$(ISA_CFLAGS))
 # It has files of the same names as the library, which come first.
 $(addprefix $(UNIT_BUILD)/obj/debug/code/,test_debug_backtrace.o test_debug_run.o \
-	test_debug_saved.o): \
+	test_debug_saved.o test_debug_truth.o interpreted.o): \
 	UNIT_CPPFLAGS += -Ilib/debug
 # It also tests a function that only the library calls.
 $(UNIT_BUILD)/obj/debug/code/test_debug_line.o: UNIT_CPPFLAGS += -Ilib/debug
 
 $(addprefix $(UNIT_BUILD)/debug/code/,test_debug_args test_debug_backtrace test_debug_run \
-	test_debug_saved): $(addprefix $(ISA_OUT)/,kernel_wave.o machine.o) \
+	test_debug_saved test_debug_truth): $(addprefix $(ISA_OUT)/,kernel_wave.o machine.o) \
 	$(BUILD)/tests/kernels/codeobj.o $(ISA_OBJS)
+$(addprefix $(UNIT_BUILD)/debug/code/,test_debug_run test_debug_truth): \
+	$(UNIT_BUILD)/obj/debug/code/interpreted.o
 
 $(UNIT_BUILD)/debug/code/test_debug_hostile: $(UNIT_BUILD)/obj/debug/code/hostile.o
+
+# What the same sources compute on the CPU, recorded by gdb. What is not the same with both
+# initial values of variables was not set yet.
+TRUTH := tests/unit/debug/truth
+TRUTH_OUT := $(DEBUG_CO)/truth
+$(UNIT_BUILD)/obj/debug/code/test_debug_truth.o: UNIT_CPPFLAGS += -I$(TRUTH)
+
+define truth
+$(TRUTH_OUT)/$1-$3: tests/unit/debug/code/$2.cl $(addprefix $(TRUTH)/,cpu.h run.c truth.h record.py)
+	@mkdir -p $$(@D)
+	$$(CLANG_GPU) -x cl -cl-std=CL2.0 -Xclang -finclude-default-header \
+		-target x86_64-pc-linux-gnu -O0 -g -ffp-contract=off \
+		-ftrivial-auto-var-init=$3 -include $(TRUTH)/cpu.h -c $$< -o $$@.o
+	$$(CLANG_GPU) -O0 -g0 -DKERNEL=$1 -I$(TRUTH) $(TRUTH)/run.c $$@.o -o $$@.run
+	gdb -nx -batch -ex "python out = '$$@'" -x $(TRUTH)/record.py $$@.run >$$@.log 2>&1; \
+		test -s $$@ || { tail $$@.log; false; }
+
+$(UNIT_BUILD)/debug/code/test_debug_truth: | $(TRUTH_OUT)/$1-$3
+endef
+$(foreach v,pattern zero,$(eval $(call truth,vars,vars,$v))$(eval $(call truth,walks,walk,$v))\
+	$(eval $(call truth,calls,calls,$v)))
 
 # A GPU that answers from tables
 $(addprefix $(UNIT_BUILD)/debug/,inspect/test_debug_objects process/test_debug_step): \

@@ -40,4 +40,20 @@ static inline int interpreted_register(void *data, uint32_t space, uint32_t numb
 	return 0;
 }
 
+/* The input of a work-item: negative numbers, odd ones, exact as a half when halved */
+static inline int32_t interpreted_input(unsigned int item)
+{
+	return (int32_t)(item * 7) - 40;
+}
+
+/* Read memory as a lane sees it, for &struct adbgd_context. */
+int interpreted_memory(void *data, uint32_t space, uint32_t lane, uint64_t address, void *buffer,
+		       size_t size);
+/*
+ * Load the code object in file @path, which is open as @code, and begin its kernel with the
+ * arguments VA_OUT, VA_IN and N. Call codeobj_unload() at the end.
+ */
+void interpreted_begin(struct machine *m, struct codeobj *co, struct adbgd_code *code,
+		       const char *path, const char *kernel, unsigned int lanes);
+
 #endif /* TESTS_UNIT_INTERPRETED_H */

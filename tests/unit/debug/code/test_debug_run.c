@@ -13,67 +13,9 @@
 
 #include "interpreted.h"
 
-/* Input of a lane: negative ones, odd ones, exact as a half when halved */
-static int32_t input(unsigned int lane)
-{
-	return (int32_t)(lane * 7) - 40;
-}
-
 static struct machine *machine;
-static struct adbgd_code *loaded;	/* the code object that the machine executes */
 static unsigned int reads;		/* values that were compared */
 static bool was_in_touch;		/* the wave has called it */
-
-/*
- * Get where private memory is: by the descriptor that the code uses, or else by FLAT_SCRATCH. The
- * library must not find a descriptor before the kernel has added the offset of the wave.
- */
-static int find_private(struct machine *m, struct adbgd_swizzle *swizzle)
-{
-	const struct adbgd_symbol *function = adbgd_code_symbol_at(loaded, m->w->pc);
-	const struct adbgd_context context = {
-		.read_register = interpreted_register, .data = m, .lanes = m->w->lanes,
-	};
-	int ret;
-
-	ret = adbgd_scratch_find(ADBG_GC_VERSION(10, 3, 1),
-				 (const uint32_t *)machine_mem(m, function->address),
-				 function->size / 4, m->w->pc - function->address, &context,
-				 swizzle);
-	if (ret < 0)
-		return ret;
-	if (!ret)
-		*swizzle = (struct adbgd_swizzle){
-			.base = m->w->flat_scratch, .lanes = m->w->lanes,
-		};
-	assert_int_equal(swizzle->base, VA_SCRATCH + SCRATCH_OFFSET);
-	assert_int_equal(swizzle->lanes, m->w->lanes);
-	return 0;
-}
-
-static int read_memory(void *data, uint32_t space, uint32_t lane, uint64_t address,
-		       void *buffer, size_t size)
-{
-	struct adbgd_swizzle swizzle = { .lanes = 1 };
-	struct machine *m = data;
-	uint8_t *to = buffer;
-	int ret = space == ADBGD_SPACE_PRIVATE ? find_private(m, &swizzle) : 0;
-	size_t i;
-
-	for (i = 0; !ret && i < size; i++, address++) {
-		if (space == ADBGD_SPACE_PRIVATE && address < 0x10000)
-			to[i] = *machine_mem(m, adbgd_swizzle_address(&swizzle, lane, address) +
-					     address % 4);
-		else if (space == ADBGD_SPACE_LOCAL && address < MACHINE_LDS)
-			to[i] = m->lds[address];
-		else if (space == ADBGD_SPACE_GLOBAL && address >= MACHINE_BASE &&
-			 address < MACHINE_BASE + MACHINE_SIZE)
-			to[i] = *machine_mem(m, address);
-		else
-			return -EFAULT;
-	}
-	return ret;
-}
 
 /* Expected texts; "..." at the end: only the beginning */
 struct expected {
@@ -190,7 +132,7 @@ static void expect_vars(const char *name, unsigned int lane, int x, struct expec
 
 static void expect(const struct adbgd_variable *v, unsigned int lane, struct expected *e)
 {
-	int x = input(lane);
+	int x = interpreted_input(lane);
 
 	e->num = 0;
 	if (v->flags & ADBGD_VARIABLE_GLOBAL) {
@@ -204,7 +146,8 @@ static void expect(const struct adbgd_variable *v, unsigned int lane, struct exp
 		   !strcmp(v->function, "peek")) {
 		expect_walk(v, x, e);
 	} else if (!strcmp(v->function, "shared") && !strcmp(v->name, "one")) {
-		ADD(e, "{%d, %d, %d, %d, ...", input(0), input(1), input(2), input(3));
+		ADD(e, "{%d, %d, %d, %d, ...", interpreted_input(0), interpreted_input(1),
+		    interpreted_input(2), interpreted_input(3));
 	} else {
 		expect_vars(v->name, lane, x, e);
 	}
@@ -262,7 +205,7 @@ static void look_at(struct adbgd_code *code, uint64_t pc,
 {
 	const struct adbgd_context context = {
 		.read_register = interpreted_register,
-		.read_memory = read_memory,
+		.read_memory = interpreted_memory,
 		.data = machine,
 		.lanes = machine->w->lanes,
 		.lane = lane,
@@ -342,44 +285,16 @@ static void look_around(struct adbgd_code *code, bool optimized, struct seen *se
 	adbgd_variables_free(variables);
 }
 
-static void load(const struct codeobj *co)
-{
-	uint64_t args[3] = { VA_OUT, VA_IN, N };
-	unsigned int lane;
-
-	vgpu_isa_invalidate(&machine->g, ~0U);
-	memcpy(machine_mem(machine, VA_IMAGE), co->image, co->size);
-	memcpy(machine_mem(machine, VA_KERNARG), args, sizeof(args));
-	for (lane = 0; lane < GROUP; lane++) {
-		int32_t x = input(lane);
-
-		memcpy(machine_mem(machine, VA_IN + 4 * lane), &x, 4);
-	}
-}
-
 /* A kernel from its first instruction to its last */
 static void run(const char *path, const char *kernel, unsigned int lanes, bool optimized,
 		struct seen *seen)
 {
-	static const struct kernel_where where = {
-		.image = VA_IMAGE, .kernarg = VA_KERNARG, .dispatch = VA_DISPATCH,
-		.scratch = VA_SCRATCH, .scratch_offset = SCRATCH_OFFSET,
-	};
 	struct adbgd_code *code = open_code(path);
-	struct codeobj_kernel k;
-	struct adbgd_error error;
 	struct codeobj co;
 
-	assert_int_equal(codeobj_load(&co, path), 0);
-	assert_int_equal(codeobj_find(&co, kernel, &k), 0);
-	assert_int_equal(adbgd_code_set_base(code, adbgd_code_get_info(code)->text.start +
-					     VA_IMAGE, &error), 0);
 	memset(seen, 0, sizeof(*seen));
-	loaded = code;
-	load(&co);
 	was_in_touch = false;
-	machine_reset(machine, lanes);
-	kernel_wave(machine->w, &k, &where, 0, 0);
+	interpreted_begin(machine, &co, code, path, kernel, lanes);
 	while (!machine->ended) {
 		look_around(code, optimized, seen);
 		assert_int_equal(machine_run(machine, 1), 1);
