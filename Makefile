@@ -57,6 +57,7 @@ include tests/unit/debug/build.mk
 include tests/vulkan/build.mk
 include tests/outside/build.mk
 include tests/dap/build.mk
+include tests/top/build.mk
 include tests/growth/build.mk
 include tests/fuzz/build.mk
 include tests/syzkaller/build.mk

@@ -39,6 +39,7 @@ check-parts:
 	@+$(MAKE) $(SUBMAKE_FLAGS) -s programs $(FUZZ_VGPU)
 	@+$(MAKE) --no-print-directory check-host
 	@+$(MAKE) --no-print-directory check-vm
+	@+$(MAKE) --no-print-directory check-top
 
 SUBMAKE_FLAGS = --no-print-directory \
 	$(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
