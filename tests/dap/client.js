@@ -4,7 +4,7 @@
 //
 // usage: client.js FOLDER KERNELS
 //
-// Listens on FOLDER/launch and FOLDER/attach, to which the guest's virtio ports connect, and closes
+// Listens on FOLDER/NAME for each session, to which the guest's virtio ports connect, and closes
 // descriptor 3 when it does. KERNELS is the folder of the kernels' sources.
 
 "use strict";
@@ -18,10 +18,13 @@ const { DebugClient } = require("@vscode/debugadapter-testsupport");
 const [folder, kernels] = process.argv.slice(2);
 const share = "/usr/share/amdgpudbg";
 const object = `${share}/kernels_debug.co`;
+const embeddedObject = `${share}/private_O0_embed.co`;
 const text = fs.readFileSync(path.join(kernels, "kernels.cl"), "utf8").split("\n");
 // The client may know the file by another path than the compiler.
 const source = { path: "/home/me/project/kernels.cl" };
+const embedded = fs.readFileSync(path.join(kernels, "private.cl"), "utf8");
 const squareLine = text.indexOf("\tx = i * i;") + 1;
+const lineOf = (frame) => embedded.split("\n")[frame.line - 1];
 const ITEMS = 128;
 const TIMEOUT = 60000;
 
@@ -57,8 +60,18 @@ class Session extends DebugClient {
 			if (process.env.DAP_TRACE)
 				console.log(String(data).replace(/^/gm, "# < "));
 		});
+		this.socket = socket;
 		this.connect(socket, socket);
 		socket.resume();
+	}
+
+	write(bytes) {
+		this.socket.write(bytes);
+	}
+
+	// End the input without a request, as an editor does that crashes.
+	hangUp() {
+		this.socket.destroy();
 	}
 
 	dispatch(body) {
@@ -115,6 +128,14 @@ class Session extends DebugClient {
 		const { body } = await this.variablesRequest({ variablesReference, ...more });
 
 		return body.variables;
+	}
+
+	// The variables of a frame, by name
+	async locals(frameId) {
+		const { body } = await this.scopesRequest({ frameId });
+
+		return Object.fromEntries((await this.variables(body.scopes[0].variablesReference))
+			.map((v) => [v.name, v]));
 	}
 
 	// The variables of the scope whose name begins so, by name
@@ -432,6 +453,192 @@ async function attach(dc, pid) {
 	await test("disconnect resumes everything", () => dc.disconnectRequest());
 }
 
+// End the input in the middle of a stop. Everything that the session has changed is undone; the
+// guest looks at the program.
+async function end(dc, pid) {
+	await test("messages that are no requests are ignored", async () => {
+		dc.write("Content-Length: 5\r\n\r\n[1,2]");
+		await dc.next("output", (b) => /not a JSON object/.test(b.output));
+		dc.write('Content-Length: 17\r\n\r\n{"type":"event"} ');
+		await dc.next("output", (b) => /not a request/.test(b.output));
+	});
+	await test("a program is attached to again", async () => {
+		await dc.initializeRequest();
+		await dc.refused("attach", { pid: "many" }, /"pid" is missing/);
+		await dc.attachRequest({ pid, codeObjects: [object] });
+		await dc.next("initialized");
+		await dc.configurationDoneRequest();
+		await dc.refused("attach", { pid }, /about a process already/);
+	});
+	await test("a breakpoint with a hit count stops at that hit only", async () => {
+		await dc.setBreakpointsRequest({ source, breakpoints: [{
+			line: squareLine, hitCondition: "== 3",
+		}] });
+		const stopped = await dc.next("stopped");
+
+		assert.equal(stopped.reason, "breakpoint");
+		await dc.setBreakpointsRequest({ source, breakpoints: [{
+			line: squareLine, hitCondition: "> 2",
+		}] });
+		await dc.continueRequest({ threadId: stopped.threadId });
+		dc.thread = (await dc.next("stopped", (b) => b.reason === "breakpoint")).threadId;
+	});
+	await test("exceptions cannot be enabled without privileges", () =>
+		dc.refused("setExceptionBreakpoints", { filters: ["float-div0"] }, /cannot enable/));
+	await test("the input ends", async () => dc.hangUp());
+}
+
+// ----------------------------------------------------------------------------- frames
+
+async function launchEmbedded(dc, ...names) {
+	await dc.initializeRequest();
+	await dc.launchRequest({
+		program: "compute", cwd: share, codeObjects: [embeddedObject],
+		args: ["-c", "private_O0_embed.co", "-n", "64", ...names],
+	});
+	await dc.next("initialized");
+}
+
+async function frames(dc) {
+	await test("a program with calls stops in the innermost function", async () => {
+		await launchEmbedded(dc, "nested");
+		await dc.setFunctionBreakpointsRequest({ breakpoints: [{ name: "sum_of" }] });
+		await dc.configurationDoneRequest();
+		dc.thread = (await dc.next("stopped", (b) => b.reason === "breakpoint")).threadId;
+		await dc.customRequest("amdgpudbg/lane", { lane: 3 });
+	});
+	await test("the stack has the callers", async () => {
+		const { body } = await dc.stackTraceRequest({ threadId: dc.thread });
+
+		dc.stack = body.stackFrames;
+		assert.deepEqual(dc.stack.map((f) => f.name), ["sum_of", "twice_of", "nested"]);
+		assert.equal(body.totalFrames, 3);
+		assert.ok(lineOf(dc.stack[1]).includes("sum_of(values, num)"));
+		assert.ok(lineOf(dc.stack[2]).includes("twice_of(values, 4)"));
+	});
+	await test("the source that the code object contains is sent", async () => {
+		const { sourceReference, origin } = dc.stack[0].source;
+		const { body } = await dc.send("source", { source: { sourceReference }, sourceReference });
+
+		assert.equal(origin, "embedded in the code object");
+		assert.equal(body.content, embedded);
+		await dc.refused("source", { sourceReference: 99 }, /no code object contains/);
+	});
+	await test("each frame has its own variables", async () => {
+		const [inner, middle, outer] = await Promise.all(dc.stack.map((f) => dc.locals(f.id)));
+
+		assert.equal(Number(inner.num.value), 4);
+		assert.equal(Number(middle.num.value), 4);
+		assert.equal(inner.i, undefined);
+		assert.equal(Number(outer.i.value) % 32, 3);
+		const elements = outer.values.value.match(/\d+/g).map(Number);
+
+		assert.deepEqual(elements, [0, 1, 2, 3].map((k) => elements[0] + k));
+	});
+	await test("registers of outer frames are shown, and cannot be changed", async () => {
+		const { body } = await dc.scopesRequest({ frameId: dc.stack[2].id });
+		const scope = body.scopes.find((s) => s.name === "Wave registers");
+		const [pc] = await dc.variables(scope.variablesReference);
+
+		assert.equal(BigInt(pc.value), BigInt(dc.stack[2].instructionPointerReference));
+		await dc.refused("setVariable", {
+			variablesReference: scope.variablesReference, name: "pc", value: "0",
+		}, /only registers of the innermost frame/);
+	});
+	await test("a variable in the private memory of a lane is changed", async () => {
+		const scope = (await dc.scopesRequest({ frameId: dc.stack[0].id })).body.scopes[0];
+		const { variablesReference } = scope;
+
+		await dc.setVariableRequest({ variablesReference, name: "sum", value: "40 + 2" });
+		assert.equal((await dc.value(dc.thread, "sum")).result, "42");
+		await dc.refused("setVariable", { variablesReference, name: "nosuch", value: "1" },
+			/nosuch/);
+		await dc.refused("setVariable", { variablesReference, name: "sum", value: "?" }, /./);
+	});
+	await test("private memory is read and written", async () => {
+		const { body } = await dc.evaluateRequest({
+			expression: "values", frameId: dc.stack[2].id, context: "watch",
+		});
+		const memoryReference = body.memoryReference;
+		const first = await dc.send("readMemory", { memoryReference, count: 4 });
+		const at = Buffer.from(first.body.data, "base64").readUInt32LE(0);
+
+		assert.match(memoryReference, /^private#/);
+		assert.equal(at, Number(body.result.match(/\d+/)[0]));
+		await dc.send("writeMemory", { memoryReference, data: Buffer.from([9, 0, 0, 0])
+			.toString("base64") });
+		assert.match((await dc.evaluateRequest({
+			expression: "values[0]", frameId: dc.stack[2].id,
+		})).body.result, /^9$/);
+	});
+	await test("stepping out ends in the caller, and in its caller", async () => {
+		await dc.setFunctionBreakpointsRequest({ breakpoints: [] });
+		for (const name of ["twice_of", "nested"]) {
+			await dc.stepOutRequest({ threadId: dc.thread });
+			const { reason } = await dc.next("stopped", (b) => b.threadId === dc.thread);
+
+			assert.equal(reason, "step");
+			assert.equal((await dc.frame(dc.thread)).name, name);
+		}
+	});
+	await test("the input of a launched program's session ends", async () => dc.hangUp());
+}
+
+// ------------------------------------------------------------------------- exceptions
+
+async function fault(dc) {
+	await test("a pointer in private memory is changed", async () => {
+		await launchEmbedded(dc, "records");
+		await dc.setFunctionBreakpointsRequest({ breakpoints: [{ name: "records" }] });
+		await dc.configurationDoneRequest();
+		dc.thread = (await dc.next("stopped", (b) => b.reason === "breakpoint")).threadId;
+		await dc.setFunctionBreakpointsRequest({ breakpoints: [] });
+		const { id } = (await dc.stackTraceRequest({ threadId: dc.thread })).body.stackFrames
+			.find((f) => f.name === "records");
+		const [scope] = (await dc.scopesRequest({ frameId: id })).body.scopes;
+
+		await dc.setVariableRequest({
+			variablesReference: scope.variablesReference, name: "out", value: "0x123456789000",
+		});
+	});
+	await test("the wave stops at the fault", async () => {
+		await dc.continueRequest({ threadId: dc.thread });
+		const stopped = await dc.next("stopped", (b) => b.reason === "exception");
+
+		assert.match(stopped.text, /MEM_VIOL/);
+		dc.thread = stopped.threadId;
+	});
+	await test("exceptionInfo has the instruction, its line and the address", async () => {
+		const { body } = await dc.exceptionInfoRequest({ threadId: dc.thread });
+
+		assert.equal(body.exceptionId, "MEM_VIOL");
+		assert.match(body.description,
+			/instruction at 0x[0-9a-f]{16}, records.* at private\.cl:\d+: write of 0x0000123456789/);
+	});
+	await test("a launched program ends with a disconnect", () =>
+		dc.disconnectRequest({ terminateDebuggee: true }));
+}
+
+async function exception(dc) {
+	await test("root enables an exception in new waves", async () => {
+		await dc.initializeRequest();
+		await dc.launchRequest({
+			program: "compute", cwd: share, codeObjects: [object],
+			args: ["-c", "kernels_debug.co", "-n", "64", "floatloop", "floatloop"],
+		});
+		await dc.next("initialized");
+		await dc.setExceptionBreakpointsRequest({ filters: ["inexact"] });
+		await dc.configurationDoneRequest();
+		const stopped = await dc.next("stopped", (b) => b.reason === "exception");
+
+		assert.match(stopped.text, /INEXACT/);
+		const { body } = await dc.exceptionInfoRequest({ threadId: stopped.threadId });
+
+		assert.equal(body.exceptionId, "INEXACT");
+	});
+	await test("the last session ends", () => dc.disconnectRequest());
+}
+
 // -------------------------------------------------------------------------- the sockets
 
 // The socket of a port, and what the guest has sent first. Before that, the harness may boot the
@@ -456,25 +663,34 @@ function listen(name) {
 	});
 }
 
+// The sessions in the order of guest.sh
+const sessions = {
+	launch: async (dc) => {
+		await begin(dc);
+		await launch(dc);
+		await look(dc);
+		await evaluate(dc);
+		await run(dc);
+	},
+	attach, end, frames, fault, exception,
+};
+
 async function main() {
-	const ports = [await listen("launch"), await listen("attach")];
+	const ports = {};
 
+	for (const name of Object.keys(sessions))
+		ports[name] = await listen(name);
 	fs.closeSync(3);
-	const launched = await ports[0].first;
-	const dc = new Session(launched.socket);
+	for (const [name, body] of Object.entries(sessions)) {
+		// The fields before the first header
+		const { socket, text: fields } = await ports[name].first;
+		const target = fields.match(/^Target: (\d+)\r\n/);
 
-	await begin(dc);
-	await launch(dc);
-	await look(dc);
-	await evaluate(dc);
-	await run(dc);
-	// The guest then begins the second session, also after a failure.
-	if (failures)
-		launched.socket.destroy();
-	// The fields before the first header
-	const { socket, text: fields } = await ports[1].first;
-
-	await attach(new Session(socket), Number(fields.match(/^Target: (\d+)\r\n/)[1]));
+		await body(new Session(socket), target && Number(target[1]));
+		// The guest then begins the next session, also after a failure.
+		if (failures)
+			socket.destroy();
+	}
 	// With the one of the guest
 	console.log(`1..${tests + 1}`);
 	process.exit(failures ? 1 : 0);

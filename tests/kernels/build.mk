@@ -26,11 +26,13 @@ $(KERNELS_OUT)/kernels_debug.co: tests/kernels/kernels.cl tests/kernels/cl.h
 	$(CLANG_GPU) $(filter-out -O2,$(GPU_CLFLAGS)) -O1 -g -mcpu=$(GPU_CPU) $< -o $@
 
 # The same and those with variables in private memory, without optimization and with little
-$(addprefix $(KERNELS_OUT)/,private_O0.co private_O0_64.co private_O1.co): \
+$(addprefix $(KERNELS_OUT)/,private_O0.co private_O0_64.co private_O1.co private_O0_embed.co): \
 		tests/kernels/kernels.cl tests/kernels/private.cl tests/kernels/cl.h
 	@mkdir -p $(@D)
 	$(CLANG_GPU) $(filter-out -O2,$(GPU_CLFLAGS)) $(if $(findstring O0,$(@F)),-O0,-O1) -g \
-		$(if $(findstring _64,$(@F)),-mwavefrontsize64) -mcpu=$(GPU_CPU) $(filter %.cl,$^) -o $@
+		$(if $(findstring _64,$(@F)),-mwavefrontsize64) \
+		$(if $(findstring _embed,$(@F)),-gembed-source) \
+		-mcpu=$(GPU_CPU) $(filter %.cl,$^) -o $@
 
 # The same and a kernel that is stepped line by line
 $(addprefix $(KERNELS_OUT)/,lines_O0.co lines_O1.co): \

@@ -160,7 +160,8 @@ static int begin(struct dap *d, struct hold *hold)
 
 static void end(struct dap *d, struct hold *hold)
 {
-	session_end(d);
+	/* A program that was launched by a client that has gone has no one to use it. */
+	session_end(d, d->is_launch && !d->has_disconnected);
 	input_free(d->input);
 	breakpoint_table_free(d->breakpoints);
 	place_sources_free(d->sources);
@@ -211,7 +212,7 @@ const struct command dap_commands[] = {
 		.summary = "serve an editor by the Debug Adapter Protocol",
 		.help = "The editor starts this command and talks to it over standard input and output.\n"
 			"See wavectl-dap(1) for the set-up of editors, and for the arguments of launch and\n"
-			"attach. When the input ends, all waves are resumed.",
+			"attach. When the input ends, all waves are resumed, and a launched program is ended.",
 		.options = no_options,
 		.run = cmd_dap,
 	},

@@ -41,6 +41,9 @@ struct dap {
 
 	/* what launch or attach has requested */
 	bool is_launch;
+	bool has_exited;		/* the program has ended */
+	bool has_disconnected;		/* the client has said what becomes of the program */
+	bool was_terminated;		/* "terminate" has asked the program to end */
 	bool stops_on_entry;
 	bool is_configured;		/* configurationDone has come */
 	struct start *start;		/* see session.h */

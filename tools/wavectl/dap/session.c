@@ -302,12 +302,14 @@ void session_poll(struct dap *d)
 
 /* ----------------------------------------------------------------------- ending */
 
+/* End the program. One that was asked before, and did not end, is ended without being asked. */
 static void end_program(struct dap *d)
 {
 	int32_t pid = d->shell.child ? d->shell.child : d->shell.pid;
 
-	if (pid && d->state != DAP_EXITED)
-		kill(pid, SIGTERM);
+	if (pid && !d->has_exited)
+		kill(pid, d->was_terminated ? SIGKILL : SIGTERM);
+	d->was_terminated = true;
 }
 
 int session_terminate(struct dap *d, struct request *r)
@@ -323,8 +325,10 @@ int session_terminate(struct dap *d, struct request *r)
 	return 0;
 }
 
-void session_end(struct dap *d)
+void session_end(struct dap *d, bool terminate)
 {
+	if (terminate)
+		end_program(d);
 	debug_close(&d->shell);
 	program_free(d);
 	if (d->shell.session)
@@ -337,9 +341,8 @@ int session_disconnect(struct dap *d, struct request *r)
 
 	if (json_flag(r->arguments, "suspendDebuggee", false))
 		return out_fail(r, "waves cannot stay halted without a debugger");
-	if (ends)
-		end_program(d);
-	session_end(d);
+	session_end(d, ends);
+	d->has_disconnected = true;
 	d->state = DAP_OVER;
 	return 0;
 }

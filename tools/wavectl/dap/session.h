@@ -25,9 +25,9 @@ void session_get_fds(const struct dap *d, struct session_fds *fds);
 /* Handle what the descriptors report, and the end of the program. */
 void session_poll(struct dap *d);
 /*
- * End the session: resume all waves, and end the program if it was started here. It has no effect
- * if that was done.
+ * End the session: resume all waves, and with @terminate end the program. It has no effect if that
+ * was done.
  */
-void session_end(struct dap *d);
+void session_end(struct dap *d, bool terminate);
 
 #endif /* WAVECTL_DAP_SESSION_H */

@@ -15,6 +15,7 @@
 #include "dap/stops.h"
 #include "dap/value.h"
 #include "dap/wave.h"
+#include "waves/fault.h"
 #include "waves/hold.h"
 
 /* Events can arrive faster than they are read. After this many, requests are handled. */
@@ -81,6 +82,7 @@ void stops_process_exited(struct dap *d)
 	if (d->state == DAP_EXITED || d->state == DAP_OVER)
 		return;
 	d->state = DAP_EXITED;
+	d->has_exited = true;
 	out_event(d, "terminated", NULL);
 }
 
@@ -331,12 +333,26 @@ static void handle_end(struct dap *d, const struct amdgpudbg_event *ev, const ch
 	out_event(d, "continued", body);
 }
 
+/* A fault of the process; the wave may stop later, or for another reason. */
+static void handle_fault(struct dap *d, const struct amdgpudbg_event *ev)
+{
+	struct debugger *debugger = d->shell.debugger;
+
+	if (!debugger || ev->vmid != adbgd_process_get_info(debugger->process)->vmid)
+		return;
+	fault_keep(&d->shell, ev);
+	out_line(d, "important", "fault: %s of 0x%016" PRIx64, fault_access(ev),
+		 (uint64_t)ev->address);
+}
+
 static void handle_event(struct dap *d, const struct amdgpudbg_event *ev)
 {
 	const char *why = hold_end_reason(ev);
 	struct adbgd_stop stop;
 	bool is_reported;
 
+	if (ev->type == AMDGPUDBG_EVENT_VM_FAULT)
+		handle_fault(d, ev);
 	if (d->shell.debugger && debug_handle_event(d->w, ev, &stop, &is_reported))
 		handle_stop(d, &stop);
 	else if (why)

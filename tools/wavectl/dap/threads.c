@@ -19,6 +19,7 @@
 #include "dap/threads.h"
 #include "dap/wave.h"
 #include "debug/code.h"
+#include "waves/fault.h"
 
 /* ------------------------------------------------------------------------ lists */
 
@@ -252,37 +253,68 @@ int threads_step_out(struct dap *d, struct request *r)
 
 /* ------------------------------------------------------------------- exceptions */
 
-int threads_exception_info(struct dap *d, struct request *r)
+static void append_instruction(struct dap *d, const struct adbgd_stop *stop, char **text)
 {
-	const struct adbgd_stop *stop;
-	struct amdgpudbg_wave_coord at;
 	struct stack_frame frame;
-	char *causes, *text = NULL;
-	uint32_t thread;
 
-	if (wave_of_request(d, r, &thread, &at))
-		return -1;
-	stop = wave_find_stop(d, thread);
-	causes = stop ? stops_causes(stop) : NULL;
+	if (!stop->insn)
+		return;
+	stack_name(d, stop->insn, &frame);
+	xappend(text, ", caused by the instruction at 0x%016" PRIx64, stop->insn);
+	if (frame.code)
+		xappend(text, ", %s", frame.name);
+	if (frame.file)
+		xappend(text, " at %s:%u", code_base_name(frame.file), frame.line);
+}
+
+/* Where the access was that the wave has stopped for, if the module has reported it */
+static void append_fault(struct dap *d, const struct adbgd_stop *stop,
+			 const struct amdgpudbg_wave *wave, char **text)
+{
+	char *fault;
+
+	if (!(stop->cause & AMDGPUDBG_CAUSE_MEM_VIOL))
+		return;
+	fault = fault_of_wave(d->shell.faults, d->shell.num_faults, wave);
+	if (fault)
+		xappend(text, ": %s", fault);
+	free(fault);
+}
+
+static int describe_exception(struct dap *d, struct request *r, const struct focus *focus,
+			      const struct adbgd_stop *stop)
+{
+	char *causes = stop ? stops_causes(stop) : NULL, *text = NULL;
+
 	if (!causes)
 		return out_fail(r, "the wave was not stopped by an exception");
 	xappend(&text, "%s", causes);
 	if (stop->reason == ADBGD_STOP_TRAP)
 		xappend(&text, " %u", stop->trap_id);
-	if (stop->insn) {
-		stack_name(d, stop->insn, &frame);
-		xappend(&text, ", caused by the instruction at 0x%016" PRIx64, stop->insn);
-		if (frame.code)
-			xappend(&text, ", %s", frame.name);
-		if (frame.file)
-			xappend(&text, " at %s:%u", code_base_name(frame.file), frame.line);
-	}
+	append_instruction(d, stop, &text);
+	append_fault(d, stop, &focus->wave, &text);
 	json_put_text(r->body, "exceptionId", causes);
 	json_put_text(r->body, "description", text);
 	json_put_text(r->body, "breakMode", "always");
 	free(text);
 	free(causes);
 	return 0;
+}
+
+int threads_exception_info(struct dap *d, struct request *r)
+{
+	struct amdgpudbg_wave_coord at;
+	struct focus focus;
+	uint32_t thread;
+	int ret;
+
+	if (wave_of_request(d, r, &thread, &at))
+		return -1;
+	ret = wave_open(d, r, thread, &focus);
+	if (!ret)
+		ret = describe_exception(d, r, &focus, wave_find_stop(d, thread));
+	focus_close(&focus);
+	return ret;
 }
 
 int threads_set_exceptions(struct dap *d, struct request *r)
