@@ -33,6 +33,7 @@ const struct command *const command_tables[] = {
 	watchpoint_commands,
 	cond_commands,
 	until_commands,
+	loop_commands,
 	trace_commands,
 	disasm_commands,
 	code_commands,

@@ -28,7 +28,7 @@ DEBUG_WALKS := $(patsubst %,$(DEBUG_CO)/walk_%.co,O1 O1_64 O1_dwarf2)
 DEBUG_COS := $(DEBUG_FLAVOURS:%=$(DEBUG_CO)/vars_%.co) $(DEBUG_CO)/locals_O0.co \
 	$(DEBUG_WALKS) $(DEBUG_CALLS) \
 	$(DEBUG_CO)/flow.co $(DEBUG_ODD) $(DEBUG_CO)/vars.o $(DEBUG_KERNELS) \
-	$(DEBUG_CO)/names.co $(DEBUG_CO)/labels.co
+	$(DEBUG_CO)/names.co $(DEBUG_CO)/labels.co $(DEBUG_CO)/loops.co
 
 define debug_co
 $(DEBUG_CO)/$1_$2.co: tests/unit/debug/code/$1.cl
@@ -52,6 +52,10 @@ $(DEBUG_CO)/names.co: tests/unit/debug/code/names.hip
 	@mkdir -p $(@D)
 	$(CLANG_GPU) -x hip --offload-arch=gfx1033 --offload-device-only --no-gpu-bundle-output \
 		-nogpuinc -nogpulib -O1 -g -Wall $(WERROR_FLAG) $< -o $@
+
+$(DEBUG_CO)/loops.co: tests/unit/debug/code/loops.s
+	@mkdir -p $(@D)
+	$(CLANG_GPU) -target amdgcn-amd-amdhsa -mcpu=gfx1033 $< -o $@
 
 # Local labels of the same name, which a single source cannot have
 $(DEBUG_CO)/labels.co: tests/unit/debug/code/labels.s
@@ -105,17 +109,18 @@ $(UNIT_BUILD)/obj/debug/isa/%.o $(UNIT_BUILD)/obj/debug/process/%.o: UNIT_CPPFLA
 
 # The interpreter runs what is looked at.
 $(addprefix $(UNIT_BUILD)/obj/debug/code/,test_debug_args.o test_debug_backtrace.o \
-	test_debug_run.o test_debug_saved.o test_debug_truth.o interpreted.o): \
+	test_debug_loop.o test_debug_run.o test_debug_saved.o test_debug_truth.o \
+	interpreted.o): \
 	UNIT_CPPFLAGS += $(filter -I%,$(ISA_CFLAGS))
 # It has files of the same names as the library, which come first.
-$(addprefix $(UNIT_BUILD)/obj/debug/code/,test_debug_backtrace.o test_debug_run.o \
-	test_debug_saved.o test_debug_truth.o interpreted.o): \
+$(addprefix $(UNIT_BUILD)/obj/debug/code/,test_debug_backtrace.o test_debug_loop.o \
+	test_debug_run.o test_debug_saved.o test_debug_truth.o interpreted.o): \
 	UNIT_CPPFLAGS += -Ilib/debug
 # It also tests a function that only the library calls.
 $(UNIT_BUILD)/obj/debug/code/test_debug_line.o: UNIT_CPPFLAGS += -Ilib/debug
 
-$(addprefix $(UNIT_BUILD)/debug/code/,test_debug_args test_debug_backtrace test_debug_run \
-	test_debug_saved test_debug_truth): $(addprefix $(ISA_OUT)/,kernel_wave.o machine.o) \
+$(addprefix $(UNIT_BUILD)/debug/code/,test_debug_args test_debug_backtrace test_debug_loop \
+	test_debug_run test_debug_saved test_debug_truth): $(addprefix $(ISA_OUT)/,kernel_wave.o machine.o) \
 	$(BUILD)/tests/kernels/codeobj.o $(ISA_OBJS)
 $(addprefix $(UNIT_BUILD)/debug/code/,test_debug_run test_debug_truth): \
 	$(UNIT_BUILD)/obj/debug/code/interpreted.o

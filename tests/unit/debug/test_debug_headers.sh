@@ -55,7 +55,7 @@ installed_files()
 	for f in include/amdgpudbg-debug.h include/amdgpudbg-debug-code.h \
 		include/amdgpudbg-debug-wave.h include/amdgpudbg-debug-backtrace.h \
 		include/amdgpudbg-debug-name.h include/amdgpudbg-debug-step.h \
-		include/amdgpudbg-debug-breakpoint.h \
+		include/amdgpudbg-debug-breakpoint.h include/amdgpudbg-debug-loop.h \
 		lib/libamdgpudbg-debug.so lib/libamdgpudbg-debug.so.0 lib/pkgconfig/libamdgpudbg-debug.pc \
 		share/man/man3/libamdgpudbg-debug.3; do
 		[ -e "$work/opt/$f" ] || { echo "no $f"; bad=1; }
@@ -294,6 +294,8 @@ check "and the one for steps by source line" \
 	public_header lib/debug/include/amdgpudbg-debug-step.h
 check "and the one for the code objects of a process" \
 	public_header lib/debug/include/amdgpudbg-debug-objects.h
+check "and the one for loops" \
+	public_header lib/debug/include/amdgpudbg-debug-loop.h
 check "the exported symbols are those of symbols.txt" symbols
 check "and of the map" map_is_the_list
 check "nothing but functions is exported" only_functions_are_exported

@@ -32,6 +32,7 @@ extern const struct command display_commands[];
 extern const struct command watchpoint_commands[];
 extern const struct command cond_commands[];
 extern const struct command until_commands[];
+extern const struct command loop_commands[];
 extern const struct command trace_commands[];
 extern const struct command disasm_commands[];
 extern const struct command code_commands[];
