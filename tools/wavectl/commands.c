@@ -41,6 +41,7 @@ const struct command *const command_tables[] = {
 	place_commands,
 	print_commands,
 	printf_commands,
+	assign_commands,
 	frame_commands,
 	source_commands,
 	examine_commands,

@@ -113,9 +113,10 @@ static const struct group {
 		"disable", "ignore", "cond", "commands", "watchpoint set", "watchpoint clear",
 		NULL } },
 	{ "data", "print code and values, and change values", (const char *const[]){
-		"print", "printf", "echo", "display", "undisplay", "x", "source list", "disasm", "backtrace", "up",
-		"down", "frame", "reg read", "reg write", "mem read", "mem write", "lds read",
-		"lds write", "code add", "trace save", "trace show", NULL } },
+		"print", "printf", "echo", "set variable", "display", "undisplay", "x",
+		"source list", "disasm", "backtrace", "up", "down", "frame", "reg read", "reg write", "mem read",
+		"mem write", "lds read", "lds write", "code add", "trace save", "trace show",
+		NULL } },
 	{ "waves", "select a wave and a lane", (const char *const[]){
 		"wave focus", "thread", "lane", "wave list", "wave barrier", "wave snapshot",
 		NULL } },

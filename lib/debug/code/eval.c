@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Expressions, as in C, of variables and registers. They have no side effects: there are no
- * assignments and calls.
+ * Expressions, as in C, of variables and registers. They have no side effects; assignments are in
+ * eval_assign.c.
  *
  * A term in memory is read when its value is needed, so that only one element of a large array is
  * read. Operands that && and || skip are not read at all.
@@ -11,39 +11,18 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "eval_name.h"
+#include "eval.h"
 #include "location.h"
-#include "number.h"
 #include "value.h"
 
 #define DEPTH_MAX	64
 #define NAME_SIZE	256
 
-struct term {
-	const struct adbgd_type *type;
-	struct adbgd_value *value;	/* NULL: the term is in memory, and was not read yet */
-	uint64_t offset;		/* offset in the value */
-	uint32_t space;
-	uint64_t address;
-};
-
-struct eval {
-	struct adbgd_variables *variables;
-	const struct adbgd_context *context;
-	const char *text, *at;
-	struct adbgd_value **values;	/* all values that were created */
-	size_t num_values, room;
-	unsigned int depth;
-	unsigned int skipped;		/* not 0: the result of the current operand is not used */
-	bool is_passed;			/* see adbgd_value_is_passed() */
-	struct adbgd_error *error;
-};
-
-static int binary(struct eval *e, unsigned int level, struct term *t);
+static int binary(struct adbgd_eval *e, unsigned int level, struct adbgd_term *t);
 
 /* ----------------------------------------------------------------------- failing */
 
-static int fail_here(struct eval *e, const char *what)
+int adbgd_eval_fail(struct adbgd_eval *e, const char *what)
 {
 	if (*e->at)
 		return adbgd_fail(e->error, -EINVAL, "%s at '%.64s'", what, e->at);
@@ -52,7 +31,7 @@ static int fail_here(struct eval *e, const char *what)
 
 /* ------------------------------------------------------------------------- terms */
 
-static int own(struct eval *e, struct adbgd_value *value)
+static int own(struct adbgd_eval *e, struct adbgd_value *value)
 {
 	struct adbgd_value **values;
 
@@ -66,14 +45,14 @@ static int own(struct eval *e, struct adbgd_value *value)
 	return 0;
 }
 
-static int take_value(struct eval *e, struct adbgd_value *value, struct term *t)
+static int take_value(struct adbgd_eval *e, struct adbgd_value *value, struct adbgd_term *t)
 {
-	*t = (struct term){ .type = value->type, .value = value };
+	*t = (struct adbgd_term){ .type = value->type, .value = value };
 	return own(e, value);
 }
 
-static int take_bytes(struct eval *e, const struct adbgd_type *type, const void *bytes,
-		      struct term *t)
+static int take_bytes(struct adbgd_eval *e, const struct adbgd_type *type, const void *bytes,
+		      struct adbgd_term *t)
 {
 	struct adbgd_value *value;
 	int ret = adbgd_value_new_bytes(type, bytes, &value, e->error);
@@ -81,7 +60,7 @@ static int take_bytes(struct eval *e, const struct adbgd_type *type, const void 
 	return ret ? ret : take_value(e, value, t);
 }
 
-static int take_number(struct eval *e, const struct adbgd_number *n, struct term *t)
+static int take_number(struct adbgd_eval *e, const struct adbgd_number *n, struct adbgd_term *t)
 {
 	uint8_t bytes[8];
 
@@ -90,7 +69,7 @@ static int take_number(struct eval *e, const struct adbgd_number *n, struct term
 }
 
 /* A result for operands that are skipped */
-static int take_nothing(struct eval *e, struct term *t)
+static int take_nothing(struct adbgd_eval *e, struct adbgd_term *t)
 {
 	const struct adbgd_number zero = adbgd_number_int(0);
 
@@ -98,7 +77,7 @@ static int take_nothing(struct eval *e, struct term *t)
 }
 
 /* Read a term from memory, if it was not read yet. */
-static int load(struct eval *e, struct term *t)
+int adbgd_eval_load(struct adbgd_eval *e, struct adbgd_term *t)
 {
 	const struct adbgd_context *c = e->context;
 	struct adbgd_value *value;
@@ -109,26 +88,29 @@ static int load(struct eval *e, struct term *t)
 	ret = adbgd_value_alloc(t->type, &value, e->error);
 	if (ret)
 		return ret;
-	ret = c->read_memory ? c->read_memory(c->data, t->space, c->lane, t->address,
+	ret = c->read_memory ? c->read_memory(c->data, t->at.space, c->lane, t->at.address,
 					      value->bytes, t->type->size) : -EINVAL;
 	if (ret) {
 		adbgd_value_free(value);
 		return adbgd_fail(e->error, ret, "what is at %s0x%llx cannot be read: %s",
-				  adbgd_space_name(t->space), (unsigned long long)t->address,
+				  adbgd_space_name(t->at.space),
+				  (unsigned long long)t->at.address,
 				  adbgd_context_reason(e->context, ret));
 	}
 	memset(value->known, 1, t->type->size);
-	return take_value(e, value, t);
+	t->value = value;
+	t->offset = 0;
+	return own(e, value);
 }
 
 /*
  * Get the number in a term. Fails if its type is not that of a number, or if it was optimized
  * out.
  */
-static int number_of(struct eval *e, struct term *t, struct adbgd_number *n)
+int adbgd_eval_number(struct adbgd_eval *e, struct adbgd_term *t, struct adbgd_number *n)
 {
 	const struct adbgd_type *type = t->type;
-	int ret = load(e, t);
+	int ret = adbgd_eval_load(e, t);
 
 	if (ret)
 		return ret;
@@ -149,15 +131,16 @@ static bool is_of_elements(const struct adbgd_type *type)
 }
 
 /* Make the term a part of itself. The caller has checked that it contains the part. */
-static void narrow(struct term *t, const struct adbgd_type *type, uint64_t offset)
+static void narrow(struct adbgd_term *t, const struct adbgd_type *type, uint64_t offset)
 {
 	t->type = type;
 	t->offset += offset;
-	t->address += offset;
+	t->at.offset += offset;
+	t->at.address += offset;
 }
 
 /* Follow a pointer, @elements beyond what it points to; negative numbers are passed modulo 2^64. */
-static int follow(struct eval *e, struct term *t, uint64_t elements)
+static int follow(struct adbgd_eval *e, struct adbgd_term *t, uint64_t elements)
 {
 	const struct adbgd_type *to = t->type->target;
 	struct adbgd_number n;
@@ -166,18 +149,18 @@ static int follow(struct eval *e, struct term *t, uint64_t elements)
 	if (!to || !to->size)
 		return adbgd_fail(e->error, -EINVAL, "the type that %.200s points to is not known",
 				  t->type->name);
-	ret = number_of(e, t, &n);
+	ret = adbgd_eval_number(e, t, &n);
 	if (ret)
 		return ret;
 	n.bits += elements * to->size;
-	*t = (struct term){
-		.type = to, .space = t->type->space,
-		.address = t->type->size == 4 ? (uint32_t)n.bits : n.bits,
+	*t = (struct adbgd_term){
+		.type = to, .at.kind = ADBGD_STORED_MEMORY, .at.space = t->type->space,
+		.at.address = t->type->size == 4 ? (uint32_t)n.bits : n.bits,
 	};
 	return 0;
 }
 
-static int element(struct eval *e, struct term *t, int64_t i)
+static int element(struct adbgd_eval *e, struct adbgd_term *t, int64_t i)
 {
 	const struct adbgd_type *type = t->type;
 
@@ -196,11 +179,12 @@ static int element(struct eval *e, struct term *t, int64_t i)
 	return 0;
 }
 
-static int bit_field(struct eval *e, struct term *t, const struct adbgd_member *m)
+static int bit_field(struct adbgd_eval *e, struct adbgd_term *t, const struct adbgd_member *m)
 {
 	uint64_t bytes = (m->bit_offset + (uint64_t)m->bit_size + 7) / 8, bits = 0;
+	struct adbgd_storage at = t->at;
 	struct adbgd_number n;
-	int ret = load(e, t);
+	int ret = adbgd_eval_load(e, t);
 
 	if (ret)
 		return ret;
@@ -214,7 +198,15 @@ static int bit_field(struct eval *e, struct term *t, const struct adbgd_member *
 	memcpy(&bits, t->value->bytes + t->offset + m->offset, bytes);
 	if (!adbgd_number_read(m->type, NULL, bits >> m->bit_offset, m->bit_size, &n))
 		return adbgd_fail(e->error, -EINVAL, "member %.128s is not a number", m->name);
-	return take_number(e, &n, t);
+	at.offset += m->offset;
+	at.address += m->offset;
+	at.type = m->type;
+	at.bit_offset = m->bit_offset;
+	at.bit_size = m->bit_size;
+	at.bytes = bits;
+	ret = take_number(e, &n, t);
+	t->at = at;
+	return ret;
 }
 
 /*
@@ -236,7 +228,7 @@ static int component(const char *name)
 	return found ? found - digits : -1;
 }
 
-static int member(struct eval *e, struct term *t, const char *name)
+static int member(struct adbgd_eval *e, struct adbgd_term *t, const char *name)
 {
 	const struct adbgd_type *type = t->type;
 	uint32_t i;
@@ -264,13 +256,13 @@ static int member(struct eval *e, struct term *t, const char *name)
 
 /* ---------------------------------------------------------------------- primaries */
 
-static void skip_space(struct eval *e)
+static void skip_space(struct adbgd_eval *e)
 {
 	while (isspace((unsigned char)*e->at))
 		e->at++;
 }
 
-static bool take(struct eval *e, const char *token)
+bool adbgd_eval_take(struct adbgd_eval *e, const char *token)
 {
 	size_t length = strlen(token);
 
@@ -286,7 +278,7 @@ static bool is_in_name(char c)
 	return isalnum((unsigned char)c) || c == '_';
 }
 
-static int take_name(struct eval *e, char name[NAME_SIZE])
+static int take_name(struct adbgd_eval *e, char name[NAME_SIZE])
 {
 	size_t length = 0;
 
@@ -294,7 +286,7 @@ static int take_name(struct eval *e, char name[NAME_SIZE])
 	while (is_in_name(e->at[length]))
 		length++;
 	if (!length || length >= NAME_SIZE || isdigit((unsigned char)*e->at))
-		return fail_here(e, "a name is expected");
+		return adbgd_eval_fail(e, "a name is expected");
 	memcpy(name, e->at, length);
 	name[length] = '\0';
 	e->at += length;
@@ -302,7 +294,7 @@ static int take_name(struct eval *e, char name[NAME_SIZE])
 }
 
 /* A parameter that is nowhere has the value with which it was passed. @ret: why it has no other */
-static int passed(struct eval *e, size_t i, int ret, struct term *t)
+static int passed(struct adbgd_eval *e, size_t i, int ret, struct adbgd_term *t)
 {
 	struct adbgd_error ignored;
 	struct adbgd_value *value;
@@ -315,8 +307,28 @@ static int passed(struct eval *e, size_t i, int ret, struct term *t)
 	return take_value(e, value, t);
 }
 
+/* Note where the variable is stored. */
+static int keep_location(struct adbgd_eval *e, const struct adbgd_location *location,
+			 struct adbgd_term *t)
+{
+	struct adbgd_location **locations, *copy;
+
+	locations = adbgd_grow(e->locations, e->num_locations, &e->locations_room,
+			       sizeof(*locations));
+	if (!locations)
+		return adbgd_no_memory(e->error, "a location");
+	e->locations = locations;
+	copy = malloc(sizeof(*copy));
+	if (!copy)
+		return adbgd_no_memory(e->error, "a location");
+	*copy = *location;
+	locations[e->num_locations++] = copy;
+	t->at = (struct adbgd_storage){ .kind = ADBGD_STORED_PIECES, .location = copy };
+	return 0;
+}
+
 /* A variable that is only in memory is not read yet. */
-static int variable(struct eval *e, const char *name, struct term *t)
+static int variable(struct adbgd_eval *e, const char *name, struct adbgd_term *t)
 {
 	int i = e->variables ? adbgd_variables_find(e->variables, name) : -ENOENT, ret;
 	const struct adbgd_piece *piece;
@@ -332,18 +344,22 @@ static int variable(struct eval *e, const char *name, struct term *t)
 		return passed(e, i, ret, t);
 	piece = &location.pieces[0];
 	if (location.num_pieces == 1 && piece->where == ADBGD_PIECE_IN_MEMORY) {
-		*t = (struct term){
+		*t = (struct adbgd_term){
 			.type = adbgd_variables_get(e->variables, i)->type,
-			.space = piece->space, .address = piece->address,
+			.at.kind = ADBGD_STORED_MEMORY, .at.space = piece->space,
+			.at.address = piece->address,
 		};
 		return 0;
 	}
 	ret = adbgd_variable_read(e->variables, i, e->context, &value, e->error);
-	return ret ? passed(e, i, ret, t) : take_value(e, value, t);
+	if (ret)
+		return passed(e, i, ret, t);
+	ret = take_value(e, value, t);
+	return ret ? ret : keep_location(e, &location, t);
 }
 
 /* Read the value that a name stands for. */
-static int read_name(struct eval *e, const struct adbgd_name *name, const char *text,
+static int read_name(struct adbgd_eval *e, const struct adbgd_name *name, const char *text,
 		     uint64_t *bits)
 {
 	const struct adbgd_context *c = e->context;
@@ -361,7 +377,7 @@ static int read_name(struct eval *e, const struct adbgd_name *name, const char *
 }
 
 /* Parse a register or a pseudo variable, with gdb's syntax: "$v3". */
-static int reg(struct eval *e, struct term *t)
+static int reg(struct adbgd_eval *e, struct adbgd_term *t)
 {
 	struct adbgd_number n = { .size = 4 };
 	struct adbgd_name name;
@@ -375,10 +391,12 @@ static int reg(struct eval *e, struct term *t)
 	if (ret)
 		return ret;
 	n.size = name.size;
-	return take_number(e, &n, t);
+	ret = take_number(e, &n, t);
+	t->at = (struct adbgd_storage){ .kind = ADBGD_STORED_REGISTER, .name = name };
+	return ret;
 }
 
-static int take_float(struct eval *e, struct term *t)
+static int take_float(struct adbgd_eval *e, struct adbgd_term *t)
 {
 	struct adbgd_number n = { .size = 8, .is_float = true };
 	char *end;
@@ -390,13 +408,13 @@ static int take_float(struct eval *e, struct term *t)
 		end++;
 	}
 	if (is_in_name(*end))
-		return fail_here(e, "malformed number");
+		return adbgd_eval_fail(e, "malformed number");
 	e->at = end;
 	return take_number(e, &n, t);
 }
 
 /* The type is the first one that can represent the number (6.4.4.1). */
-static int take_integer(struct eval *e, struct term *t)
+static int take_integer(struct adbgd_eval *e, struct adbgd_term *t)
 {
 	struct adbgd_number n = { .size = 4, .is_signed = true };
 	bool is_decimal = *e->at != '0';
@@ -406,7 +424,7 @@ static int take_integer(struct eval *e, struct term *t)
 	errno = 0;
 	n.bits = strtoull(e->at, &end, 0);
 	if (errno)
-		return fail_here(e, "the number has more than 64 bits");
+		return adbgd_eval_fail(e, "the number has more than 64 bits");
 	for (; *end && strchr("uUlL", *end); end++) {
 		if (tolower((unsigned char)*end) == 'l')
 			longs++;
@@ -414,7 +432,7 @@ static int take_integer(struct eval *e, struct term *t)
 			n.is_signed = false;
 	}
 	if (longs > 2 || is_in_name(*end))
-		return fail_here(e, "malformed number");
+		return adbgd_eval_fail(e, "malformed number");
 	if (longs || n.bits > UINT32_MAX || (n.is_signed && is_decimal && n.bits > INT32_MAX))
 		n.size = 8;
 	else if (n.bits > INT32_MAX)
@@ -424,7 +442,7 @@ static int take_integer(struct eval *e, struct term *t)
 	return take_number(e, &n, t);
 }
 
-static bool is_float_next(const struct eval *e)
+static bool is_float_next(const struct adbgd_eval *e)
 {
 	const char *c = e->at;
 
@@ -435,38 +453,38 @@ static bool is_float_next(const struct eval *e)
 	return *c == '.' || tolower((unsigned char)*c) == 'e';
 }
 
-static int primary(struct eval *e, struct term *t)
+static int primary(struct adbgd_eval *e, struct adbgd_term *t)
 {
 	char name[NAME_SIZE];
 	int ret;
 
-	if (take(e, "(")) {
+	if (adbgd_eval_take(e, "(")) {
 		ret = binary(e, 0, t);
-		return ret || take(e, ")") ? ret : fail_here(e, "')' is expected");
+		return ret || adbgd_eval_take(e, ")") ? ret : adbgd_eval_fail(e, "')' is expected");
 	}
-	if (take(e, "$"))
+	if (adbgd_eval_take(e, "$"))
 		return reg(e, t);
 	if (isdigit((unsigned char)*e->at) ||
 	    (*e->at == '.' && isdigit((unsigned char)e->at[1])))
 		return is_float_next(e) ? take_float(e, t) : take_integer(e, t);
 	if (!is_in_name(*e->at))
-		return fail_here(e, "a name or a number is expected");
+		return adbgd_eval_fail(e, "a name or a number is expected");
 	ret = take_name(e, name);
 	return ret ? ret : variable(e, name, t);
 }
 
 /* ------------------------------------------------------------------- operators */
 
-static int subscript(struct eval *e, struct term *t)
+static int subscript(struct adbgd_eval *e, struct adbgd_term *t)
 {
 	struct adbgd_number n = { .size = 4 };
-	struct term index;
+	struct adbgd_term index;
 	int ret = binary(e, 0, &index);
 
-	if (!ret && !take(e, "]"))
-		return fail_here(e, "']' is expected");
+	if (!ret && !adbgd_eval_take(e, "]"))
+		return adbgd_eval_fail(e, "']' is expected");
 	if (!ret)
-		ret = number_of(e, &index, &n);
+		ret = adbgd_eval_number(e, &index, &n);
 	if (ret)
 		return ret;
 	if (n.is_float)
@@ -474,22 +492,22 @@ static int subscript(struct eval *e, struct term *t)
 	return element(e, t, adbgd_number_integer(&n));
 }
 
-static bool is_pointer(const struct term *t)
+static bool is_pointer(const struct adbgd_term *t)
 {
 	return t->type->kind == ADBGD_TYPE_POINTER;
 }
 
-static int postfix(struct eval *e, struct term *t)
+static int postfix(struct adbgd_eval *e, struct adbgd_term *t)
 {
 	char name[NAME_SIZE];
 	int ret = primary(e, t);
 
 	while (!ret) {
-		if (take(e, "[")) {
+		if (adbgd_eval_take(e, "[")) {
 			ret = subscript(e, t);
 			continue;
 		}
-		if (!take(e, "->") && !take(e, "."))
+		if (!adbgd_eval_take(e, "->") && !adbgd_eval_take(e, "."))
 			break;
 		ret = take_name(e, name);
 		/* As in gdb, both operators accept structures and pointers. */
@@ -501,12 +519,12 @@ static int postfix(struct eval *e, struct term *t)
 	return ret;
 }
 
-static int fail_pointer(struct eval *e)
+static int fail_pointer(struct adbgd_eval *e)
 {
 	return adbgd_fail(e->error, -EINVAL, "a pointer cannot be an operand of this operator");
 }
 
-static int unary(struct eval *e, struct term *t)
+int adbgd_eval_unary(struct adbgd_eval *e, struct adbgd_term *t)
 {
 	static const struct {
 		const char *token;
@@ -523,9 +541,9 @@ static int unary(struct eval *e, struct term *t)
 	if (++e->depth > DEPTH_MAX)
 		return adbgd_fail(e->error, -E2BIG, "the expression is nested more than %u deep",
 				  DEPTH_MAX);
-	while (i < ARRAY_SIZE(ops) && !take(e, ops[i].token))
+	while (i < ARRAY_SIZE(ops) && !adbgd_eval_take(e, ops[i].token))
 		i++;
-	ret = i < ARRAY_SIZE(ops) ? unary(e, t) : postfix(e, t);
+	ret = i < ARRAY_SIZE(ops) ? adbgd_eval_unary(e, t) : postfix(e, t);
 	e->depth--;
 	if (ret || i == ARRAY_SIZE(ops))
 		return ret;
@@ -533,7 +551,7 @@ static int unary(struct eval *e, struct term *t)
 		return element(e, t, 0);
 	if (is_pointer(t) && ops[i].op != ADBGD_OP_NOT)
 		return fail_pointer(e);
-	ret = number_of(e, t, &n);
+	ret = adbgd_eval_number(e, t, &n);
 	if (ret)
 		return ret;
 	why = adbgd_number_unary(ops[i].op, &n);
@@ -556,7 +574,7 @@ static const struct infix {
 	{ "%", ADBGD_OP_REMAINDER, 10 },
 };
 
-static const struct infix *next_infix(struct eval *e)
+static const struct infix *next_infix(struct adbgd_eval *e)
 {
 	size_t i;
 
@@ -569,21 +587,22 @@ static const struct infix *next_infix(struct eval *e)
 }
 
 /* Evaluate p + i, i + p or p - i: the result has the pointer's type, and counts in elements. */
-static int move_pointer(struct eval *e, struct term *t, uint64_t elements)
+static int move_pointer(struct adbgd_eval *e, struct adbgd_term *t, uint64_t elements)
 {
 	const struct adbgd_type *type = t->type;
-	struct term to = *t;
+	struct adbgd_term to = *t;
 	int ret = follow(e, &to, elements);
 
-	return ret ? ret : take_bytes(e, type, &to.address, t);
+	return ret ? ret : take_bytes(e, type, &to.at.address, t);
 }
 
-static int pointer_sum(struct eval *e, enum adbgd_operator op, struct term *a, struct term *b)
+static int pointer_sum(struct adbgd_eval *e, enum adbgd_operator op, struct adbgd_term *a,
+		       struct adbgd_term *b)
 {
-	struct term *p = is_pointer(a) ? a : b, *i = p == a ? b : a;
+	struct adbgd_term *p = is_pointer(a) ? a : b, *i = p == a ? b : a;
 	struct adbgd_number n;
 	uint64_t elements;
-	int ret = number_of(e, i, &n);
+	int ret = adbgd_eval_number(e, i, &n);
 
 	if (ret)
 		return ret;
@@ -595,7 +614,7 @@ static int pointer_sum(struct eval *e, enum adbgd_operator op, struct term *a, s
 	return ret;
 }
 
-static int pointer_difference(struct eval *e, struct term *a, struct term *b)
+static int pointer_difference(struct adbgd_eval *e, struct adbgd_term *a, struct adbgd_term *b)
 {
 	uint64_t size = a->type->target ? a->type->target->size : 0;
 	struct adbgd_number x, y;
@@ -605,9 +624,9 @@ static int pointer_difference(struct eval *e, struct term *a, struct term *b)
 	    a->type->space != b->type->space)
 		return adbgd_fail(e->error, -EINVAL, "%.200s and %.200s point to different types",
 				  a->type->name, b->type->name);
-	ret = number_of(e, a, &x);
+	ret = adbgd_eval_number(e, a, &x);
 	if (!ret)
-		ret = number_of(e, b, &y);
+		ret = adbgd_eval_number(e, b, &y);
 	if (ret)
 		return ret;
 	x.bits = (int64_t)(x.bits - y.bits) / (int64_t)size;
@@ -615,7 +634,8 @@ static int pointer_difference(struct eval *e, struct term *a, struct term *b)
 	return take_number(e, &x, a);
 }
 
-static int apply(struct eval *e, enum adbgd_operator op, struct term *a, struct term *b)
+static int apply(struct adbgd_eval *e, enum adbgd_operator op, struct adbgd_term *a,
+		 struct adbgd_term *b)
 {
 	bool is_sum = op == ADBGD_OP_ADD || op == ADBGD_OP_SUBTRACT;
 	struct adbgd_number x, y;
@@ -628,9 +648,9 @@ static int apply(struct eval *e, enum adbgd_operator op, struct term *a, struct 
 		return pointer_sum(e, op, a, b);
 	if ((is_pointer(a) || is_pointer(b)) && !adbgd_is_comparison(op))
 		return fail_pointer(e);
-	ret = number_of(e, a, &x);
+	ret = adbgd_eval_number(e, a, &x);
 	if (!ret)
-		ret = number_of(e, b, &y);
+		ret = adbgd_eval_number(e, b, &y);
 	if (ret)
 		return ret;
 	why = adbgd_number_binary(op, &x, y);
@@ -641,11 +661,11 @@ static int apply(struct eval *e, enum adbgd_operator op, struct term *a, struct 
 }
 
 /* Evaluate && or ||: the right operand is skipped if the left one determines the result. */
-static int logical(struct eval *e, const struct infix *infix, struct term *t)
+static int logical(struct adbgd_eval *e, const struct infix *infix, struct adbgd_term *t)
 {
 	struct adbgd_number n;
 	bool left, is_known;
-	int ret = number_of(e, t, &n);
+	int ret = adbgd_eval_number(e, t, &n);
 
 	if (ret)
 		return ret;
@@ -654,7 +674,7 @@ static int logical(struct eval *e, const struct infix *infix, struct term *t)
 	e->skipped += is_known;
 	ret = binary(e, infix->level, t);
 	if (!ret)
-		ret = number_of(e, t, &n);
+		ret = adbgd_eval_number(e, t, &n);
 	e->skipped -= is_known;
 	if (ret)
 		return ret;
@@ -663,11 +683,11 @@ static int logical(struct eval *e, const struct infix *infix, struct term *t)
 }
 
 /* Evaluate operators with a higher precedence than @level. */
-static int binary(struct eval *e, unsigned int level, struct term *t)
+static int binary(struct adbgd_eval *e, unsigned int level, struct adbgd_term *t)
 {
 	const struct infix *infix;
-	struct term right;
-	int ret = unary(e, t);
+	struct adbgd_term right;
+	int ret = adbgd_eval_unary(e, t);
 
 	while (!ret && (infix = next_infix(e)) && infix->level > level) {
 		e->at += strlen(infix->token);
@@ -684,12 +704,31 @@ static int binary(struct eval *e, unsigned int level, struct term *t)
 
 /* --------------------------------------------------------------------- the whole */
 
-/* Copy the result, because all values of the evaluation are freed. */
-static int result(struct eval *e, struct term *t, struct adbgd_value **value)
+int adbgd_eval_whole(struct adbgd_eval *e, struct adbgd_term *t)
 {
-	const struct term before = *t;
+	int ret = binary(e, 0, t);
+
+	skip_space(e);
+	return !ret && *e->at ? adbgd_eval_fail(e, "an operator is expected") : ret;
+}
+
+void adbgd_eval_free(struct adbgd_eval *e)
+{
+	size_t i;
+
+	for (i = 0; i < e->num_values; i++)
+		adbgd_value_free(e->values[i]);
+	for (i = 0; i < e->num_locations; i++)
+		free(e->locations[i]);
+	free(e->values);
+	free(e->locations);
+}
+
+/* Copy the result, because all values of the evaluation are freed. */
+static int result(struct adbgd_eval *e, struct adbgd_term *t, struct adbgd_value **value)
+{
 	struct adbgd_value *v;
-	int ret = load(e, t);
+	int ret = adbgd_eval_load(e, t);
 
 	if (!ret)
 		ret = adbgd_value_alloc(t->type, &v, e->error);
@@ -697,10 +736,10 @@ static int result(struct eval *e, struct term *t, struct adbgd_value **value)
 		return ret;
 	memcpy(v->bytes, t->value->bytes + t->offset, t->type->size);
 	memcpy(v->known, t->value->known + t->offset, t->type->size);
-	v->has_address = !before.value;
+	v->has_address = t->at.kind == ADBGD_STORED_MEMORY && !t->at.bit_size;
 	v->is_passed = e->is_passed;
-	v->space = before.space;
-	v->address = before.address;
+	v->space = t->at.space;
+	v->address = t->at.address;
 	*value = v;
 	return 0;
 }
@@ -709,21 +748,15 @@ ADBGD_API int adbgd_value_eval(struct adbgd_variables *variables, const char *ex
 			       const struct adbgd_context *context, struct adbgd_value **value,
 			       struct adbgd_error *error)
 {
-	struct eval e = {
+	struct adbgd_eval e = {
 		.variables = variables, .context = context,
 		.text = expression, .at = expression, .error = error,
 	};
-	struct term t;
-	size_t i;
-	int ret = binary(&e, 0, &t);
+	struct adbgd_term t;
+	int ret = adbgd_eval_whole(&e, &t);
 
-	skip_space(&e);
-	if (!ret && *e.at)
-		ret = fail_here(&e, "an operator is expected");
 	if (!ret)
 		ret = result(&e, &t, value);
-	for (i = 0; i < e.num_values; i++)
-		adbgd_value_free(e.values[i]);
-	free(e.values);
+	adbgd_eval_free(&e);
 	return ret;
 }

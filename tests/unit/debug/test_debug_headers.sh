@@ -56,6 +56,7 @@ installed_files()
 		include/amdgpudbg-debug-wave.h include/amdgpudbg-debug-backtrace.h \
 		include/amdgpudbg-debug-name.h include/amdgpudbg-debug-step.h \
 		include/amdgpudbg-debug-breakpoint.h include/amdgpudbg-debug-loop.h \
+		include/amdgpudbg-debug-assign.h \
 		lib/libamdgpudbg-debug.so lib/libamdgpudbg-debug.so.0 lib/pkgconfig/libamdgpudbg-debug.pc \
 		share/man/man3/libamdgpudbg-debug.3; do
 		[ -e "$work/opt/$f" ] || { echo "no $f"; bad=1; }
@@ -294,6 +295,8 @@ check "and the one for steps by source line" \
 	public_header lib/debug/include/amdgpudbg-debug-step.h
 check "and the one for the code objects of a process" \
 	public_header lib/debug/include/amdgpudbg-debug-objects.h
+check "and the one for assignments" \
+	public_header lib/debug/include/amdgpudbg-debug-assign.h
 check "and the one for loops" \
 	public_header lib/debug/include/amdgpudbg-debug-loop.h
 check "the exported symbols are those of symbols.txt" symbols

@@ -40,6 +40,7 @@ extern const struct command code_show_commands[];
 extern const struct command place_commands[];
 extern const struct command print_commands[];
 extern const struct command printf_commands[];
+extern const struct command assign_commands[];
 extern const struct command frame_commands[];
 extern const struct command source_commands[];
 extern const struct command examine_commands[];

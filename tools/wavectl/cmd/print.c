@@ -14,6 +14,7 @@
 #include "base/options.h"
 #include "base/suggest.h"
 #include "base/util.h"
+#include "cmd/assign.h"
 #include "cmd/commands.h"
 #include "debug/code.h"
 #include "debug/frame.h"
@@ -351,23 +352,6 @@ static bool is_name(const char *text)
 	return !*text;
 }
 
-/* The expression may have only registers and numbers, which need no code object. */
-static bool names_variable(const char *text)
-{
-	static const char in_register[] = "abcdefghijklmnopqrstuvwxyz_0123456789";
-	const char *from;
-
-	while (*text) {
-		from = text;
-		while (is_in_name(*text))
-			text++;
-		if (text > from && !isdigit((unsigned char)*from))
-			return true;
-		text += *text == '$' ? 1 + strspn(text + 1, in_register) : text == from;
-	}
-	return false;
-}
-
 static int fail_name(struct wavectl *w, struct scope *scope, const char *name)
 {
 	struct suggestion best = suggest_for(name);
@@ -429,6 +413,7 @@ static int take_format(struct wavectl *w)
 
 static int cmd_print(struct wavectl *w)
 {
+	const struct print_args *args = w->args;
 	struct scope scope;
 	char *text = NULL;
 	int status;
@@ -439,9 +424,11 @@ static int cmd_print(struct wavectl *w)
 	status = take_format(w);
 	if (status)
 		return status;
+	if (assign_is_meant(w))
+		return assign_run(w, &args->lanes);
 	for (int i = 0; i < w->num_words; i++)
 		xappend(&text, "%s%s", i ? " " : "", w->words[i]);
-	status = scope_open(w, &scope, names_variable(text));
+	status = scope_open(w, &scope, assign_names_variable(text));
 	if (!status)
 		status = print(w, &scope, text);
 	scope_close(&scope);
@@ -603,13 +590,13 @@ const struct command print_commands[] = {
 		.args = "EXPRESSION",
 		.summary = "print a variable or an expression in the selected wave",
 		.help = "Expressions are as in C, without casts and side effects: x, *p, in[i + 1],\n"
-			"r.first.a, x & 7 && y < 0. Registers are $v3, $s4, $vcc_lo; $pc, $exec, $scc and\n"
-			"$m0 are the program counter, EXEC, SCC and M0, $lane the lane and $wave the number\n"
-			"of the wave. Write -- before an expression that begins with a minus. The value is\n"
-			"printed for each lane, for the selected lane or for those of --lane, but only once\n"
-			"if it is the same in all of them. Values of lanes that are inactive in EXEC are in\n"
-			"parentheses. As in gdb, \"print/x\" selects a format: x, z (with zeros), d, u, o,\n"
-			"t (binary), c or f.",
+			"r.first.a, x & 7 && y < 0; \"print x = 1\" is \"set variable x = 1\". Registers are\n"
+			"$v3, $s4, $vcc_lo; $pc, $exec, $scc and $m0 are the program counter, EXEC, SCC and\n"
+			"M0, $lane the lane and $wave the number of the wave. Write -- before an expression\n"
+			"that begins with a minus. The value is printed for each lane, for the selected lane\n"
+			"or for those of --lane, but only once if it is the same in all of them. Values of\n"
+			"lanes that are inactive in EXEC are in parentheses. As in gdb, \"print/x\" selects a\n"
+			"format: x, z (with zeros), d, u, o, t (binary), c or f.",
 		.options = print_options,
 		.args_size = sizeof(struct print_args),
 		.run = cmd_print,

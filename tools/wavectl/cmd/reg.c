@@ -2,6 +2,7 @@
 /*
  * wavectl reg list, reg read, info registers and reg write.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 #include "base/options.h"
 #include "base/short.h"
 #include "base/util.h"
+#include "cmd/assign.h"
 #include "cmd/commands.h"
 #include "debug/focus.h"
 #include "report/show.h"
@@ -175,12 +177,41 @@ static int write_named(struct wavectl *w)
 	return status;
 }
 
+/* "set var x = 1" is "set variable x = 1", and is taken for this command. */
+static bool take_variable(struct wavectl *w)
+{
+	if (w->num_words < 2 || strlen(w->words[0]) < 3 ||
+	    strncmp("variable", w->words[0], strlen(w->words[0])))
+		return false;
+	w->words++;
+	w->num_words--;
+	return true;
+}
+
+/* Does the first word begin with registers, as in "s4=1"? */
+static bool names_registers(const struct wavectl *w)
+{
+	uint32_t gc_version = w->session ? adbg_session_get_gc_version(w->session) : 0;
+	struct amdgpudbg_reg_range range;
+	char *name = xstrdup(w->words[0]);
+	int ret;
+
+	name[strcspn(name, "=")] = '\0';
+	ret = gc_version ? adbg_reg_parse(gc_version, name, &range) : 0;
+	free(name);
+	return ret != -EINVAL;
+}
+
 static int cmd_reg_write(struct wavectl *w)
 {
 	const char *first = w->num_words ? w->words[0] : "";
+	const struct regs_options *options = w->args;
 
 	if (!leaves_out_wave(w) || !w->num_words)
 		return write_named(w);
+	/* gdb's "set x = 1" */
+	if ((take_variable(w) || !names_registers(w)) && assign_is_meant(w))
+		return assign_run(w, &options->lanes);
 	/* "set listsize 20" of gdb */
 	if (!strchr(first, '=') && short_instead("set", first))
 		return fail_with(w, WAVECTL_USAGE, short_instead("set", first),

@@ -270,6 +270,44 @@ struct adbgd_context focus_context(struct focus *focus, uint32_t lane)
 	};
 }
 
+/* Callers have their registers in other places, or have saved them. */
+static int write_no_register(void *data, uint32_t space, uint32_t number, uint32_t lane,
+			     uint32_t value)
+{
+	struct focus *focus = data;
+
+	(void)space;
+	(void)number;
+	(void)lane;
+	(void)value;
+	snprintf(focus->error.text, sizeof(focus->error.text),
+		 "registers of frame %zu cannot be written; \"frame 0\" selects the innermost one",
+		 focus->frame);
+	return -EROFS;
+}
+
+static int write_outer_memory(void *data, uint32_t space, uint32_t lane, uint64_t address,
+			      const void *buffer, size_t size)
+{
+	struct focus *focus = data;
+
+	return adbgd_wave_memory_write(focus->context, space, lane, address, buffer, size,
+				       &focus->error);
+}
+
+int focus_writer(struct focus *focus, struct adbgd_writer *writer)
+{
+	int ret = need_context(focus);
+
+	if (ret)
+		return ret;
+	*writer = focus->frame ? (struct adbgd_writer){
+		.write_register = write_no_register, .write_memory = write_outer_memory,
+		.explain = explain, .data = focus,
+	} : adbgd_wave_context_get_writer(focus->context);
+	return 0;
+}
+
 int focus_read_memory(struct focus *focus, uint32_t space, uint64_t address, void *buffer,
 		      size_t size, struct adbgd_error *error)
 {

@@ -5,6 +5,7 @@
 #ifndef WAVECTL_FOCUS_H
 #define WAVECTL_FOCUS_H
 
+#include <amdgpudbg-debug-assign.h>
 #include <amdgpudbg-debug-wave.h>
 
 #include "debug/debug.h"
@@ -62,6 +63,12 @@ int focus_read_memory(struct focus *focus, uint32_t space, uint64_t address, voi
  * nothing can be read with it.
  */
 struct adbgd_context focus_context(struct focus *focus, uint32_t lane);
+
+/*
+ * Get callbacks that change what focus_context() reads. In an outer frame, registers are refused.
+ * Returns 0, or -errno with focus->error.
+ */
+int focus_writer(struct focus *focus, struct adbgd_writer *writer);
 
 /* The instruction that caused the fault at which the wave has stopped; or the PC */
 uint64_t focus_insn(const struct focus *focus);
