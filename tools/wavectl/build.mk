@@ -4,11 +4,10 @@
 
 WAVECTL_BUILD := $(BUILD)/tools/wavectl
 WAVECTL := $(WAVECTL_BUILD)/wavectl
-# Only these need ncurses. Without it, no_ncurses.c takes their place.
+WAVECTL_HAS_NCURSES := $(call have,pkg-config ncurses)
+# Only these need ncurses.
 WAVECTL_NCURSES_SRCS := $(addprefix tools/wavectl/top/,screen.c draw.c terminal.c)
-WAVECTL_PLAIN_SRCS := tools/wavectl/top/no_ncurses.c
-WAVECTL_SRCS := $(filter-out $(if $(call have,pkg-config ncurses),$(WAVECTL_PLAIN_SRCS),\
-	$(WAVECTL_NCURSES_SRCS)),$(wildcard $(addprefix tools/wavectl/,*.c shell/*.c dap/*.c top/*.c \
+WAVECTL_SRCS := $(filter-out $(if $(WAVECTL_HAS_NCURSES),,$(WAVECTL_NCURSES_SRCS)),$(wildcard $(addprefix tools/wavectl/,*.c shell/*.c dap/*.c top/*.c \
 	cmd/*.c debug/*.c waves/*.c base/*.c report/*.c)))
 WAVECTL_OBJS := $(WAVECTL_SRCS:tools/wavectl/%.c=$(WAVECTL_BUILD)/obj/%.o)
 WAVECTL_MAN_SRCS := $(wildcard tools/wavectl/man/*.1.scd)
@@ -16,9 +15,9 @@ WAVECTL_MAN := $(call part,$(MAN_NEEDS),$(WAVECTL_MAN_SRCS:tools/wavectl/man/%.s
 MAN_TARGETS += $(WAVECTL_MAN)
 WAVECTL_COMPLETION := $(WAVECTL_BUILD)/wavectl.bash
 WAVECTL_CPPFLAGS := $(LIBDEBUG_CPPFLAGS) -Itools/wavectl -D_GNU_SOURCE \
-	-DWAVECTL_VERSION='"$(VERSION)"'
+	-DWAVECTL_VERSION='"$(VERSION)"' $(if $(WAVECTL_HAS_NCURSES),-DWAVECTL_NCURSES)
 
-WAVECTL_LIBS := -ljson-c -ledit $(if $(call have,pkg-config ncurses),$(shell \
+WAVECTL_LIBS := -ljson-c -ledit $(if $(WAVECTL_HAS_NCURSES),$(shell \
 	pkg-config --libs ncursesw)) -pthread
 
 WAVECTL_TARGETS += $(call part,$(WAVECTL_NEEDS),$(WAVECTL) $(WAVECTL_COMPLETION))

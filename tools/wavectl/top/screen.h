@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The map on a terminal, with keys. Without ncurses, no_ncurses.c takes the place of the files that
- * need it.
+ * The map on a terminal, with keys. screen.c, draw.c and terminal.c need ncurses: build.mk leaves
+ * them out without it.
  */
 #ifndef WAVECTL_TOP_SCREEN_H
 #define WAVECTL_TOP_SCREEN_H
@@ -19,6 +19,15 @@ struct top_options {
  * Show samples until the user ends it, or until so many were taken. Returns an exit status. The
  * terminal is then as it was before.
  */
+#ifdef WAVECTL_NCURSES
 int screen_run(struct top *t, const struct top_options *options);
+#else
+static inline int screen_run(struct top *t, const struct top_options *options)
+{
+	(void)options;
+	return fail_with(t->w, WAVECTL_UNSUPPORTED, "use --once or --svg",
+			 "this wavectl was built without ncurses");
+}
+#endif
 
 #endif /* WAVECTL_TOP_SCREEN_H */
