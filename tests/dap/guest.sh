@@ -34,8 +34,6 @@ no_program()
 # The target continues, and none of its waves is halted.
 target_runs()
 {
-	local count halted
-
 	halted=$(wavectl wave list --pid "$target" | grep -c HALT)
 	[ "$halted" = 0 ] || failed "after $1, $halted waves are still halted"
 	count=$(grep -c . /tmp/results)

@@ -114,8 +114,8 @@ static const struct group {
 		NULL } },
 	{ "data", "print code and values, and change values", (const char *const[]){
 		"print", "printf", "echo", "set variable", "display", "undisplay", "x",
-		"source list", "disasm", "backtrace", "up", "down", "frame", "reg read", "reg write", "mem read",
-		"mem write", "lds read", "lds write", "code add", "trace save", "trace show",
+		"source list", "disasm", "backtrace", "up", "down", "frame", "reg read",
+		"reg write", "mem read", "mem write", "lds read", "lds write", "code add", "trace save", "trace show",
 		NULL } },
 	{ "waves", "select a wave and a lane", (const char *const[]){
 		"wave focus", "thread", "lane", "wave list", "wave barrier", "wave snapshot",
@@ -123,8 +123,8 @@ static const struct group {
 	{ "status", "print what there is", (const char *const[]){
 		"info breakpoints", "info watchpoints", "info display", "info waves",
 		"info registers", "info variables", "info args", "info locals", "info line",
-		"info symbol", "info source", "info code", "info map", "info barrier", "gpu list", "caps", "proc list",
-		"job list", "event follow", NULL } },
+		"info symbol", "info source", "info code", "info map", "info barrier", "gpu list",
+		"caps", "proc list", "job list", "event follow", NULL } },
 };
 
 static const struct command *find_named(const struct wavectl *w, const char *wanted)

@@ -584,7 +584,7 @@ static struct adbgd_name_piece read_class(struct adbgd_demangle *d, bool *is_new
 		if (*is_new)
 			piece = plain(read_args(d, whole(d, piece)));
 	} else {
-		/* Ts, Tu and Te: the keyword with which the class is named */
+		/* The keyword with which the class is named */
 		if (!skip(d, "Ts") && !skip(d, "Tu"))
 			skip(d, "Te");
 		piece = plain(read_name(d).text);

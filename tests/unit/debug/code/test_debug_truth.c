@@ -369,9 +369,9 @@ static void forget_frame(const char *function)
 
 /*
  * What LLVM 19 describes wrongly with optimization, as llvm-dwarfdump and llvm-objdump show: it
- * turns the comparison for @odd round and names the old value; it names v40 for @i before the instruction
- * that moves the number there; v0 for both @x, after that was moved to another register; and one
- * register for both @total, also before they are 0.
+ * turns the comparison for @odd round and names the old value; it names v40 for @i before the
+ * instruction that moves the number there; v0 for both @x, after that was moved to another
+ * register; and one register for both @total, also before they are 0.
  */
 static bool is_known(const struct adbgd_variable *v)
 {
