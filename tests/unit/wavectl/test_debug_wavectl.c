@@ -484,6 +484,7 @@ struct script {
 	bool is_unknown;		/* no option names the code object */
 	const struct adbgd_stop *stop;	/* at first; NULL: none */
 	unsigned int num_waves;		/* that have this stop; 0: one */
+	bool is_silent;			/* the commands of breakpoint 1 */
 	bool overwrites;		/* its code, once it was added */
 	bool is_interrupted;		/* Ctrl-C is typed as the lines begin */
 	const char *slept;		/* lines for when the system has slept; NULL: it has not */
@@ -614,6 +615,8 @@ static int run_script(const void *arg)
 		memset(process.image, 0, process.memory.pieces[0].size);
 	if (script->before)
 		run_lines(&loop, script->before);
+	if (script->is_silent)
+		stop_actions_set_commands(&d->stop_actions, 1, true, NULL, 0);
 	if (script->stop)
 		report_stop(&loop, script->stop, script->num_waves);
 	if (script->is_interrupted && (hold_catch() || raise(SIGINT)))
@@ -2145,6 +2148,25 @@ static void waves_that_stop_together_are_reported_in_one_line(void **state)
 	says("\"source_line\":17,\"source\":\"" SAXPY_TEXT);
 }
 
+static void silent_commands_silence_any_number_of_waves(void **state)
+{
+	struct script script = { .lines = "focus", .stop = &at_breakpoint, .is_silent = true };
+	static const unsigned int numbers[] = { 1, 3, 16 };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++) {
+		script.num_waves = numbers[i];
+		script.json = false;
+		assert_int_equal(run_function(&r, run_script, &script), 0);
+		lacks(r.out, "stopped at");
+		says("se0.sa0.wgp3.simd1.wave5 at 0x");
+		/* A program gets all stops. */
+		script.json = true;
+		assert_int_equal(run_function(&r, run_script, &script), 0);
+		contains(r.out, "\"type\":\"breakpoint\"");
+	}
+}
+
 /* It is at line 17; the line with the name of the kernel is the one to look at. */
 static void a_fault_shows_the_line_that_has_caused_it(void **state)
 {
@@ -2460,6 +2482,7 @@ int main(void)
 		CODE_TEST(commands_are_for_a_wave_that_is_still_at_its_stop),
 		CODE_TEST(each_kind_of_stop_is_reported_with_its_source_line),
 		CODE_TEST(waves_that_stop_together_are_reported_in_one_line),
+		CODE_TEST(silent_commands_silence_any_number_of_waves),
 		CODE_TEST(a_fault_shows_the_line_that_has_caused_it),
 		CODE_TEST(json_reports_where_waves_stopped),
 		CODE_TEST(json_lists_breakpoints),

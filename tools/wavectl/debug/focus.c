@@ -516,17 +516,25 @@ static bool is_silent(const struct wavectl *w, const struct adbgd_stop *stop)
 	return stop->breakpoint && c && c->is_silent && !w->json;
 }
 
+/* Take stops about which nothing is to be said. False: they are others */
+static bool take_silently(struct wavectl *w, const struct adbgd_stop *stops, size_t num)
+{
+	if (!is_silent(w, stops))
+		return false;
+	take(w, stops);
+	for (size_t i = 0; i < num; i++)
+		note_stop(w->shell->debugger, &stops[i]);
+	return true;
+}
+
 int focus_say_stop(struct wavectl *w, const struct adbgd_stop *stop)
 {
 	char *sentence;
 
 	if (stop->reason == ADBGD_STOP_EXEC)
 		return say_exec(w);
-	if (is_silent(w, stop)) {
-		take(w, stop);
-		stop_actions_note(&w->shell->debugger->stop_actions, stop);
+	if (take_silently(w, stop, 1))
 		return WAVECTL_OK;
-	}
 	sentence = focus_stop_sentence(w, stop, "stopped at");
 	take(w, stop);
 	emit_begin_live(w->emit);
@@ -548,9 +556,12 @@ static bool is_selected(const struct debugger *d, const struct adbgd_stop *stops
 
 int focus_say_stops(struct wavectl *w, const struct adbgd_stop *stops, size_t num)
 {
-	char *of_one = focus_stop_sentence(w, stops, "stopped at"), *sentence = NULL;
 	const struct debugger *d = w->shell->debugger;
+	char *of_one, *sentence = NULL;
 
+	if (take_silently(w, stops, num))
+		return WAVECTL_OK;
+	of_one = focus_stop_sentence(w, stops, "stopped at");
 	take(w, stops);
 	emit_begin_live(w->emit);
 	for (size_t i = 1; i < num; i++)
