@@ -43,7 +43,8 @@ struct truth {
 
 struct records {
 	struct record *all;
-	size_t num;
+	size_t num;		/* that are compared */
+	size_t total;		/* with those that are left out, which follow */
 	size_t next[TRUTH_NUM_LANES];	/* the statement to come */
 };
 
@@ -133,6 +134,7 @@ static void read_records(const char *base, struct records *r)
 
 	memset(r, 0, sizeof(*r));
 	r->all = read_file(base, "pattern", &r->num);
+	r->total = r->num;
 	assert_int_equal(num, r->num);
 	for (i = 0; i < num; i++) {
 		assert_int_equal(other[i].line, r->all[i].line);
@@ -193,11 +195,11 @@ static void keep_statements(struct records *r)
 		run = r->all[i].run;
 		if (begins_statement(&calls, r->all[i].depth, r->all[i].function,
 				     r->all[i].line)) {
+			struct record left_out = r->all[kept];
+
 			r->all[kept++] = r->all[i];
-			continue;
+			r->all[i] = left_out;
 		}
-		free(r->all[i].variables);
-		free(r->all[i].other);
 	}
 	r->num = kept;
 	for (i = kept; i--;)
@@ -562,7 +564,7 @@ static struct counts run(const char *object, const char *kernel, const char *bas
 			fail_msg("%s of %s has never had its value in lane %u", memory.all[i].name,
 				 memory.all[i].function, memory.all[i].lane);
 	codeobj_unload(&co);
-	free_records(r.all, r.num);
+	free_records(r.all, r.total);
 	adbgd_code_free(code);
 	printf("# %s of %s, %u lanes: ", kernel, strrchr(object, '/') + 1, wave);
 	if (by_statement)
