@@ -115,8 +115,8 @@ static const struct group {
 	{ "data", "print code and values, and change values", (const char *const[]){
 		"print", "printf", "echo", "set variable", "display", "undisplay", "x",
 		"source list", "disasm", "backtrace", "up", "down", "frame", "reg read",
-		"reg write", "mem read", "mem write", "lds read", "lds write", "code add", "trace save", "trace show",
-		NULL } },
+		"reg write", "mem read", "mem write", "lds read", "lds write", "code add",
+		"trace save", "trace show", NULL } },
 	{ "waves", "select a wave and a lane", (const char *const[]){
 		"wave focus", "thread", "lane", "wave list", "wave barrier", "wave snapshot",
 		NULL } },
