@@ -85,6 +85,15 @@ bool parse_u64(const char *text, uint64_t max, uint64_t *value)
 	return true;
 }
 
+char *join_words(char *const *words, int num)
+{
+	char *text = xstrdup("");
+
+	for (int i = 0; i < num; i++)
+		xappend(&text, "%s%s", i ? " " : "", words[i]);
+	return text;
+}
+
 bool find_name(const char *const *names, size_t count, const char *text,
 	       uint32_t *index)
 {

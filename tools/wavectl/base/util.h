@@ -21,6 +21,9 @@ _Noreturn void out_of_memory(void);
 void xappend(char **text, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* The words with blanks between them; "" if there are none. The caller frees the text. */
+char *join_words(char *const *words, int num);
+
 /*
  * Text that grows. Unlike xappend(), buffer_append() takes a time that does not depend on the
  * length so far. @text ends with a NUL, and is NULL before the first call.

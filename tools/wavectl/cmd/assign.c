@@ -30,18 +30,9 @@ struct assignment {
 	uint32_t first_lane, last_lane;
 };
 
-static char *join_words(const struct wavectl *w)
-{
-	char *text = xstrdup("");
-
-	for (int i = 0; i < w->num_words; i++)
-		xappend(&text, "%s%s", i ? " " : "", w->words[i]);
-	return text;
-}
-
 bool assign_is_meant(const struct wavectl *w)
 {
-	char *text = join_words(w);
+	char *text = join_words(w->words, w->num_words);
 	bool is_meant = adbgd_expression_find_assignment(text) >= 0;
 
 	free(text);
@@ -200,7 +191,7 @@ int assign_run(struct wavectl *w, const struct lane_range *lanes)
 
 	if (status)
 		return status;
-	a.text = join_words(w);
+	a.text = join_words(w->words, w->num_words);
 	at = adbgd_expression_find_assignment(a.text);
 	a.name = xstrdup(a.text);
 	if (at >= 0)

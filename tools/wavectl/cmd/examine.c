@@ -238,7 +238,7 @@ static int find_by_name(struct wavectl *w, const char *text, struct address *add
 /* An address of the process does not need the debugger, anything else does. */
 static int find_address(struct wavectl *w, struct address *address)
 {
-	char *text = NULL;
+	char *text;
 	int status;
 
 	*address = (struct address){ .space = ADBGD_SPACE_GLOBAL };
@@ -253,8 +253,7 @@ static int find_address(struct wavectl *w, struct address *address)
 	if (status || (w->num_words == 1 && address_parse(w->words[0], address)))
 		return status;
 	address->space = ADBGD_SPACE_GLOBAL;
-	for (int i = 0; i < w->num_words; i++)
-		xappend(&text, "%s%s", i ? " " : "", w->words[i]);
+	text = join_words(w->words, w->num_words);
 	status = find_by_name(w, text, address);
 	free(text);
 	return status;

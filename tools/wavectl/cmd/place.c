@@ -106,7 +106,7 @@ static int say_symbol(struct wavectl *w, uint64_t va)
 static int cmd_info_symbol(struct wavectl *w)
 {
 	struct address address = { .space = ADBGD_SPACE_GLOBAL };
-	char *text = NULL;
+	char *text;
 	int status;
 
 	if (!w->num_words)
@@ -114,8 +114,7 @@ static int cmd_info_symbol(struct wavectl *w)
 	status = debug_open_target(w);
 	if (status)
 		return status;
-	for (int i = 0; i < w->num_words; i++)
-		xappend(&text, "%s%s", i ? " " : "", w->words[i]);
+	text = join_words(w->words, w->num_words);
 	if (!parse_u64(text, UINT64_MAX, &address.va))
 		status = address_eval(w, text, &address);
 	free(text);

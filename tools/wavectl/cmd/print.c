@@ -415,7 +415,7 @@ static int cmd_print(struct wavectl *w)
 {
 	const struct print_args *args = w->args;
 	struct scope scope;
-	char *text = NULL;
+	char *text;
 	int status;
 
 	if (!w->num_words)
@@ -426,8 +426,7 @@ static int cmd_print(struct wavectl *w)
 		return status;
 	if (assign_is_meant(w))
 		return assign_run(w, &args->lanes);
-	for (int i = 0; i < w->num_words; i++)
-		xappend(&text, "%s%s", i ? " " : "", w->words[i]);
+	text = join_words(w->words, w->num_words);
 	status = scope_open(w, &scope, assign_names_variable(text));
 	if (!status)
 		status = print(w, &scope, text);

@@ -258,20 +258,10 @@ static int format(struct wavectl *w, struct scope *scope, const char *at, struct
 
 /* ------------------------------------------------------------------- commands */
 
-/* The words of the line, of which the quotes were removed */
-static char *join(const struct wavectl *w, int from)
-{
-	char *text = NULL;
-
-	for (int i = from; i < w->num_words; i++)
-		xappend(&text, "%s%s", i > from ? " " : "", w->words[i]);
-	return text;
-}
-
 static int cmd_echo(struct wavectl *w)
 {
-	char *typed = join(w, 0), *text = NULL;
-	int status = typed ? format(w, NULL, typed, NULL, &text) : WAVECTL_OK;
+	char *typed = join_words(w->words, w->num_words), *text = NULL;
+	int status = format(w, NULL, typed, NULL, &text);
 
 	if (!status)
 		status = say(w, text);
@@ -309,15 +299,13 @@ static int cmd_printf(struct wavectl *w)
 	/* The comma belongs to the same word as the quoted format. */
 	typed = xstrdup(w->words[0]);
 	length = strlen(typed);
-	a.text = join(w, 1);
+	a.text = w->num_words > 1 ? join_words(w->words + 1, w->num_words - 1) : NULL;
 	a.next = a.text;
 	if (a.text && *a.text == ',')
 		a.next++;
 	else if (a.text && length && typed[length - 1] == ',')
 		typed[length - 1] = '\0';
-	if (a.text) {
-		status = print_values(w, typed, &a);
-	} else if (strchr(typed, '%')) {
+	if (a.text || strchr(typed, '%')) {
 		status = print_values(w, typed, &a);
 	} else {
 		status = format(w, NULL, typed, NULL, &text);

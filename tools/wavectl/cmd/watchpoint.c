@@ -79,14 +79,13 @@ static int choose_range(struct wavectl *w, uint64_t *address)
 /* "watch 0x1000" and "watch *0x1000" watch an address, "watch out[3]" where the element is. */
 static int find_address(struct wavectl *w, uint64_t *address)
 {
-	char *text = NULL;
+	char *text;
 	int status;
 
 	if (w->num_words == 1 &&
 	    parse_u64(w->words[0] + (*w->words[0] == '*'), UINT64_MAX, address))
 		return WAVECTL_OK;
-	for (int i = 0; i < w->num_words; i++)
-		xappend(&text, "%s%s", i ? " " : "", w->words[i]);
+	text = join_words(w->words, w->num_words);
 	status = address_of_value(w, text, address);
 	free(text);
 	return status;

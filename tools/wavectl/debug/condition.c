@@ -777,12 +777,11 @@ int condition_parse(struct wavectl *w, const struct condition_words *from, const
 {
 	struct parser p = { .w = w, .c = c, .pc = pc };
 	int status = WAVECTL_OK;
-	char *all = NULL;
+	char *all;
 
 	*c = (struct adbgd_condition){ .relation = ADBGD_RELATION_NONE };
-	for (int i = 0; i < from->num; i++)
-		xappend(&all, "%s%s", i ? " " : "", from->words[i]);
-	split_words(&p, all ? all : "");
+	all = join_words(from->words, from->num);
+	split_words(&p, all);
 	do {
 		const char *word = take(&p, "if");
 

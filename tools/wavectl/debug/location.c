@@ -526,7 +526,7 @@ int location_check(struct wavectl *w, uint64_t va)
 
 int location_open(struct wavectl *w, enum location_use use, struct location *location)
 {
-	char *word = NULL;
+	char *word;
 	int status;
 
 	if (!w->num_words)
@@ -537,8 +537,7 @@ int location_open(struct wavectl *w, enum location_use use, struct location *loc
 	if (w->num_words > 1 && !strchr("*$", *w->words[0]))
 		return fail_with(w, WAVECTL_USAGE, NULL, "exactly one location is required");
 	status = debug_open_target(w);
-	for (int i = 0; i < w->num_words; i++)
-		xappend(&word, "%s%s", i ? " " : "", w->words[i]);
+	word = join_words(w->words, w->num_words);
 	if (!status)
 		status = location_find(w, word, use, location);
 	free(word);
