@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Memory, strings and numbers: see util.h.
+ * Memory, strings, numbers and time: see util.h.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/exit.h"
 #include "base/util.h"
@@ -83,6 +84,14 @@ bool parse_u64(const char *text, uint64_t max, uint64_t *value)
 
 	*value = v;
 	return true;
+}
+
+uint64_t now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
 char *join_words(char *const *words, int num)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Memory, strings and numbers.
+ * Memory, strings, numbers and time.
  */
 #ifndef WAVECTL_UTIL_H
 #define WAVECTL_UTIL_H
@@ -43,6 +43,9 @@ static inline void ignore_result(ssize_t result)
 {
 	(void)result;
 }
+
+/* CLOCK_MONOTONIC in nanoseconds; also for signal handlers */
+uint64_t now_ns(void);
 
 /* Parse all of @text as a number of C, decimal or 0x, of at most @max. */
 bool parse_u64(const char *text, uint64_t max, uint64_t *value);

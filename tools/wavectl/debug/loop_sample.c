@@ -99,14 +99,6 @@ static int read_once(struct sampling *s)
 	return WAVECTL_OK;
 }
 
-static uint64_t now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
-
 static int read_all(struct sampling *s, uint64_t ns)
 {
 	const struct timespec interval = { .tv_nsec = INTERVAL_NS };

@@ -6,7 +6,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/pasid.h"
 #include "base/util.h"
@@ -20,14 +19,6 @@
 /* Searches for code objects take at most a tenth of the time. */
 #define SEARCH_PAUSE	9
 #define SEARCH_NS	1000000000
-
-static uint64_t now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
 
 /* ---------------------------------------------------------------------- processes */
 

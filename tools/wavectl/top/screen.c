@@ -8,7 +8,6 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <ncurses.h>
@@ -30,14 +29,6 @@ struct screen {
 	char *caught;			/* error messages are shown on the screen */
 	char *final;			/* printed when the terminal is restored */
 };
-
-static uint64_t now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
 
 /* Show a message until the next key. It belongs to the screen. */
 static void say(struct screen *s, char *text)

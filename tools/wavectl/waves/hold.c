@@ -9,7 +9,6 @@
 #include <signal.h>
 #include <sys/eventfd.h>
 #include <sys/timerfd.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/util.h"
@@ -32,14 +31,6 @@ static struct {
 	uint64_t first_ns;		/* time of the first one */
 	bool was_ignored[ARRAY_SIZE(ending)];
 } signals;
-
-static uint64_t now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
 
 /*
  * The first signal asks the program to end the current operation. A second one before that ends
