@@ -344,6 +344,16 @@ void code_emit_place(struct wavectl *w, uint64_t va)
 	code_emit_place_in(w, code_at(d, va), va, code_get(d, 0));
 }
 
+void code_emit_place_as(struct wavectl *w, const char *key, uint64_t va)
+{
+	struct place place;
+
+	if (code_name_place(w->shell->debugger, va, &place))
+		emit_str(w->emit, key, place.text);
+	else
+		emit_none(w->emit, key);
+}
+
 void code_emit_place_in(struct wavectl *w, struct adbgd_code *code, uint64_t va, bool shown)
 {
 	struct place place;

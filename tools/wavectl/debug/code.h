@@ -60,6 +60,8 @@ bool code_name_place_in(struct adbgd_code *code, uint64_t va, struct place *plac
 void code_emit_place(struct wavectl *w, uint64_t va);
 /* The same for an address in @code, which may be NULL; only printed in JSON unless @shown */
 void code_emit_place_in(struct wavectl *w, struct adbgd_code *code, uint64_t va, bool shown);
+/* Add only the place of an address, as member @key. */
+void code_emit_place_as(struct wavectl *w, const char *key, uint64_t va);
 /*
  * The place of an address in @code as a table shows it. The caller frees it. NULL: it has no name,
  * or @code is NULL.

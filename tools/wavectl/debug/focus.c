@@ -357,16 +357,13 @@ static bool has_instruction(const struct adbgd_stop *stop)
 
 static void emit_instruction(struct wavectl *w, const struct adbgd_stop *stop)
 {
-	struct place place;
-
-	if (stop->insn)
-		emit_hex64(w->emit, "insn", stop->insn);
-	else
+	if (!stop->insn) {
 		emit_none(w->emit, "insn");
-	if (stop->insn && code_name_place(w->shell->debugger, stop->insn, &place))
-		emit_str(w->emit, "insn_place", place.text);
-	else
 		emit_none(w->emit, "insn_place");
+		return;
+	}
+	emit_hex64(w->emit, "insn", stop->insn);
+	code_emit_place_as(w, "insn_place", stop->insn);
 }
 
 /* The source line at which to look: that of the instruction that caused a fault, or of the PC */

@@ -162,16 +162,6 @@ static char *values_of(const struct deciding *d, const struct adbgd_operand *o)
 
 /* ------------------------------------------------------------------------- tables */
 
-static void emit_place_of(struct wavectl *w, const char *key, uint64_t va)
-{
-	struct place place;
-
-	if (code_name_place(w->shell->debugger, va, &place))
-		emit_str(w->emit, key, place.text);
-	else
-		emit_none(w->emit, key);
-}
-
 static const char *state_of(const struct adbgd_loop *loop)
 {
 	if (loop->flags & ADBGD_LOOP_ACTIVE)
@@ -198,8 +188,8 @@ static void emit_loops(struct wavectl *w, const struct adbgd_loops *loops)
 		emit_uint(w->emit, "iterations", loop->iterations);
 		emit_uint(w->emit, "left", loop->left);
 		emit_str(w->emit, "state", state_of(loop));
-		emit_place_of(w, "begins", loop->head);
-		emit_place_of(w, "ends", loop->last);
+		code_emit_place_as(w, "begins", loop->head);
+		code_emit_place_as(w, "ends", loop->last);
 	}
 	emit_table_end(w->emit);
 }
@@ -230,7 +220,7 @@ static void emit_deciding(struct deciding *d, const struct optional_u64 *lane)
 	emit_row(d->w->emit);
 	emit_uint(d->w->emit, "loop", d->loop + 1);
 	emit_hex64(d->w->emit, "address", d->insn->address);
-	emit_place_of(d->w, "place", d->insn->address);
+	code_emit_place_as(d->w, "place", d->insn->address);
 	emit_str(d->w->emit, "instruction", d->insn->text);
 	for (size_t n = 0; num < NAMES_MAX &&
 	     !adbgd_loops_get_operand(d->loops, d->loop, d->condition, d->k, n, &o); n++) {

@@ -216,16 +216,6 @@ static void add_wave(struct sampling *s, const struct sampled *wave)
 
 /* ------------------------------------------------------------------------- results */
 
-static void emit_place_of(struct wavectl *w, const char *key, uint64_t va)
-{
-	struct place place;
-
-	if (code_name_place(w->shell->debugger, va, &place))
-		emit_str(w->emit, key, place.text);
-	else
-		emit_none(w->emit, key);
-}
-
 static void emit_found(struct wavectl *w, const struct found *f)
 {
 	emit_row(w->emit);
@@ -235,8 +225,8 @@ static void emit_found(struct wavectl *w, const struct found *f)
 	emit_hex64(w->emit, "from", f->from);
 	emit_hex64(w->emit, "to", f->to);
 	emit_uint(w->emit, "samples", f->samples);
-	emit_place_of(w, "begins", f->from);
-	emit_place_of(w, "ends", f->to);
+	code_emit_place_as(w, "begins", f->from);
+	code_emit_place_as(w, "ends", f->to);
 	emit_at(w->emit, "example", &f->example->at);
 }
 
