@@ -284,14 +284,13 @@ void emit_hex64(struct emit *e, const char *key, uint64_t value)
 	emit_str(e, key, text);
 }
 
-static char *join(const char *const *names, unsigned int count,
-		  const char *between)
+static char *join(const char *const *names, unsigned int count)
 {
 	struct buffer text = { 0 };
 
 	for (unsigned int i = 0; i < count; i++) {
 		if (i)
-			buffer_append(&text, between, strlen(between));
+			buffer_append(&text, ",", 1);
 		buffer_append(&text, names[i], strlen(names[i]));
 	}
 	return count ? text.text : xstrdup("-");
@@ -310,7 +309,7 @@ static struct json_object *name_array(const char *const *names,
 void emit_names(struct emit *e, const char *key, const char *const *names,
 		unsigned int count)
 {
-	char *text = join(names, count, ",");
+	char *text = join(names, count);
 
 	add(e, key, text, name_array(names, count));
 	free(text);
@@ -508,24 +507,33 @@ void emit_failed(struct emit *e, const char *key, const char *why)
 	free(line);
 }
 
-/* Add the names of the flags that are set in a field. */
-static void add_bits(const struct adbg_field *field, uint32_t value,
-		     struct json_object *fields, char **line)
+/* The names of the flags that are set in a field */
+static struct json_object *bits_array(const struct adbg_field *field, uint32_t value)
 {
 	const char *set[32];
 	unsigned int n = 0;
-	char *text;
 
 	for (uint32_t bit = 0; bit < field->width; bit++)
 		if (value >> bit & 1)
 			set[n++] = field->bits[bit];
+	return name_array(set, n);
+}
 
-	if (n) {
-		text = join(set, n, "|");
-		xappend(line, " %s=%s", field->name, text);
-		free(text);
+void append_field(char **text, const struct adbg_field *field, uint32_t value)
+{
+	const char *between = "";
+
+	if (!value || (!field->bits && field->width == 32))
+		return;
+	xappend(text, " %s=", field->name);
+	if (!field->bits)
+		xappend(text, "%" PRIu32, value);
+	for (uint32_t bit = 0; field->bits && bit < field->width; bit++) {
+		if (!(value >> bit & 1))
+			continue;
+		xappend(text, "%s%s", between, field->bits[bit]);
+		between = "|";
 	}
-	json_object_object_add(fields, field->name, name_array(set, n));
 }
 
 void emit_reg(struct emit *e, const struct adbg_reg *reg, uint32_t value)
@@ -543,13 +551,8 @@ void emit_reg(struct emit *e, const struct adbg_reg *reg, uint32_t value)
 	for (size_t i = 0; (field = adbg_reg_get_field(reg, i)); i++) {
 		uint32_t v = adbg_field_value(field, value);
 
-		if (field->bits) {
-			add_bits(field, v, fields, &line);
-			continue;
-		}
-		if (v && field->width < 32)
-			xappend(&line, " %s=%" PRIu32, field->name, v);
-		json_object_object_add(fields, field->name,
+		append_field(&line, field, v);
+		json_object_object_add(fields, field->name, field->bits ? bits_array(field, v) :
 				       json_object_new_uint64(v));
 	}
 

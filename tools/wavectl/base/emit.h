@@ -88,6 +88,8 @@ void emit_at(struct emit *e, const char *key,
  * without the fields that are zero.
  */
 void emit_reg(struct emit *e, const struct adbg_reg *reg, uint32_t value);
+/* Append one field to such a line, unless it is zero or the whole register: " SCC=1". */
+void append_field(char **text, const struct adbg_field *field, uint32_t value);
 
 /*
  * Begin an array @key below a row or in the document; with NULL, the next array in the array

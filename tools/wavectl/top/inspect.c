@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/emit.h"
 #include "base/util.h"
 #include "debug/source.h"
 #include "waves/hold.h"
@@ -129,25 +130,6 @@ static void add_code(struct inspected *in)
 
 /* ----------------------------------------------------------------------- registers */
 
-static void append_field(const struct adbg_field *field, uint32_t value, char **text)
-{
-	bool first = true;
-
-	if (!value || field->width == 32)
-		return;
-	if (!field->bits) {
-		xappend(text, " %s=%" PRIu32, field->name, value);
-		return;
-	}
-	for (uint32_t bit = 0; bit < field->width; bit++) {
-		if (!(value >> bit & 1))
-			continue;
-		xappend(text, "%s%s", first ? " " : "|", first ? field->name : "");
-		xappend(text, "%s%s", first ? "=" : "", field->bits[bit]);
-		first = false;
-	}
-}
-
 static void add_hardware(struct inspected *in)
 {
 	const struct adbg_field *field;
@@ -163,7 +145,7 @@ static void add_hardware(struct inspected *in)
 			continue;
 		xappend(&text, "%-18s 0x%08" PRIx32, reg->name, value);
 		for (size_t n = 0; (field = adbg_reg_get_field(reg, n)); n++)
-			append_field(field, adbg_field_value(field, value), &text);
+			append_field(&text, field, adbg_field_value(field, value));
 		pane_add(in->pane, text);
 	}
 }
