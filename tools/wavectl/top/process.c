@@ -158,14 +158,9 @@ struct adbgd_disasm *top_disasm(struct top *t, const struct top_process *p, uint
 }
 
 /* Does the instruction wait for memory, or for a time? */
-static bool is_waiting(const char *text)
+static bool is_waiting(const struct adbgd_insn *insn)
 {
-	static const char *const names[] = { "s_waitcnt", "s_wait_", "s_sleep" };
-
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
-		if (!strncmp(text, names[i], strlen(names[i])))
-			return true;
-	return false;
+	return insn->flow == ADBGD_FLOW_WAIT || !strncmp(insn->text, "s_sleep", strlen("s_sleep"));
 }
 
 static void name_code(struct top *t, struct top_process *p, struct hot_entry *entry)
@@ -182,7 +177,7 @@ static void name_code(struct top *t, struct top_process *p, struct hot_entry *en
 	if (!disasm || !insn_at(&p->of.view, disasm, entry->pc, &insn))
 		return;
 	entry->name.instruction = xstrdup(insn.text);
-	entry->name.waits = is_waiting(insn.text);
+	entry->name.waits = is_waiting(&insn);
 }
 
 void top_name(struct top *t, struct top_process *p, struct hot_entry *entry)
