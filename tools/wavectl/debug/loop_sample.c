@@ -41,6 +41,7 @@ struct sampling {
 	struct adbg_wave_list *list;
 	struct sampled *waves;
 	size_t num_waves;
+	size_t next;			/* where to look for the next wave of a list */
 	uint64_t passes, halted;
 	struct found *found;
 	size_t num_found;
@@ -48,11 +49,15 @@ struct sampling {
 
 /* --------------------------------------------------------------------- reading PCs */
 
+/* Each list has the same order: begin behind the wave before, whose successor is s->next. */
 static struct sampled *find_wave(struct sampling *s, const struct amdgpudbg_wave *wave)
 {
-	for (size_t i = 0; i < s->num_waves; i++)
-		if (!memcmp(&s->waves[i].at, &wave->at, sizeof(wave->at)))
-			return &s->waves[i];
+	for (size_t n = 0; n < s->num_waves; n++, s->next++) {
+		if (s->next >= s->num_waves)
+			s->next = 0;
+		if (!memcmp(&s->waves[s->next].at, &wave->at, sizeof(wave->at)))
+			return &s->waves[s->next++];
+	}
 	s->waves = xreallocarray(s->waves, s->num_waves + 1, sizeof(*s->waves));
 	s->waves[s->num_waves] = (struct sampled){
 		.at = wave->at, .lanes = wave->flags & AMDGPUDBG_WAVE_WAVE64 ? 64 : 32,
