@@ -144,21 +144,6 @@ static int take_lanes(struct wavectl *w, struct assignment *a, const struct lane
 			 a->last_lane, a->focus.lanes - 1);
 }
 
-static int open_variables(struct wavectl *w, struct assignment *a)
-{
-	struct adbgd_error error;
-	struct adbgd_code *code;
-	int status;
-
-	if (!assign_names_variable(a->text))
-		return WAVECTL_OK;
-	status = code_need_at(w, a->focus.pc, &code);
-	if (status)
-		return status;
-	return frame_variables(&a->focus, code, &a->variables, &error) ? debug_fail(w, &error) :
-									 WAVECTL_OK;
-}
-
 static int open_and_change(struct wavectl *w, struct assignment *a,
 			   const struct lane_range *lanes)
 {
@@ -168,8 +153,8 @@ static int open_and_change(struct wavectl *w, struct assignment *a,
 		status = frame_open_selected(w, &a->focus);
 	if (!status)
 		status = take_lanes(w, a, lanes);
-	if (!status)
-		status = open_variables(w, a);
+	if (!status && assign_names_variable(a->text))
+		status = frame_need_variables(w, &a->focus, &a->variables);
 	return status ? status : action_run(w, &(struct action){
 		.what = "execute {assignment} for lanes {first_lane} to {last_lane} of {wave}",
 		.describe = emit_assignment, .run = change, .data = a,

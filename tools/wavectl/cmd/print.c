@@ -67,18 +67,6 @@ static int take_lanes(struct wavectl *w, struct scope *scope)
 	return WAVECTL_OK;
 }
 
-static int find_variables(struct wavectl *w, struct scope *scope)
-{
-	struct adbgd_error error;
-	struct adbgd_code *code;
-	int status = code_need_at(w, scope->focus.pc, &code);
-
-	if (status)
-		return status;
-	return frame_variables(&scope->focus, code, &scope->variables, &error) ?
-	       debug_fail(w, &error) : WAVECTL_OK;
-}
-
 static int scope_open(struct wavectl *w, struct scope *scope, bool has_variables)
 {
 	int status;
@@ -91,7 +79,8 @@ static int scope_open(struct wavectl *w, struct scope *scope, bool has_variables
 		status = frame_open_selected(w, &scope->focus);
 	if (!status)
 		status = take_lanes(w, scope);
-	return status || !has_variables ? status : find_variables(w, scope);
+	return status || !has_variables ? status :
+	       frame_need_variables(w, &scope->focus, &scope->variables);
 }
 
 static void scope_close(struct scope *scope)

@@ -100,3 +100,16 @@ int frame_variables(const struct focus *focus, struct adbgd_code *code,
 	f = frame_get(focus, focus->frame);
 	return adbgd_variables_new_inlined(code, f->lookup, f->inlined, variables, error);
 }
+
+int frame_need_variables(struct wavectl *w, const struct focus *focus,
+			 struct adbgd_variables **variables)
+{
+	struct adbgd_error error;
+	struct adbgd_code *code;
+	int status = code_need_at(w, focus->pc, &code);
+
+	if (status)
+		return status;
+	return frame_variables(focus, code, variables, &error) ? debug_fail(w, &error) :
+								 WAVECTL_OK;
+}

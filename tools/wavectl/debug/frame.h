@@ -31,4 +31,11 @@ uint64_t frame_lookup(const struct focus *focus);
 int frame_variables(const struct focus *focus, struct adbgd_code *code,
 		    struct adbgd_variables **variables, struct adbgd_error *error);
 
+/*
+ * The same at the PC of @focus, whose code must be known, or be found in the process. Returns an
+ * exit status.
+ */
+int frame_need_variables(struct wavectl *w, const struct focus *focus,
+			 struct adbgd_variables **variables);
+
 #endif /* WAVECTL_FRAME_H */
