@@ -87,6 +87,9 @@ $(UNIT_TRANSCRIPTS): $(UNIT_BUILD)/obj/wavectl/transcript.o
 $(UNIT_TRANSCRIPTS) $(addprefix $(UNIT_BUILD)/wavectl/,test_wavectl_dap test_wavectl_top_screen): \
 	$(addprefix $(UNIT_BUILD)/obj/wavectl/,model.o model_waves.o model_memory.o)
 
+$(addprefix $(UNIT_BUILD)/wavectl/,test_wavectl_shell test_wavectl_top_screen): \
+	$(UNIT_BUILD)/obj/wavectl/on_terminal.o
+
 .PHONY: golden
 golden: $(UNIT_TRANSCRIPTS) ## Write the transcripts of wavectl anew
 	$(UNIT_TRANSCRIPTS) --write

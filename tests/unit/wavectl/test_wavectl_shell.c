@@ -4,8 +4,6 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
-#include <pty.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -14,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 /* It has a function fail(), cmocka a macro. */
@@ -23,75 +20,27 @@
 #include <cmocka.h>
 
 #include "mock.h"
+#include "on_terminal.h"
 #include "run_wavectl.h"
-
-#define DEADLINE_MS 30000
 
 #define TARGET { .request = AMDGPUDBG_IOC_TARGET_SET }
 
 static char folder[] = "/tmp/wavectl-shell.XXXXXX";
 static const char *home = folder;
-static char said[65536];
-static size_t seen;
-static pid_t child;
-static int tty;
 
 static void start(void)
 {
 	static char *argv[] = { "wavectl", "shell", "--pid", "4711", NULL };
+	int status;
 
-	memset(said, 0, sizeof(said));
-	seen = 0;
-	fflush(NULL);
-	child = forkpty(&tty, NULL, NULL, NULL);
-	assert_true(child >= 0);
-	if (child)
+	if (!begin_on_terminal(NULL))
 		return;
-	alarm(30);
 	setenv("TERM", "dumb", 1);
 	setenv("XDG_STATE_HOME", folder, 1);
 	setenv("HOME", home, 1);
-	seen = wavectl_main(4, argv);
+	status = wavectl_main(4, argv);
 	mock_verify();
-	exit(seen);
-}
-
-static void type(const char *keys)
-{
-	assert_int_equal(write(tty, keys, strlen(keys)), strlen(keys));
-}
-
-/* Read on until @text has come behind what was waited for last. */
-static void until(const char *text)
-{
-	struct pollfd p = { .fd = tty, .events = POLLIN };
-	size_t n = strlen(said);
-	const char *found;
-	ssize_t ret;
-
-	while (!(found = strstr(said + seen, text))) {
-		assert_true(n + 1 < sizeof(said));
-		if (poll(&p, 1, DEADLINE_MS) != 1)
-			fail_msg("'%s' does not come after '%s'", text,
-				 said + seen);
-		ret = read(tty, said + n, 1);
-		if (ret <= 0)
-			fail_msg("'%s' has not come in '%s'", text, said);
-		n += ret;
-	}
-	seen = found + strlen(text) - said;
-}
-
-static int end(void)
-{
-	char c;
-	int status;
-
-	while (read(tty, &c, 1) > 0)
-		;
-	assert_int_equal(waitpid(child, &status, 0), child);
-	close(tty);
-	return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+	exit(status);
 }
 
 /* The last commands of a shell without waves */

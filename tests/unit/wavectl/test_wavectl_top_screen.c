@@ -4,8 +4,6 @@
  * makes top draw everything, so that texts can be found in the output without a terminal emulator;
  * tests/top uses one.
  */
-#include <poll.h>
-#include <pty.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -24,16 +22,12 @@
 
 #include "mock.h"
 #include "model.h"
+#include "on_terminal.h"
 #include "run_wavectl.h"
 
-#define DEADLINE_MS	30000
 #define REDRAW		"\f"
 
-static char said[1 << 20];
-static size_t seen;
 static const char *term = "linux";
-static pid_t child;
-static int tty;
 
 /* Start "top" with more arguments on a terminal of this size. @given: about the machine; or NULL */
 static void start(const char *given, const char *args, unsigned short rows, unsigned short columns)
@@ -42,14 +36,8 @@ static void start(const char *given, const char *args, unsigned short rows, unsi
 	char line[256], *argv[16] = { "wavectl", "top" }, *word;
 	int argc = 2;
 
-	memset(said, 0, sizeof(said));
-	seen = 0;
-	fflush(NULL);
-	child = forkpty(&tty, NULL, NULL, &size);
-	assert_true(child >= 0);
-	if (child)
+	if (!begin_on_terminal(&size))
 		return;
-	alarm(30);
 	setenv("TERM", term, 1);
 	unsetenv("LINES");
 	unsetenv("COLUMNS");
@@ -60,44 +48,6 @@ static void start(const char *given, const char *args, unsigned short rows, unsi
 	for (word = strtok(line, " "); word; word = strtok(NULL, " "))
 		argv[argc++] = word;
 	exit(wavectl_main(argc, argv));
-}
-
-static void type(const char *keys)
-{
-	assert_int_equal(write(tty, keys, strlen(keys)), strlen(keys));
-}
-
-/* Read on until @text has come behind what was waited for last. */
-static void until(const char *text)
-{
-	struct pollfd p = { .fd = tty, .events = POLLIN };
-	size_t n = strlen(said);
-	const char *found;
-	ssize_t ret;
-
-	while (!(found = strstr(said + seen, text))) {
-		assert_true(n + 1 < sizeof(said));
-		if (poll(&p, 1, DEADLINE_MS) != 1)
-			fail_msg("'%s' does not come after '%s'", text, said + seen);
-		ret = read(tty, said + n, 1);
-		if (ret <= 0)
-			fail_msg("'%s' has not come in '%s'", text, said);
-		n += ret;
-	}
-	seen = found + strlen(text) - said;
-}
-
-/* Read up to the end. Returns the exit status, or minus the signal. */
-static int end(void)
-{
-	size_t n = strlen(said);
-	int status;
-
-	while (n + 1 < sizeof(said) && read(tty, said + n, 1) > 0)
-		n++;
-	assert_int_equal(waitpid(child, &status, 0), child);
-	close(tty);
-	return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
 static int teardown(void **state)
