@@ -12,26 +12,12 @@
 
 #include <amdgpudbg-debug-assign.h>
 
+#include "vars.h"
+
 #pragma GCC diagnostic ignored "-Woverflow"
 #pragma GCC diagnostic ignored "-Wint-conversion"
 
-#define NUM_INTS	64
 #define LANE		7
-
-/* As vars.cl has them */
-struct pair {
-	int a;
-	float b;
-};
-
-typedef struct {
-	struct pair first;
-	uint8_t bytes[3];
-	uint16_t wide;
-	int16_t narrow;
-} record_t;
-
-enum colour { RED = 1, GREEN = 5 };
 
 /* As private.cl has it */
 struct record {

@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "vars.h"
+
 /* The text is for the debugger, and what it means without parentheses is what is compared. */
 #pragma GCC diagnostic ignored "-Wparentheses"
 #pragma GCC diagnostic ignored "-Wlogical-not-parentheses"
@@ -22,22 +24,6 @@
 #pragma GCC diagnostic ignored "-Woverflow"
 
 #define VARS	DEBUG_CO "vars_O0.co"
-#define NUM_INTS	64
-
-/* As vars.cl has them */
-struct pair {
-	int a;
-	float b;
-};
-
-typedef struct {
-	struct pair first;
-	uint8_t bytes[3];
-	uint16_t wide;
-	int16_t narrow;
-} record_t;
-
-enum colour { RED = 1, GREEN = 5 };
 
 static int ints[NUM_INTS];
 static const int *in = ints, *at = ints + 4;
