@@ -12,7 +12,7 @@ LIBDEBUG_OBJS := $(LIBDEBUG_SRCS:lib/%.c=$(LIB_BUILD)/obj/%.o)
 # variables are not supported.
 LIBDEBUG_DWARF_OBJS := $(patsubst %,$(LIB_BUILD)/obj/debug/code/%.o,argument dwarf_form \
 	dwarf_info dwarf_open expr expr_find line line_header line_table passed scope \
-	source_embedded type variable)
+	source_embedded type type_find variable)
 LIBDEBUG_PLAIN_OBJS := $(filter-out $(LIBDEBUG_DWARF_OBJS),$(LIBDEBUG_OBJS)) \
 	$(LIB_BUILD)/obj/debug/code/no_libdw.o
 LIBDEBUG_PLAIN_LIBS := -lm -ldl
@@ -90,7 +90,7 @@ LIB_TARGETS += $(LIBDEBUG_LINK) $(LIBDEBUG_PC) $(LIBDEBUG_EXAMPLES)
 INSTALLED += $(addprefix $(PREFIX)/include/,amdgpudbg-debug.h amdgpudbg-debug-code.h \
 		amdgpudbg-debug-assign.h amdgpudbg-debug-backtrace.h amdgpudbg-debug-breakpoint.h \
 		amdgpudbg-debug-loop.h amdgpudbg-debug-name.h amdgpudbg-debug-objects.h \
-		amdgpudbg-debug-step.h \
+		amdgpudbg-debug-step.h amdgpudbg-debug-value.h \
 		amdgpudbg-debug-wave.h) \
 	$(addprefix $(LIBDIR)/,$(LIBDEBUG_SONAME) libamdgpudbg-debug.so \
 		pkgconfig/libamdgpudbg-debug.pc) \

@@ -209,6 +209,7 @@ void adbgd_dwarf_free(struct adbgd_dwarf *dwarf)
 	free(dwarf->rows);
 	free(dwarf->files);
 	tdestroy(dwarf->names, free);
+	tdestroy(dwarf->found_types, free);
 	tdestroy(dwarf->seen, nothing);
 	dwarf_end(dwarf->dwarf);
 	elf_end(dwarf->elf);

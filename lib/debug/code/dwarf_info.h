@@ -79,6 +79,7 @@ struct adbgd_dwarf {
 	size_t num_files;
 	void *types;			/* tree of types that were needed, see type.c */
 	struct adbgd_type_node *all_types;
+	void *found_types;		/* tree of types that were found by name, see type_find.c */
 	void (*free_types)(struct adbgd_dwarf *dwarf);	/* NULL: there are no types */
 	void *names;			/* tree of names that were composed or truncated */
 	void *seen;			/* tree of expressions that were charged, see expr.c */

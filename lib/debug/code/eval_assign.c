@@ -4,81 +4,16 @@
  */
 #include <errno.h>
 #include <limits.h>
-#include <math.h>
 #include <string.h>
 
 #include <amdgpudbg-debug-assign.h>
 
+#include "convert.h"
 #include "eval.h"
 #include "location.h"
 #include "value.h"
 
 /* -------------------------------------------------------------------- conversions */
-
-/* Convert to a float of 2 bytes, rounding to even (IEEE 754). */
-static uint64_t to_half(double value)
-{
-	uint64_t sign = signbit(value) ? 0x8000 : 0;
-	double a = fabs(value);
-	int exponent;
-
-	if (isnan(value))
-		return sign | 0x7e00;
-	if (isinf(value))
-		return sign | 0x7c00;
-	if (!a)
-		return sign;
-	(void)frexp(a, &exponent);
-	/* A carry out of the fraction increments the exponent, as it should. */
-	if (exponent < -13)
-		return sign | (uint64_t)nearbyint(ldexp(a, 24));
-	return sign | (((uint64_t)(exponent + 13) << 10) +
-		       (uint64_t)nearbyint(ldexp(a, 11 - exponent)));
-}
-
-static bool to_float(double value, uint64_t size, uint64_t *bits)
-{
-	float f = (float)value;
-	uint32_t low;
-
-	*bits = 0;
-	if (size == 8) {
-		memcpy(bits, &value, sizeof(value));
-		return true;
-	}
-	if (size == 4) {
-		memcpy(&low, &f, sizeof(low));
-		*bits = low;
-		return !isinf(f) || isinf(value);
-	}
-	/* From here on, the nearest number is infinity. */
-	if (!isinf(value) && fabs(value) >= 65520)
-		return false;
-	*bits = to_half(value);
-	return true;
-}
-
-static bool to_integer(const struct adbgd_number *n, uint32_t num_bits, bool is_signed,
-		       uint64_t *bits)
-{
-	double v = n->value;
-	bool is_negative;
-
-	if (n->is_float) {
-		if (!(v >= -0x1p63 && v < 0x1p64) || (v <= -1 && !is_signed && num_bits == 64))
-			return false;
-		*bits = v < 0 ? (uint64_t)(int64_t)v : (uint64_t)v;
-		is_negative = v <= -1;
-	} else {
-		*bits = (uint64_t)adbgd_number_integer(n);
-		is_negative = n->is_signed && (int64_t)*bits < 0;
-	}
-	if (num_bits == 64)
-		return true;
-	if (is_negative)
-		return (int64_t)*bits >= -(1LL << (num_bits - 1));
-	return *bits < 1ULL << num_bits;
-}
 
 static int fail_fit(struct adbgd_eval *e, const struct adbgd_number *n, const char *type,
 		    uint32_t bits)
@@ -101,9 +36,8 @@ static int convert(struct adbgd_eval *e, const struct adbgd_type *type, uint32_t
 
 	switch (type->kind) {
 	case ADBGD_TYPE_FLOAT:
-		fits = to_float(n->is_float ? n->value : n->is_signed ?
-				(double)adbgd_number_integer(n) : (double)n->bits,
-				type->size, bits);
+		fits = adbgd_convert_to_float(adbgd_number_as_float(n, type->size), type->size,
+					      bits);
 		break;
 	case ADBGD_TYPE_BOOL:
 		*bits = adbgd_number_is_true(n);
@@ -113,10 +47,10 @@ static int convert(struct adbgd_eval *e, const struct adbgd_type *type, uint32_t
 		if (n->is_float)
 			return adbgd_fail(e->error, -EINVAL, "a float cannot be assigned to %.200s",
 					  type->name);
-		fits = to_integer(n, num, false, bits);
+		fits = adbgd_convert_to_integer(n, num, false, bits);
 		break;
 	default:
-		fits = to_integer(n, num, type->flags & ADBGD_TYPE_IS_SIGNED, bits);
+		fits = adbgd_convert_to_integer(n, num, type->flags & ADBGD_TYPE_IS_SIGNED, bits);
 	}
 	return fits ? 0 : fail_fit(e, n, type->name, num);
 }
@@ -288,7 +222,7 @@ static int copy(struct adbgd_eval *e, const struct adbgd_term *to, struct adbgd_
 	if (!to->type->size)
 		return adbgd_fail(e->error, -EINVAL, "the size of %.200s is not known",
 				  to->type->name);
-	ret = adbgd_eval_load(e, from);
+	ret = adbgd_term_load(e, from);
 	if (ret)
 		return ret;
 	if (memchr(from->value->known + from->offset, 0, from->type->size))
@@ -306,7 +240,7 @@ static int assign(struct adbgd_eval *e, const struct adbgd_term *to, struct adbg
 
 	if (!to->at.bit_size && !is_number(to->type))
 		return copy(e, to, from, writer);
-	ret = adbgd_eval_number(e, from, &n);
+	ret = adbgd_term_read_number(e, from, &n);
 	if (ret)
 		return ret;
 	if (to->at.bit_size)

@@ -7,6 +7,7 @@
 
 #include "code_object.h"
 #include "place.h"
+#include "type_find.h"
 
 static int no_libdw(struct adbgd_error *error)
 {
@@ -145,6 +146,16 @@ ADBGD_API int adbgd_variables_find(const struct adbgd_variables *variables, cons
 	(void)variables;
 	(void)name;
 	return -ENOENT;
+}
+
+int adbgd_type_find(struct adbgd_variables *variables, enum adbgd_type_keyword keyword,
+		    const char *name, const struct adbgd_type **type, struct adbgd_error *error)
+{
+	(void)variables;
+	(void)keyword;
+	(void)name;
+	(void)type;
+	return no_libdw(error);
 }
 
 ADBGD_API int adbgd_variable_locate(struct adbgd_variables *variables, size_t i,

@@ -212,7 +212,7 @@ static bool compare(enum adbgd_operator op, bool less, bool equal, bool greater)
 	}
 }
 
-static double as_float(const struct adbgd_number *a, uint32_t size)
+double adbgd_number_as_float(const struct adbgd_number *a, uint32_t size)
 {
 	double value = a->value;
 
@@ -228,7 +228,8 @@ static const char *binary_float(enum adbgd_operator op, struct adbgd_number *a,
 				struct adbgd_number b)
 {
 	uint32_t size = (a->is_float && a->size == 8) || (b.is_float && b.size == 8) ? 8 : 4;
-	double x = as_float(a, size), y = as_float(&b, size);
+	double x = adbgd_number_as_float(a, size);
+	double y = adbgd_number_as_float(&b, size);
 
 	if (adbgd_is_comparison(op)) {
 		*a = adbgd_number_int(compare(op, x < y, x == y, x > y));

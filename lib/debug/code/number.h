@@ -74,6 +74,9 @@ void adbgd_number_bytes(const struct adbgd_number *number, uint8_t bytes[8]);
 /** adbgd_number_integer() - get an integer; of an unsigned long, its 64 bits */
 int64_t adbgd_number_integer(const struct adbgd_number *number);
 
+/** adbgd_number_as_float() - convert a number to a float or double, which has @size bytes */
+double adbgd_number_as_float(const struct adbgd_number *number, uint32_t size);
+
 /** adbgd_is_comparison() - test for one of == != < > <= >= */
 bool adbgd_is_comparison(enum adbgd_operator op);
 

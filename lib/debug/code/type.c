@@ -556,22 +556,14 @@ static void finish(struct adbgd_type_node *node, unsigned int depth)
 	node->state = DONE;
 }
 
-int adbgd_type_of(struct adbgd_dwarf *dwarf, Dwarf_Off entry,
-		  const struct adbgd_type **type, struct adbgd_error *error)
+/* Complete the types that were added after @before, of which @found is one. */
+static int complete(struct adbgd_dwarf *dwarf, struct adbgd_type_node *before,
+		    const struct adbgd_type *found, const struct adbgd_type **type,
+		    struct adbgd_error *error)
 {
-	struct adbgd_type_node *before = dwarf->all_types, *stop = before, *node;
-	const struct adbgd_type *found = NULL;
-	Dwarf_Die die;
+	struct adbgd_type_node *stop = before, *node;
 	int ret;
 
-	if (adbgd_dwarf_die(dwarf, entry, &die))
-		found = target_of(dwarf, &die);
-	if (!found && dwarf->no_types.error)
-		return fail_type(dwarf, error);
-	if (!found) {
-		*type = &damaged_node.type;
-		return 0;
-	}
 	/*
 	 * Filling a node may add new nodes at the head of the list: repeat this until there are
 	 * none. Inner dimensions of arrays are complete, and have no entry of their own.
@@ -612,4 +604,34 @@ err_unfilled:
 		return ret;
 	*type = &damaged_node.type;
 	return 0;
+}
+
+int adbgd_type_of(struct adbgd_dwarf *dwarf, Dwarf_Off entry,
+		  const struct adbgd_type **type, struct adbgd_error *error)
+{
+	struct adbgd_type_node *before = dwarf->all_types;
+	const struct adbgd_type *found = NULL;
+	Dwarf_Die die;
+
+	if (adbgd_dwarf_die(dwarf, entry, &die))
+		found = target_of(dwarf, &die);
+	if (!found && dwarf->no_types.error)
+		return fail_type(dwarf, error);
+	if (!found) {
+		*type = &damaged_node.type;
+		return 0;
+	}
+	return complete(dwarf, before, found, type, error);
+}
+
+int adbgd_type_at(struct adbgd_dwarf *dwarf, Dwarf_Off entry, const struct adbgd_type **type,
+		  struct adbgd_error *error)
+{
+	struct adbgd_type_node *before = dwarf->all_types, *node;
+	Dwarf_Die die;
+
+	if (!adbgd_dwarf_die(dwarf, entry, &die))
+		return adbgd_dwarf_bad(dwarf, "a type", error);
+	node = node_get(dwarf, &die);
+	return node ? complete(dwarf, before, &node->type, type, error) : fail_type(dwarf, error);
 }

@@ -17,4 +17,8 @@
 int adbgd_type_of(struct adbgd_dwarf *dwarf, Dwarf_Off entry,
 		  const struct adbgd_type **type, struct adbgd_error *error);
 
+/** adbgd_type_at() - get the type that an entry describes; results as of adbgd_type_of() */
+int adbgd_type_at(struct adbgd_dwarf *dwarf, Dwarf_Off entry, const struct adbgd_type **type,
+		  struct adbgd_error *error);
+
 #endif /* ADBGD_TYPE_H */

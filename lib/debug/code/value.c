@@ -6,6 +6,10 @@
 
 #include <string.h>
 
+#include <amdgpudbg-debug-value.h>
+
+#include "derived_type.h"
+
 #define VALUE_SIZE_MAX	(1U << 20)
 
 int adbgd_value_alloc(const struct adbgd_type *type, struct adbgd_value **value,
@@ -22,7 +26,7 @@ int adbgd_value_alloc(const struct adbgd_type *type, struct adbgd_value **value,
 	v = calloc(1, sizeof(*v) + 2 * type->size);
 	if (!v)
 		return adbgd_no_memory(error, "a value");
-	v->type = type;
+	v->type = adbgd_type_hold(type);
 	v->known = v->bytes + type->size;
 	*value = v;
 	return 0;
@@ -112,7 +116,7 @@ ADBGD_API int adbgd_variable_read(struct adbgd_variables *variables, size_t i,
 		return adbgd_fail(error, ret, "%.128s: %.340s", variable->name, why.text);
 	ret = fill(v, context, &location, variable->name, error);
 	if (ret) {
-		free(v);
+		adbgd_value_free(v);
 		return ret;
 	}
 	*value = v;
@@ -133,7 +137,26 @@ ADBGD_API int adbgd_value_new_bytes(const struct adbgd_type *type, const void *b
 
 ADBGD_API void adbgd_value_free(struct adbgd_value *value)
 {
+	if (value)
+		adbgd_type_release(value->type);
 	free(value);
+}
+
+ADBGD_API int adbgd_value_copy(const struct adbgd_value *value, struct adbgd_value **copy,
+			       struct adbgd_error *error)
+{
+	size_t size = value->type->size;
+	int ret = adbgd_value_alloc(value->type, copy, error);
+
+	if (ret)
+		return ret;
+	memcpy((*copy)->bytes, value->bytes, size);
+	memcpy((*copy)->known, value->known, size);
+	(*copy)->is_passed = value->is_passed;
+	(*copy)->has_address = value->has_address;
+	(*copy)->space = value->space;
+	(*copy)->address = value->address;
+	return 0;
 }
 
 ADBGD_API const struct adbgd_type *adbgd_value_get_type(const struct adbgd_value *value)

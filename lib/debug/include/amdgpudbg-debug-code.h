@@ -654,6 +654,8 @@ adbgd_variables_get(const struct adbgd_variables *variables, size_t i);
 int adbgd_variables_find(const struct adbgd_variables *variables,
 			 const char *name) ADBG_WUR;
 
+struct adbgd_value_names;
+
 /** struct adbgd_context - callbacks that read registers and memory of a wave */
 struct adbgd_context {
 	/*
@@ -671,6 +673,7 @@ struct adbgd_context {
 	void *data;
 	uint32_t lanes;		/* of the wave, 32 or 64 */
 	uint32_t lane;
+	const struct adbgd_value_names *names;	/* values after a $; NULL: none */
 };
 
 #define ADBGD_REG_EXEC	0x100	/* EXEC, lower half at 0 */
@@ -790,10 +793,9 @@ int adbgd_variable_read_passed(struct adbgd_variables *variables, size_t i,
 /**
  * adbgd_value_eval() - evaluate an expression for one lane
  * @variables: the variables that it may name; NULL: none
- * @expression: a C expression of variables, numbers, ( ) [ ] . -> and operators, except =, ++, --,
- *	unary &, ?: and casts. $v0, $s4, $vcc, $exec_lo and similar names are registers, which
- *	are unsigned, and so are the pseudo variables, see adbgd_pseudo_variable_get_name().
- *	Both . and -> work for structs and for pointers to structs.
+ * @expression: a C expression, see amdgpudbg-debug-value.h. $v0, $s4, $vcc, $exec_lo and similar
+ *	names are registers, which are unsigned, and so are the pseudo variables, see
+ *	adbgd_pseudo_variable_get_name().
  * @value: set to the value, valid until the code object is freed; free it with adbgd_value_free()
  *
  * Integers wrap. Only the memory that is needed is read: one element of an array, and not the

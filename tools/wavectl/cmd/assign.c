@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <amdgpudbg-debug-value.h>
+
 #include "base/util.h"
 #include "cmd/assign.h"
 #include "cmd/commands.h"
@@ -37,27 +39,6 @@ bool assign_is_meant(const struct wavectl *w)
 
 	free(text);
 	return is_meant;
-}
-
-static bool is_in_name(char c)
-{
-	return isalnum((unsigned char)c) || c == '_';
-}
-
-bool assign_names_variable(const char *text)
-{
-	static const char in_register[] = "abcdefghijklmnopqrstuvwxyz_0123456789";
-	const char *from;
-
-	while (*text) {
-		from = text;
-		while (is_in_name(*text))
-			text++;
-		if (text > from && !isdigit((unsigned char)*from))
-			return true;
-		text += *text == '$' ? 1 + strspn(text + 1, in_register) : text == from;
-	}
-	return false;
 }
 
 static int fail_assignment(struct wavectl *w, const struct assignment *a, uint32_t lane,
@@ -153,7 +134,7 @@ static int open_and_change(struct wavectl *w, struct assignment *a,
 		status = frame_open_selected(w, &a->focus);
 	if (!status)
 		status = take_lanes(w, a, lanes);
-	if (!status && assign_names_variable(a->text))
+	if (!status && adbgd_expression_names_variable(a->text))
 		status = frame_need_variables(w, &a->focus, &a->variables);
 	return status ? status : action_run(w, &(struct action){
 		.what = "execute {assignment} for lanes {first_lane} to {last_lane} of {wave}",

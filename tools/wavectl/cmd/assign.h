@@ -17,7 +17,4 @@ bool assign_is_meant(const struct wavectl *w);
  */
 int assign_run(struct wavectl *w, const struct lane_range *lanes);
 
-/* Does an expression name a variable? It may have only registers and numbers. */
-bool assign_names_variable(const char *text);
-
 #endif /* WAVECTL_ASSIGN_H */

@@ -214,7 +214,7 @@ static bool is_expression(struct wavectl *w, const char *text)
 	bool is;
 
 	name[strcspn(name, "+-.")] = '\0';
-	is = text[strcspn(text, "$*[ >&")] || address_is_variable(w, name);
+	is = text[strcspn(text, "$*[ >&(@")] || address_is_variable(w, name);
 	free(name);
 	return is;
 }

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <amdgpudbg-debug-value.h>
+
 #include "base/format.h"
 #include "base/options.h"
 #include "base/suggest.h"
@@ -92,25 +94,22 @@ static void scope_close(struct scope *scope)
 
 /* ----------------------------------------------------------------- one value */
 
-/* Format a value, cut to the size of @text, and free it. */
-static void take_text(struct wavectl *w, struct adbgd_value *value, char text[TEXT_MAX])
+/* Format a value, cut to the size of @text. */
+static void take_text(struct wavectl *w, const struct adbgd_value *value, char text[TEXT_MAX])
 {
 	const struct print_args *args = w->args;
 	uint32_t flags = (args->hex ? ADBGD_VALUE_HEX : 0) | ADBGD_VALUE_FORMAT(args->format);
 
 	if (adbgd_value_text(value, flags, text, TEXT_MAX) >= TEXT_MAX)
 		strcpy(text + TEXT_MAX - 4, "...");
-	adbgd_value_free(value);
 }
 
 /* Read variable @i in a lane where it is now. Results as of read_variable() */
-static int read_present(struct wavectl *w, struct scope *scope, size_t i, uint32_t lane,
-			char text[TEXT_MAX], char where[WHERE_MAX],
-			struct adbgd_error *error)
+static int read_present(struct scope *scope, size_t i, uint32_t lane, struct adbgd_value **value,
+			char where[WHERE_MAX], struct adbgd_error *error)
 {
 	struct adbgd_context context = focus_context(&scope->focus, lane);
 	struct adbgd_location location;
-	struct adbgd_value *value;
 	int ret;
 
 	*where = '\0';
@@ -118,11 +117,7 @@ static int read_present(struct wavectl *w, struct scope *scope, size_t i, uint32
 	if (ret)
 		return ret;
 	adbgd_variable_location_text(&location, where, WHERE_MAX);
-	ret = adbgd_variable_read(scope->variables, i, &context, &value, error);
-	if (ret)
-		return ret;
-	take_text(w, value, text);
-	return 0;
+	return adbgd_variable_read(scope->variables, i, &context, value, error);
 }
 
 /*
@@ -130,22 +125,19 @@ static int read_present(struct wavectl *w, struct scope *scope, size_t i, uint32
  * passed, and @where is WHERE_PASSED. Returns 0, and its value and location; or -errno, and the
  * reason in @error.
  */
-static int read_variable(struct wavectl *w, struct scope *scope, size_t i, uint32_t lane,
-			 char text[TEXT_MAX], char where[WHERE_MAX],
-			 struct adbgd_error *error)
+static int read_variable(struct scope *scope, size_t i, uint32_t lane, struct adbgd_value **value,
+			 char where[WHERE_MAX], struct adbgd_error *error)
 {
-	int ret = read_present(w, scope, i, lane, text, where, error);
+	int ret = read_present(scope, i, lane, value, where, error);
 	const struct adbgd_variable *v = adbgd_variables_get(scope->variables, i);
 	struct adbgd_context context = focus_context(&scope->focus, lane);
-	struct adbgd_value *value;
 	struct adbgd_error why;
 	size_t length;
 	char *reason;
 
 	if (ret != -ENODATA || !(v->flags & ADBGD_VARIABLE_PARAMETER))
 		return ret;
-	if (!adbgd_variable_read_passed(scope->variables, i, &context, &value, &why)) {
-		take_text(w, value, text);
+	if (!adbgd_variable_read_passed(scope->variables, i, &context, value, &why)) {
 		strcpy(where, WHERE_PASSED);
 		return 0;
 	}
@@ -179,6 +171,7 @@ struct printed {
 	const char *name;		/* value of a variable or expression */
 	const char *function;		/* location of a variable; NULL: none */
 	const struct adbgd_type *type;
+	struct adbgd_value *values[FOCUS_LANES];	/* of the lanes to print; NULL: none */
 	char *texts[FOCUS_LANES];
 	char where[WHERE_MAX];		/* empty: nowhere */
 	uint32_t num_failed;		/* lanes that have no value */
@@ -190,22 +183,20 @@ struct printed {
 #define NO_VALUE	"?"
 
 /* @variable: its number; negative: p->name is an expression */
-static int read_one(struct wavectl *w, struct scope *scope, int variable, uint32_t lane,
-		    struct printed *p, char text[TEXT_MAX], struct adbgd_error *error)
+static int read_one(struct scope *scope, int variable, uint32_t lane, struct printed *p,
+		    struct adbgd_value **value, struct adbgd_error *error)
 {
 	struct adbgd_context context = focus_context(&scope->focus, lane);
-	struct adbgd_value *value;
 	int ret;
 
 	if (variable >= 0)
-		return read_variable(w, scope, variable, lane, text, p->where, error);
-	ret = adbgd_value_eval(scope->variables, p->name, &context, &value, error);
+		return read_variable(scope, variable, lane, value, p->where, error);
+	ret = adbgd_value_eval(scope->variables, p->name, &context, value, error);
 	if (ret)
 		return ret;
-	p->type = adbgd_value_get_type(value);
-	if (adbgd_value_is_passed(value))
+	p->type = adbgd_value_get_type(*value);
+	if (adbgd_value_is_passed(*value))
 		strcpy(p->where, WHERE_PASSED);
-	take_text(w, value, text);
 	return 0;
 }
 
@@ -227,7 +218,9 @@ static int read_lanes(struct wavectl *w, struct scope *scope, int variable, stru
 	char text[TEXT_MAX];
 
 	for (uint32_t n = 0; n < scope->num_lanes; n++) {
-		if (read_one(w, scope, variable, scope->first_lane + n, p, text, &error)) {
+		if (!read_one(scope, variable, scope->first_lane + n, p, &p->values[n], &error)) {
+			take_text(w, p->values[n], text);
+		} else {
 			if (!p->num_failed++) {
 				p->why = error;
 				p->failed = scope->first_lane + n;
@@ -371,14 +364,16 @@ static int print(struct wavectl *w, struct scope *scope, const char *text)
 		v = adbgd_variables_get(scope->variables, variable);
 		p.function = v->function;
 		p.type = v->type;
-	} else if (is_name(text)) {
+	} else if (scope->variables && is_name(text)) {
 		return fail_name(w, scope, text);
 	}
 	status = read_lanes(w, scope, variable, &p);
 	if (!status)
 		status = say_values(w, scope, &p);
-	for (size_t n = 0; n < FOCUS_LANES; n++)
+	for (size_t n = 0; n < FOCUS_LANES; n++) {
+		adbgd_value_free(p.values[n]);
 		free(p.texts[n]);
+	}
 	return status;
 }
 
@@ -416,7 +411,7 @@ static int cmd_print(struct wavectl *w)
 	if (assign_is_meant(w))
 		return assign_run(w, &args->lanes);
 	text = join_words(w->words, w->num_words);
-	status = scope_open(w, &scope, assign_names_variable(text));
+	status = scope_open(w, &scope, adbgd_expression_names_variable(text));
 	if (!status)
 		status = print(w, &scope, text);
 	scope_close(&scope);
@@ -430,20 +425,23 @@ static void emit_variable(struct wavectl *w, struct scope *scope, size_t i, uint
 {
 	const struct adbgd_variable *v = adbgd_variables_get(scope->variables, i);
 	char text[TEXT_MAX], where[WHERE_MAX];
+	struct adbgd_value *value;
 	struct adbgd_error error;
-	int ret = read_variable(w, scope, i, lane, text, where, &error);
+	int ret = read_variable(scope, i, lane, &value, where, &error);
 
 	emit_row(w->emit);
 	emit_str(w->emit, "name", v->name);
 	emit_type(w, v->type);
 	emit_if(w, "function", v->function);
 	emit_if(w, "where", where);
-	if (ret)
+	if (ret) {
 		emit_none(w->emit, "value");
-	else
-		emit_str(w->emit, "value", text);
-	if (ret)
 		emit_failed(w->emit, "why", error.text);
+		return;
+	}
+	take_text(w, value, text);
+	emit_str(w->emit, "value", text);
+	adbgd_value_free(value);
 }
 
 static bool is_left_out(const struct print_args *args, const struct adbgd_variable *v)
@@ -577,8 +575,9 @@ const struct command print_commands[] = {
 		.takes_format = true,
 		.args = "EXPRESSION",
 		.summary = "print a variable or an expression in the selected wave",
-		.help = "Expressions are as in C, without casts and side effects: x, *p, in[i + 1],\n"
-			"r.first.a, x & 7 && y < 0; \"print x = 1\" is \"set variable x = 1\". Registers are\n"
+		.help = "Expressions are as in C, without side effects: x, *p, in[i + 1], r.first.a, &r,\n"
+			"x & 7 && y < 0, (float)x, *(struct pair *)p, sizeof(int), and as in gdb *p@4, four\n"
+			"elements from *p on; \"print x = 1\" is \"set variable x = 1\". Registers are\n"
 			"$v3, $s4, $vcc_lo; $pc, $exec, $scc and $m0 are the program counter, EXEC, SCC and\n"
 			"M0, $lane the lane and $wave the number of the wave. Write -- before an expression\n"
 			"that begins with a minus. The value is printed for each lane, for the selected lane\n"

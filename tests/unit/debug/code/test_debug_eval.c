@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include <amdgpudbg-debug-value.h>
+
 #include "vars.h"
 
 /* The text is for the debugger, and what it means without parentheses is what is compared. */
@@ -22,6 +24,8 @@
 /* By its type, the text chooses its format. */
 #pragma GCC diagnostic ignored "-Wformat"
 #pragma GCC diagnostic ignored "-Woverflow"
+#pragma GCC diagnostic ignored "-Wsizeof-array-div"
+#pragma GCC diagnostic ignored "-Wdiv-by-zero"
 
 #define VARS	DEBUG_CO "vars_O0.co"
 
@@ -159,7 +163,8 @@ static const char *text_of(const char *format, ...)
 	return text;
 }
 
-#define FORMAT(e) _Generic((e), int : "%d", unsigned int : "%u", long : "%ld", \
+#define FORMAT(e) _Generic((e), short : "%hd", unsigned short : "%hu", int : "%d", \
+			   unsigned int : "%u", long : "%ld", \
 			   unsigned long : "%lu", float : "%.9g", double : "%.17g")
 
 /* The expression, to the debugger and to the compiler */
@@ -281,6 +286,54 @@ static void pointers(void)
 	E(at + 1 - in); E(at + i > in + 2); E(*in * *at);
 }
 
+/* ISO/IEC 9899:2011, 6.3.1 and 6.5.4 */
+static void casts(void)
+{
+	E((int)f); E((int)d); E((float)x); E((float)u); E((float)wide); E((double)f);
+	E((float)d); E((double)u); E((unsigned int)x); E((unsigned int)(f * f)); E((long)f);
+	E((long)x); E((unsigned long)x); E((unsigned long)(d * d)); E((int)wide); E((int)u);
+	E((short)x); E((short)wide); E((unsigned short)u); E((short)f); E((char)x + 0);
+	E((signed char)u + 0); E((unsigned char)x + 0); E((unsigned char)c + 1);
+	IS("(int)c", c + 0); E((int)colour); E((int)odd); E((enum colour)(x & 7) + 0);
+	IS("(bool)x + 0", (_Bool)x + 0); E((_Bool)f + 0); E((int)f + 1); E((int)f * 2);
+	E(-(int)f); E((int)-f); E(~(int)f); E((int)(f + d)); E((float)x / 3); E((float)1 / 3);
+	IS("(int)2.9f", 2); IS("(int)-2.9", -2); IS("(long int)x", (long)x);
+	IS("(unsigned)x", (unsigned int)x);
+	IS("(long unsigned int)u * 3", (unsigned long)u * 3); E((unsigned char)(char)x + 0);
+	E((int)(short)u); IS("(uint)x", (unsigned int)x); IS("(ulong)x", (unsigned long)x);
+	IS("(uchar)x + 0", (unsigned char)x + 0); IS("(ushort)x", (unsigned short)x);
+	IS("(long long)x", (long)x); E((const int)x); IS("(signed)x", (int)x);
+	IS("(short int)u", (short)u); IS("(unsigned short int)x", (unsigned short)x);
+	E((double)(float)d);
+}
+
+static void addresses(void)
+{
+	E(*&x); E(*&array[3]); E(*&r.narrow); E(*&p.b); E(&*at == at); E(&at[3] - at);
+	E(&array[3] - &array[1]); E(&array[2] == array + 2); E(*(array + 1));
+	E(array + 3 - array); E((&array[1])[2]); E((&p)->a); E((*&r).first.b);
+	E(&r.first == &r.first); IS("!&x", 0); IS("!array", 0); E(((struct pair *)&r)->a);
+	E(((struct pair *)&r)->b); E(((record_t *)&r)->wide + 0); E(*(unsigned int *)&x);
+	E(*(unsigned char *)&x + 0); E(((unsigned char *)&x)[1] + 0); E((int *)at == at);
+	E(*(int *)at); E((long)at); E(*(const int *)(long)at); E((void *)at == at);
+	E(*((int *)((char *)at + 4))); E((long)at + 8 == (long)(at + 2)); E((unsigned long)at);
+	E(((const struct pair *)at)->a); E(*(short *)at);
+}
+
+static void sizes(void)
+{
+	IS("sizeof x", sizeof(x)); E(sizeof(x)); IS("sizeof array", sizeof(array));
+	IS("sizeof array / sizeof array[0]", 4ul); IS("sizeof r", sizeof(r));
+	E(sizeof(r.bytes)); IS("sizeof r.first + 1", sizeof(r.first) + 1); E(sizeof(int));
+	E(sizeof(char)); E(sizeof(double)); E(sizeof(unsigned short)); E(sizeof(struct pair));
+	E(sizeof(record_t)); E(sizeof(record_t *)); E(sizeof(enum colour)); E(sizeof(int[3]));
+	E(sizeof(int[2][3])); IS("sizeof(int *[2])", 16ul); IS("sizeof *at", sizeof(*at));
+	IS("sizeof at[1000]", 4ul); E(sizeof(x + wide)); E(sizeof(c + 1)); E(sizeof(f * d));
+	E(sizeof(x == d)); E(sizeof(float) * 2); E(sizeof(1 / 0)); E(sizeof(1ul / 0));
+	IS("sizeof -c", sizeof(-c)); E(sizeof(s) * x); IS("sizeof p.a", sizeof(p.a));
+	IS("sizeof sizeof x", 8ul);
+}
+
 /* Of many values */
 static void it_is_what_c_says(void **state)
 {
@@ -293,6 +346,9 @@ static void it_is_what_c_says(void **state)
 		floats();
 		parts();
 		pointers();
+		casts();
+		addresses();
+		sizes();
 	}
 }
 
@@ -430,91 +486,7 @@ static void registers_are_unsigned(void **state)
 	fails("$v256", -EINVAL, "there is no register or pseudo variable '$v256'");
 	fails("$s106", -EINVAL, "there is no register or pseudo variable '$s106'");
 	fails("$v", -EINVAL, "there is no register or pseudo variable '$v'");
-	fails("$3", -EINVAL, "a name is expected at '3'");
-}
-
-/*
- * read_register() gives space << 20 | number << 8 | lane. The spaces: EXEC 0x100, M0 0x101, SCC
- * 0x102, PC 0x104, WAVE 0x105, GROUP 0x106, ITEM 0x107; the lane is 7.
- */
-static void pseudo_variables_are_unsigned(void **state)
-{
-	(void)state;
-	/* 0x1040010710400007 */
-	evaluates("$pc", 8, "1170937032965357575");
-	evaluates("$pc - 0x1040010710400000", 8, "7");
-	evaluates("$m0", 4, "269484039");	/* 0x10100007 */
-	evaluates("$scc", 4, "270532615");	/* 0x10200007 */
-	evaluates("$wave", 4, "273678343");	/* 0x10500007 */
-	evaluates("$group", 4, "274726919");	/* 0x10600007 */
-	evaluates("$group_z - $group_y", 4, "256");
-	evaluates("$item", 4, "275775495");	/* 0x10700007 */
-	evaluates("$lane", 4, "7");
-	evaluates("$lane - 8", 4, "4294967295");
-	evaluates("$lane == 7 && $scc > 1", 4, "1");
-	fails("$group.x", -ENOENT, "");
-	fails("$groups", -EINVAL, "known are $pc, $exec, $exec_lo, $exec_hi, $vcc, $vcc_lo, "
-	      "$vcc_hi, $scc, $m0, $lane, $wave, $group, $group_y, $group_z, $item, $v0 to $v255, $s0 to $s105");
-	fails("0 && $pcc", -EINVAL, "there is no register or pseudo variable '$pcc'");
-}
-
-/* A wave of 32 lanes has 32 of its bits. */
-static void exec_has_one_bit_per_lane(void **state)
-{
-	struct adbgd_context wave64 = context;
-	struct adbgd_value *value;
-	struct adbgd_error error;
-	uint64_t bits;
-
-	(void)state;
-	evaluates("$exec", 4, "268435463");	/* 0x10000007 */
-	evaluates("~$exec", 4, "4026531832");
-	wave64.lanes = 64;
-	assert_int_equal(adbgd_value_eval(NULL, "$exec", &wave64, &value, &error), 0);
-	assert_int_equal(adbgd_value_get_type(value)->size, 8);
-	memcpy(&bits, adbgd_value_get_bytes(value), 8);
-	assert_true(bits == 0x1000010710000007);
-	adbgd_value_free(value);
-}
-
-static void pseudo_variables_are_listed(void **state)
-{
-	static const char *const names[] = {
-		"pc", "exec", "exec_lo", "exec_hi", "vcc", "vcc_lo", "vcc_hi", "scc", "m0",
-		"lane", "wave", "group", "group_y", "group_z", "item",
-	};
-
-	(void)state;
-	for (size_t j = 0; j < ARRAY_SIZE(names); j++)
-		assert_string_equal(adbgd_pseudo_variable_get_name(j), names[j]);
-	assert_null(adbgd_pseudo_variable_get_name(ARRAY_SIZE(names)));
-}
-
-static int no_register(void *data, uint32_t space, uint32_t number, uint32_t lane,
-		       uint32_t *value)
-{
-	(void)data;
-	(void)space;
-	(void)number;
-	(void)lane;
-	(void)value;
-	return -EPERM;
-}
-
-static void registers_that_cannot_be_read_are_named(void **state)
-{
-	struct adbgd_context none = context;
-	struct adbgd_value *value;
-	struct adbgd_error error;
-
-	(void)state;
-	none.read_register = no_register;
-	assert_int_equal(adbgd_value_eval(NULL, "$lane + $pc", &none, &value, &error), -EPERM);
-	assert_string_equal(error.text, "$pc cannot be read: Operation not permitted");
-	none.read_register = NULL;
-	assert_int_equal(adbgd_value_eval(NULL, "$scc", &none, &value, &error), -EINVAL);
-	assert_int_equal(adbgd_value_eval(NULL, "$lane", &none, &value, &error), 0);
-	adbgd_value_free(value);
+	fails("$3", -EINVAL, "there is no history of values for $3");
 }
 
 /* An element of an array is that much to be read; what decides nothing is not read at all. */
@@ -563,7 +535,7 @@ static void what_is_none_is_said_in_words(void **state)
 	fails("v.s4", -ENOENT, "has no member s4");
 	fails("x[0]", -EINVAL, "a value of type int has no elements");
 	fails("*x", -EINVAL, "a value of type int has no elements");
-	fails("&x", -EINVAL, "a name or a number is expected at '&x'");
+	fails("&", -EINVAL, "a name or a number is expected at the end");
 	fails("nothing + 1", -ENOENT, "there is no variable 'nothing'");
 	fails("x && nothing", -ENOENT, "there is no variable 'nothing'");
 	fails("x / 0", -EINVAL, "division by 0");
@@ -593,12 +565,155 @@ static void what_is_none_is_said_in_words(void **state)
 	fails(deep, -E2BIG, "nested more than 64 deep");
 }
 
+static void conversions_are_limited(void **state)
+{
+	(void)state;
+	choose();
+	fails("(int)3e9", -EOVERFLOW, "3e+09 cannot be converted to int, which has 32 bits");
+	fails("(int)(0.0 / 0.0)", -EOVERFLOW, "cannot be converted to int");
+	fails("(unsigned int)-1.0", -EOVERFLOW, "-1 cannot be converted to unsigned int");
+	fails("(char)128.0f", -EOVERFLOW, "128 cannot be converted to char");
+	fails("(long)1e19", -EOVERFLOW, "cannot be converted to long");
+	fails("(unsigned long)-1.5", -EOVERFLOW, "cannot be converted to unsigned long");
+	evaluates("(int)2147483647.9", 4, "2147483647");
+	evaluates("(int)-2147483648.9", 4, "-2147483648");
+	evaluates("(unsigned int)-0.9", 4, "0");
+	evaluates("(unsigned long)18446744073709549568.0", 8, "18446744073709549568");
+	evaluates("(char)65", 1, "65 'A'");
+	evaluates("(char)321", 1, "65 'A'");
+	evaluates("(float)1e300", 4, "inf");
+	evaluates("(half)65519", 2, "65504");
+	evaluates("(half)-65520", 2, "-inf");
+	evaluates("(half)0.1f", 2, "0.099976");
+	evaluates("(enum colour)5", 4, "GREEN");
+	evaluates("(bool)0.5", 1, "true");
+	evaluates("(bool)at", 1, "true");
+	fails("(int *)1.5", -EINVAL, "a float cannot be converted to int *");
+	fails("(struct pair)x", -EINVAL, "a value of type int cannot be converted to struct pair");
+	fails("(int)p", -EINVAL, "a value of type struct pair is not a number");
+	fails("(void)x", -EINVAL, "a value of type int cannot be converted to void");
+	fails("(struct none *)at", -ENOENT, "there is no type 'struct none'");
+	fails("(none *)at", -ENOENT, "there is no variable 'none'");
+	fails("(int", -EINVAL, "')' is expected after a type");
+	fails("(int x)", -EINVAL, "')' is expected after a type at 'x)'");
+	fails("(unsigned float)x", -EINVAL, "these words do not make up a type");
+	fails("(struct *)x", -EINVAL, "a name is expected");
+	fails("int", -ENOENT, "there is no variable 'int'");
+	evaluates("(struct pair)p", sizeof(p), text_of("{a = %d, b = %.9g}", p.a, p.b));
+}
+
+/* Variables of vars.cl at -O0 are in private memory; at[] is in that of the process. */
+static void pointers_keep_their_memory(void **state)
+{
+	unsigned int place = 0;
+
+	(void)state;
+	for (size_t j = 0; j < ARRAY_SIZE(served); j++) {
+		if (!strcmp(served[j].name, "array"))
+			place = places[j];
+	}
+	choose();
+	evaluates("&array", 4, text_of("(int (*)[4]) private#0x%x", place));
+	evaluates("&array[3]", 4, text_of("(int *) private#0x%x", place + 12));
+	evaluates("array + 1", 4, text_of("(int *) private#0x%x", place + 4));
+	evaluates("&array + 1", 4, text_of("(int (*)[4]) private#0x%x", place + 16));
+	evaluates("(char *)array", 4, text_of("(char *) private#0x%x", place));
+	evaluates("(char **)&array", 4, text_of("(char **) private#0x%x", place));
+	evaluates("(struct pair *)&array", 4, text_of("(struct pair *) private#0x%x", place));
+	evaluates("&at[1]", 8, text_of("(const int *) 0x%lx", (unsigned long)(at + 1)));
+	evaluates("(long *)at", 8, text_of("(long *) 0x%lx", (unsigned long)at));
+	evaluates("(int *)0x40", 8, "(int *) 0x40");
+	evaluates("(local int *)0x40", 4, "(int *) local#0x40");
+	evaluates("(__private float *)64", 4, "(float *) private#0x40");
+	evaluates("(__global uint *const)0x40", 8, "(uint *) 0x40");
+	evaluates("((local int *)0x40) + 2", 4, "(int *) local#0x48");
+	fails("(local int *)at", -EINVAL, "a pointer to the process's memory cannot be converted to "
+	      "one to LDS");
+	fails("(__global int *)&array", -EINVAL, "a pointer to private memory");
+	fails("(local int *)0x123456789", -EOVERFLOW, "0x123456789 is not an address in LDS");
+	fails("&(x + 1)", -EINVAL, "the operand of & has no address: it is a value that is stored");
+	fails("&5", -EINVAL, "it is a value that is stored nowhere");
+	fails("&$v3", -EINVAL, "the operand of & has no address: it is a register");
+	fails("&&x", -EINVAL, "it is a value that is stored nowhere");
+}
+
+static void arrays_begin_with_what_is_repeated(void **state)
+{
+	(void)state;
+	choose();
+	evaluates("array[1]@2", 8, text_of("{%d, %d}", array[1], array[2]));
+	evaluates("*array@2", 8, text_of("{%d, %d}", array[0], array[1]));
+	evaluates("*at@1 + 2", 12, text_of("{%d, %d, %d}", at[0], at[1], at[2]));
+	evaluates("(*at@3)[2]", 4, text_of("%d", at[2]));
+	evaluates("array@1", 16, text_of("{{%d, %d, %d, %d}}", array[0], array[1], array[2],
+					 array[3]));
+	evaluates("sizeof(array@3)", 8, "48");
+	evaluates("sizeof(x@1000000000)", 8, "4000000000");
+	fails("&array[0]@2", -EINVAL, "it is a value that is stored nowhere");
+	fails("x@0", -EINVAL, "must be an integer from 1");
+	fails("x@-1", -EINVAL, "must be an integer from 1");
+	fails("x@1.5", -EINVAL, "must be an integer from 1");
+	fails("(x + 1)@2", -EINVAL, "the operand of @ has no elements that follow it");
+	fails("$s3@2", -EINVAL, "it is a register");
+	fails("*at@1000000", -E2BIG, "at most 1 MiB is read");
+	fails("x@0x7fffffffffffffff", -E2BIG, "are too many");
+}
+
+/* Values that expressions name after a $, as a debugger keeps them */
+static const struct adbgd_value *kept;
+
+static int find_kept(void *data, const char *name, uint32_t lane, const struct adbgd_value **value,
+		     struct adbgd_error *error)
+{
+	(void)data;
+	assert_int_equal(lane, 7);
+	if (strcmp(name, "") && strcmp(name, "$2") && strcmp(name, "12") && strcmp(name, "mine")) {
+		snprintf(error->text, sizeof(error->text), "nothing is kept as $%s", name);
+		return -ENOENT;
+	}
+	*value = kept;
+	return 0;
+}
+
+static void kept_values_are_named(void **state)
+{
+	static const char *const names[] = { "$", "$$2", "$12", "$mine" };
+	static const struct adbgd_value_names kept_names = { .find = find_kept };
+	struct adbgd_context with = context;
+	struct adbgd_value *value, *again;
+	struct adbgd_error error;
+	char text[64];
+
+	(void)state;
+	choose();
+	with.names = &kept_names;
+	assert_int_equal(adbgd_value_eval(variables, "array[1]@2", &context, &value, &error), 0);
+	kept = value;
+	for (size_t j = 0; j < ARRAY_SIZE(names); j++) {
+		snprintf(text, sizeof(text), "%s[1] + *&%s[0]", names[j], names[j]);
+		assert_int_equal(adbgd_value_eval(variables, text, &with, &again, &error), 0);
+		adbgd_value_text(again, 0, text, sizeof(text));
+		assert_string_equal(text, text_of("%d", array[2] + array[1]));
+		adbgd_value_free(again);
+	}
+	/* It has the type of the kept one, which may be freed first. */
+	assert_int_equal(adbgd_value_eval(NULL, "$", &with, &again, &error), 0);
+	adbgd_value_free(value);
+	adbgd_value_text(again, 0, text, sizeof(text));
+	assert_string_equal(text, text_of("{%d, %d}", array[1], array[2]));
+	adbgd_value_free(again);
+	assert_int_equal(adbgd_value_eval(NULL, "$3 + 1", &with, &again, &error), -ENOENT);
+	assert_string_equal(error.text, "nothing is kept as $3");
+	assert_int_equal(adbgd_value_eval(NULL, "$yours", &with, &again, &error), -EINVAL);
+}
+
 /* Anything may be typed: it is an expression or not, and nothing is left of it. */
 static void anything_may_be_typed(void **state)
 {
 	static const char *const words[] = {
 		"x", "u", "f", "p", "r", "at", "array", "v", "wide", "$v1", "$pc", "1", "0x7f",
 		"1.5f", "(", ")", "[", "]", ".", "->", "a", "first", "bytes", "+", "-", "*", "/",
+		"@", "sizeof ", "(int)", "(float)", "(char *)", "(struct pair *)", "$1",
 		"%", "<<", ">>", "&&", "||", "!", "~", "==", "<", " ", "&", "|", "^", ",", "\xff",
 	};
 	struct adbgd_value *value;
@@ -632,12 +747,12 @@ int main(void)
 		cmocka_unit_test(values_are_those_of_variables),
 		cmocka_unit_test(parts_are_of_their_types),
 		cmocka_unit_test(registers_are_unsigned),
-		cmocka_unit_test(pseudo_variables_are_unsigned),
-		cmocka_unit_test(exec_has_one_bit_per_lane),
-		cmocka_unit_test(pseudo_variables_are_listed),
-		cmocka_unit_test(registers_that_cannot_be_read_are_named),
 		cmocka_unit_test(no_more_is_read_than_it_takes),
 		cmocka_unit_test(what_is_none_is_said_in_words),
+		cmocka_unit_test(conversions_are_limited),
+		cmocka_unit_test(pointers_keep_their_memory),
+		cmocka_unit_test(arrays_begin_with_what_is_repeated),
+		cmocka_unit_test(kept_values_are_named),
 		cmocka_unit_test(anything_may_be_typed),
 	};
 

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * libamdgpudbg-debug: expressions, and values that the user of a debugger keeps.
+ *
+ * Expressions of adbgd_value_eval() are those of C, without ++, --, assignments, calls and ?:. They
+ * consist of variables, numbers and registers, ( ) [ ] . -> and operators, among them:
+ *
+ * &x: the pointer to x, with the address space of its memory; x must be in memory;
+ * sizeof x, sizeof(type): an unsigned long; x is not evaluated;
+ * (type)x: a cast to a type of C, one that the debug information names, or a pointer. A float that
+ *	the integer type cannot represent is an error. A pointer stays in its address space,
+ *	unless "global", "local" or "private" before the type says in which an integer is meant;
+ * x@3: as in gdb, the array of 3 elements of which x, which must be in memory, is the first;
+ * $1, $, $$, $$2, $name: values of &struct adbgd_value_names.
+ *
+ * Both . and -> work for structs and for pointers to structs.
+ */
+#ifndef AMDGPUDBG_DEBUG_VALUE_H
+#define AMDGPUDBG_DEBUG_VALUE_H
+
+#include <amdgpudbg-debug-code.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** struct adbgd_value_names - callback for values that expressions name after a $ */
+struct adbgd_value_names {
+	/*
+	 * Find a value. @name is "" for $, "$" for $$, "$2" for $$2, "1" for $1, or a name that is
+	 * neither a register nor a pseudo variable. @value is set to the one for @lane, which stays
+	 * valid until the next call. 0, or -errno with a message in @error.
+	 */
+	int (*find)(void *data, const char *name, uint32_t lane, const struct adbgd_value **value,
+		    struct adbgd_error *error);
+	void *data;
+};
+
+/**
+ * adbgd_value_copy() - copy a value
+ * @copy: set to the copy, which adbgd_value_free() frees
+ *
+ * The copy is valid as long as the value, see adbgd_value_eval().
+ *
+ * Return: 0; -ENOMEM.
+ */
+int adbgd_value_copy(const struct adbgd_value *value, struct adbgd_value **copy,
+		     struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_expression_names_variable() - test if an expression needs variables or types by name
+ *
+ * Return: false: it only has numbers, registers, keywords and the base types of C, so that it can
+ * be evaluated without debug information.
+ */
+bool adbgd_expression_names_variable(const char *expression);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* AMDGPUDBG_DEBUG_VALUE_H */
