@@ -41,6 +41,7 @@ static const struct {
 	[ADBGD_COST_COPIED] = { "bytes of code objects in memory", 256 * MIB, 0, 1 },
 	[ADBGD_COST_COMPARED] = { "bytes of memory to compare", 64 * GIB, 0, 1 },
 	[ADBGD_COST_INFLATED] = { "bytes in compressed sections", 256 * MIB, 1, 1 },
+	[ADBGD_COST_SPLIT] = { "bytes of split debug information", 256 * MIB, 1, 1 },
 	[ADBGD_COST_UNITS] = { "units of debug information", ADBGD_LIMIT_UNITS, 2048, 64 * 16 },
 	[ADBGD_COST_ABBREVS] = { "abbreviations", ADBGD_LIMIT_ABBREVS, 96, 64 },
 	[ADBGD_COST_ENTRIES] = { "entries of debug information", ADBGD_LIMIT_ENTRIES, 80, 64 },
@@ -56,8 +57,15 @@ static const struct {
 void adbgd_budget_init(struct adbgd_budget *budget, uint64_t size, int interrupt_fd)
 {
 	*budget = (struct adbgd_budget){ .interrupt_fd = interrupt_fd };
-	budget->memory_max = size > MEMORY_MOST / MEMORY_RATIO ? MEMORY_MOST :
-			     MEMORY_LEAST + size * MEMORY_RATIO;
+	adbgd_budget_add_file(budget, size);
+}
+
+void adbgd_budget_add_file(struct adbgd_budget *budget, uint64_t size)
+{
+	uint64_t most = MEMORY_MOST / MEMORY_RATIO;
+
+	budget->size = size > most - budget->size ? most : budget->size + size;
+	budget->memory_max = MEMORY_LEAST + budget->size * MEMORY_RATIO;
 	if (budget->memory_max > MEMORY_MOST)
 		budget->memory_max = MEMORY_MOST;
 }

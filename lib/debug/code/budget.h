@@ -23,6 +23,7 @@ enum adbgd_cost {
 	ADBGD_COST_COMPARED,	/* bytes that were read from memory for comparing */
 	/* of a code object. Each takes memory, also that of libdw */
 	ADBGD_COST_INFLATED,	/* bytes of sections that were compressed */
+	ADBGD_COST_SPLIT,	/* bytes of .dwo and .dwp files */
 	ADBGD_COST_UNITS,
 	ADBGD_COST_ABBREVS,	/* abbreviations, in each unit that uses their table */
 	ADBGD_COST_ENTRIES,
@@ -55,6 +56,7 @@ struct adbgd_budget {
 	int interrupt_fd;		/* -1: none */
 	struct adbgd_budget *sum;	/* NULL, or the search that found the code object */
 	uint64_t spent[ADBGD_NUM_COSTS];
+	uint64_t size;			/* of its files, in bytes */
 	uint64_t memory, memory_max;	/* in bytes */
 	uint64_t ticks;			/* work since the last check for an interrupt */
 	uint64_t taken;			/* of a search: end address of the last code object */
@@ -62,6 +64,9 @@ struct adbgd_budget {
 
 /** adbgd_budget_init() - begin a budget for a file of @size bytes; 0: for a search */
 void adbgd_budget_init(struct adbgd_budget *budget, uint64_t size, int interrupt_fd);
+
+/** adbgd_budget_add_file() - raise the limit of memory, because another file was read */
+void adbgd_budget_add_file(struct adbgd_budget *budget, uint64_t size);
 
 /** adbgd_budget_join() - count a code object's budget also in the budget of a search */
 void adbgd_budget_join(struct adbgd_budget *budget, struct adbgd_budget *sum);

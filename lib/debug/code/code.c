@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <amdgpudbg-debug-objects.h>
+
 #include "bundle.h"
 #include "file.h"
 #include "metadata.h"
@@ -155,11 +157,12 @@ ADBGD_API int adbgd_code_new(const void *image, size_t size, const char *name,
 	return new_of_file(copy, size, name, NULL, 0, code, error);
 }
 
-static int read_file(int fd, const char *path, uint8_t **bytes, size_t *size,
-		     struct adbgd_error *error)
+int adbgd_code_read_file(int fd, const char *path, uint8_t **bytes, size_t *size,
+			 struct adbgd_error *error)
 {
 	struct stat st;
 	ssize_t n;
+	int ret;
 
 	*size = 0;
 	*bytes = NULL;
@@ -173,8 +176,12 @@ static int read_file(int fd, const char *path, uint8_t **bytes, size_t *size,
 	/* Read the file instead of mapping it, because it may be truncated at any time. */
 	while (*size < (size_t)st.st_size) {
 		n = read(fd, *bytes + *size, st.st_size - *size);
-		if (n < 0 && errno != EINTR)
-			return adbgd_fail(error, -errno, "%s: %s", path, strerror(errno));
+		if (n < 0 && errno != EINTR) {
+			ret = adbgd_fail(error, -errno, "%s: %s", path, strerror(errno));
+			free(*bytes);
+			*bytes = NULL;
+			return ret;
+		}
 		if (!n)
 			break;
 		if (n > 0)
@@ -194,13 +201,13 @@ ADBGD_API int adbgd_code_open_entry(const char *path, const char *gpu, size_t in
 	if (fd < 0)
 		return adbgd_fail(error, fd == -ENODEV ? -ENOEXEC : fd, "%s: %s", path,
 				  adbgd_file_error(fd));
-	ret = read_file(fd, path, &bytes, &size, error);
+	ret = adbgd_code_read_file(fd, path, &bytes, &size, error);
 	close(fd);
-	if (ret) {
-		free(bytes);
-		return ret;
-	}
-	return new_of_file(bytes, size, path, gpu, index, code, error);
+	if (!ret)
+		ret = new_of_file(bytes, size, path, gpu, index, code, error);
+	if (!ret)
+		(*code)->is_named = true;
+	return ret;
 }
 
 ADBGD_API int adbgd_code_open(const char *path, struct adbgd_code **code,
@@ -365,8 +372,20 @@ ADBGD_API void adbgd_code_free(struct adbgd_code *code)
 	free(code->kernels);
 	free(code->image);
 	free(code->kernarg);
+	adbgd_debug_paths_free(&code->debug_paths);
 	free(code->name);
 	free(code);
+}
+
+ADBGD_API int adbgd_code_add_debug_path(struct adbgd_code *code, const char *path,
+					struct adbgd_error *error)
+{
+	int ret = adbgd_debug_paths_add(&code->debug_paths, path, error);
+
+	/* A file that was missing may be found now. */
+	if (!ret)
+		code->dwarf_error.error = 0;
+	return ret;
 }
 
 ADBGD_API void adbgd_code_set_interrupt(struct adbgd_code *code, int fd)

@@ -7,6 +7,7 @@
 
 #include "budget.h"
 #include "cursor.h"
+#include "debug_path.h"
 #include "elf_file.h"
 #include "isa/gpu.h"
 
@@ -30,6 +31,8 @@ struct adbgd_code {
 	struct adbgd_elf elf;		/* of a file; empty for loaded and raw code objects */
 	uint8_t *image;			/* bytes of the file; NULL: it was not read from a file */
 	size_t image_size;
+	bool is_named;			/* the user has named its file, which is @name */
+	struct adbgd_debug_paths debug_paths;	/* where .dwo and .dwp files are searched */
 
 	struct adbgd_elf_symbols table;	/* owns the names of the next two */
 	struct adbgd_symbol *symbols;	/* sorted by address; functions first */
@@ -73,6 +76,16 @@ void adbgd_dwarf_free(struct adbgd_dwarf *dwarf);
 
 /** adbgd_dwarf_lost_free() - free debug information that was abandoned, see dwarf_open.h */
 void adbgd_dwarf_lost_free(struct adbgd_code *code);
+
+/**
+ * adbgd_code_read_file() - read a file of at most 1 GiB
+ * @path: for messages
+ * @bytes: set to its content, which the caller frees; NULL if it fails
+ *
+ * Return: 0; -E2BIG, -ENOMEM or any error of read(2).
+ */
+int adbgd_code_read_file(int fd, const char *path, uint8_t **bytes, size_t *size,
+			 struct adbgd_error *error);
 
 /** adbgd_code_has() - test whether an address is in the instructions of a code object */
 static inline bool adbgd_code_has(const struct adbgd_code *code, uint64_t address)

@@ -4,7 +4,8 @@
  *
  * libdw opens files that debug information names: a supplementary file (.gnu_debugaltlink), and
  * those of split units (DW_AT_dwo_name). The target has chosen these names, and opening a FIFO or
- * a device may block or have an effect. Therefore libdw never sees such references.
+ * a device may block or have an effect. Therefore libdw never sees references to the first, and
+ * split.c opens the second.
  *
  * libdw also needs much memory for few bytes: about 1.6 KiB for a unit of 11 bytes, and for each
  * unit a list of all abbreviations up to the searched one. DWARF 4 and 5, 7.5.
@@ -168,7 +169,7 @@ static int count_abbrevs(struct adbgd_code *code, struct abbrevs *a, uint64_t at
 
 /* Check a unit, beginning after its length. @c ends with the unit. */
 static int check_unit(struct adbgd_code *code, struct adbgd_cursor *c, unsigned int offset_size,
-		      struct abbrevs *a, struct adbgd_error *error)
+		      struct abbrevs *a, bool is_split, struct adbgd_error *error)
 {
 	struct adbgd_budget *budget = &code->budget;
 	unsigned int version = adbgd_cursor_number(c, 2), type = UNIT_COMPILE;
@@ -180,9 +181,10 @@ static int check_unit(struct adbgd_code *code, struct adbgd_cursor *c, unsigned 
 		adbgd_cursor_number(c, 1);
 	}
 	abbrevs = adbgd_cursor_number(c, offset_size);
-	/* A skeleton unit is refused later, with the name of the other file. */
-	if (type == UNIT_SPLIT_COMPILE || type == UNIT_SPLIT_TYPE)
-		return refuse_other_file(code, "-gsplit-dwarf", error);
+	/* The file of a skeleton unit is opened later. */
+	if (!is_split && (type == UNIT_SPLIT_COMPILE || type == UNIT_SPLIT_TYPE))
+		return adbgd_fail(error, -EBADMSG, "%s: its debug information is damaged: a unit "
+				  "of a .dwo file", code->name);
 	ret = adbgd_spend(budget, ADBGD_COST_UNITS, 1, code->name, error);
 	if (!ret)
 		ret = count_abbrevs(code, a, abbrevs, error);
@@ -190,7 +192,7 @@ static int check_unit(struct adbgd_code *code, struct adbgd_cursor *c, unsigned 
 }
 
 static int check_section(struct adbgd_code *code, const struct adbgd_section *section,
-			 struct abbrevs *a, struct adbgd_error *error)
+			 struct abbrevs *a, bool is_split, struct adbgd_error *error)
 {
 	struct adbgd_cursor c, unit;
 	unsigned int offset_size;
@@ -210,16 +212,16 @@ static int check_section(struct adbgd_code *code, const struct adbgd_section *se
 		if (c.bad)
 			break;
 		unit.end = c.at;
-		ret = check_unit(code, &unit, offset_size, a, error);
+		ret = check_unit(code, &unit, offset_size, a, is_split, error);
 	}
 	return ret;
 }
 
 int adbgd_dwarf_check_units(struct adbgd_code *code, const struct adbgd_dwarf_sections *sections,
-			    struct adbgd_error *error)
+			    bool is_split, struct adbgd_error *error)
 {
 	struct abbrevs a = { .section = &sections->abbrev };
-	int ret = check_section(code, &sections->info, &a, error);
+	int ret = check_section(code, &sections->info, &a, is_split, error);
 
-	return ret ? ret : check_section(code, &sections->types, &a, error);
+	return ret ? ret : check_section(code, &sections->types, &a, is_split, error);
 }

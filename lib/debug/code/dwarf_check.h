@@ -36,10 +36,11 @@ int adbgd_dwarf_check_name(const struct adbgd_code *code, const char *name, uint
 
 /**
  * adbgd_dwarf_check_units() - test whether libdw may read the units
+ * @is_split: they are those of a .dwo file
  *
  * Return: 0, -EOPNOTSUPP, -E2BIG or -EINTR.
  */
 int adbgd_dwarf_check_units(struct adbgd_code *code, const struct adbgd_dwarf_sections *sections,
-			    struct adbgd_error *error);
+			    bool is_split, struct adbgd_error *error);
 
 #endif /* ADBGD_DWARF_CHECK_H */

@@ -30,6 +30,33 @@ int adbgd_dwarf_bad(struct adbgd_dwarf *dwarf, const char *what,
 			  code ? dwarf_errmsg(code) : "");
 }
 
+int adbgd_split_by_dwarf(const void *a, const void *b)
+{
+	const struct adbgd_split *x = a, *y = b;
+
+	return (uintptr_t)x->dwarf < (uintptr_t)y->dwarf ? -1 :
+	       (uintptr_t)x->dwarf > (uintptr_t)y->dwarf;
+}
+
+/* Get the part that a unit of libdw is in; NULL: it is in the code object itself. */
+static struct adbgd_split *split_of(const struct adbgd_dwarf *d, Dwarf_CU *unit)
+{
+	struct adbgd_split key, **found;
+
+	if (!d->num_splits)
+		return NULL;
+	key.dwarf = dwarf_cu_getdwarf(unit);
+	found = tfind(&key, &d->split_tree, adbgd_split_by_dwarf);
+	return found ? *found : NULL;
+}
+
+Dwarf_Off adbgd_dwarf_offset(const struct adbgd_dwarf *dwarf, Dwarf_Die *die)
+{
+	const struct adbgd_split *s = split_of(dwarf, die->cu);
+
+	return dwarf_dieoffset(die) + (s ? s->first : 0);
+}
+
 /* Get the unmodified value of an attribute that refers to a list; false: it does not. */
 static bool list_value(const struct adbgd_section *info, const Dwarf_Attribute *attr,
 		       unsigned int offset_size, uint64_t *value, bool *is_index)
@@ -74,6 +101,8 @@ static uint64_t base_of(Dwarf_Die *unit, unsigned int attribute, uint64_t otherw
 int adbgd_dwarf_check_list(struct adbgd_dwarf *dwarf, Dwarf_Attribute *attr, bool has_locations,
 			   struct adbgd_error *error)
 {
+	const struct adbgd_split *split = split_of(dwarf, attr->cu);
+	const struct adbgd_dwarf_sections *s = split ? &split->sections : &dwarf->sections;
 	struct adbgd_dwarf_list list = { .has_locations = has_locations };
 	uint8_t address_size, offset_size;
 	Dwarf_Half version;
@@ -81,7 +110,7 @@ int adbgd_dwarf_check_list(struct adbgd_dwarf *dwarf, Dwarf_Attribute *attr, boo
 
 	if (!dwarf_cu_die(attr->cu, &unit, &version, NULL, &address_size, &offset_size, NULL,
 			  NULL) ||
-	    !list_value(&dwarf->sections.info, attr, offset_size, &list.at, &list.is_index))
+	    !list_value(&s->info, attr, offset_size, &list.at, &list.is_index))
 		return 0;
 	list.version = version;
 	list.address_size = address_size;
@@ -90,15 +119,17 @@ int adbgd_dwarf_check_list(struct adbgd_dwarf *dwarf, Dwarf_Attribute *attr, boo
 	if (list.is_index)
 		list.base = base_of(&unit, has_locations ? DW_AT_loclists_base :
 				    DW_AT_rnglists_base, offset_size == 8 ? 20 : 12);
-	return adbgd_dwarf_list_check(dwarf->code, &dwarf->sections, &list, error);
+	list.is_gnu = split && version < 5;
+	if (list.is_gnu && !has_locations) {
+		/* Before DWARF 5, the ranges stay in the code object. */
+		list.at += split->ranges_base;
+		s = &dwarf->sections;
+	}
+	return adbgd_dwarf_list_check(dwarf->code, s, &list, error);
 }
 
-/*
- * Add the ranges of an entry. Ranges without code, because the linker has removed it, are left
- * out.
- */
-static int add_ranges(struct adbgd_dwarf *d, Dwarf_Die *die, uint32_t *first,
-		      uint32_t *num, struct adbgd_error *error)
+int adbgd_dwarf_ranges(struct adbgd_dwarf *d, Dwarf_Die *die, uint32_t *first, uint32_t *num,
+		       struct adbgd_error *error)
 {
 	uint64_t text = d->code->info.text.start - d->code->info.bias;
 	struct adbgd_interval *ranges;
@@ -131,64 +162,6 @@ static int add_ranges(struct adbgd_dwarf *d, Dwarf_Die *die, uint32_t *first,
 	return at < 0 ? adbgd_dwarf_bad(d, "ranges of addresses", error) : 0;
 }
 
-static int add_unit(struct adbgd_dwarf *d, size_t *room, Dwarf_Die *die,
-		    struct adbgd_error *error)
-{
-	struct adbgd_unit *units = adbgd_grow(d->units, d->num_units, room, sizeof(*units));
-	struct adbgd_unit *unit;
-
-	if (!units)
-		return adbgd_no_memory(error, d->code->name);
-	d->units = units;
-	unit = &units[d->num_units++];
-	memset(unit, 0, sizeof(*unit));
-	unit->die = *die;
-	return add_ranges(d, die, &unit->first_range, &unit->num_ranges, error);
-}
-
-/*
- * Refuse a unit whose entries are in another file. libdw opens that file when it is asked for an
- * entry below the unit, or by dwarf_attr_integrate(); dwarf_attr() only reads the unit.
- */
-static int refuse_split(struct adbgd_dwarf *d, Dwarf_Die *unit, struct adbgd_error *error)
-{
-	const char *name = NULL;
-	Dwarf_Attribute attr;
-
-	if (dwarf_attr(unit, DW_AT_dwo_name, &attr) ||
-	    dwarf_attr(unit, DW_AT_GNU_dwo_name, &attr))
-		name = adbgd_dwarf_name(d, dwarf_formstring(&attr));
-	return adbgd_fail(error, -EOPNOTSUPP, "%.200s: a part of its debug information is in another "
-			  "file, %.200s, which is not read; compile without -gsplit-dwarf",
-			  d->code->name, name && *name ? name : "which has no name");
-}
-
-int adbgd_dwarf_units(struct adbgd_dwarf *d, struct adbgd_error *error)
-{
-	Dwarf_CU *unit = NULL;
-	Dwarf_Half version;
-	uint8_t type;
-	Dwarf_Die die;
-	size_t room = 0;
-	int ret;
-
-	for (;;) {
-		/* Do not ask for the unit that is in another file, because libdw would open it. */
-		ret = dwarf_get_units(d->dwarf, unit, &unit, &version, &type, &die, NULL);
-		if (ret)
-			return ret < 0 ? adbgd_dwarf_bad(d, "its units", error) : 0;
-		/* Before DWARF 5, only a GNU attribute marks a skeleton unit. */
-		if (type == DW_UT_skeleton)
-			return refuse_split(d, &die, error);
-		/* Type units are left out: they are found by their signature. */
-		if (type != DW_UT_compile && type != DW_UT_partial)
-			continue;
-		ret = add_unit(d, &room, &die, error);
-		if (ret)
-			return ret;
-	}
-}
-
 static void nothing(void *node)
 {
 	(void)node;
@@ -202,6 +175,8 @@ void adbgd_dwarf_free(struct adbgd_dwarf *dwarf)
 		return;
 	if (dwarf->free_types)
 		dwarf->free_types(dwarf);
+	if (dwarf->free_splits)
+		dwarf->free_splits(dwarf);
 	for (i = 0; i < dwarf->num_units; i++)
 		free(dwarf->units[i].entries);
 	free(dwarf->units);
@@ -211,8 +186,15 @@ void adbgd_dwarf_free(struct adbgd_dwarf *dwarf)
 	tdestroy(dwarf->names, free);
 	tdestroy(dwarf->found_types, free);
 	tdestroy(dwarf->seen, nothing);
+	tdestroy(dwarf->split_tree, nothing);
+	/* This also ends those of split units. */
 	dwarf_end(dwarf->dwarf);
 	elf_end(dwarf->elf);
+	for (i = 0; i < dwarf->num_splits; i++)
+		free(dwarf->splits[i]);
+	free(dwarf->splits);
+	for (i = 0; i < ADBGD_DWARF_STRINGS; i++)
+		free(dwarf->strings[i]);
 	free(dwarf->unpacked);
 	free(dwarf);
 }
@@ -274,7 +256,7 @@ static int visit(struct walk *w, struct adbgd_error *error)
 	u->entries = entries;
 	e = &entries[u->num_entries];
 	memset(e, 0, sizeof(*e));
-	e->offset = dwarf_dieoffset(die);
+	e->offset = adbgd_dwarf_offset(w->d, die);
 	e->tag = dwarf_tag(die);
 	if ((u->num_entries && e->offset <= e[-1].offset) || !sibling_is_behind(die))
 		return adbgd_dwarf_bad(w->d, "entries lead backwards", error);
@@ -282,7 +264,7 @@ static int visit(struct walk *w, struct adbgd_error *error)
 	w->numbers[w->depth] = u->num_entries++;
 	if (!has_ranges(e->tag))
 		return 0;
-	return add_ranges(w->d, die, &e->first_range, &e->num_ranges, error);
+	return adbgd_dwarf_ranges(w->d, die, &e->first_range, &e->num_ranges, error);
 }
 
 /* Move to the next entry. Return: 0; 1 there is none; -errno. */
@@ -372,9 +354,27 @@ bool adbgd_dwarf_in(const struct adbgd_dwarf *dwarf, uint32_t first, uint32_t nu
 	return false;
 }
 
+/* Get the part that has the entry at an offset; NULL: it is in the code object itself. */
+static struct adbgd_split *split_at(const struct adbgd_dwarf *d, Dwarf_Off offset)
+{
+	size_t low = 0, high = d->num_splits, mid;
+
+	while (low < high) {
+		mid = low + (high - low) / 2;
+		if (d->splits[mid]->first <= offset)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low ? d->splits[low - 1] : NULL;
+}
+
 Dwarf_Die *adbgd_dwarf_die(struct adbgd_dwarf *dwarf, Dwarf_Off offset, Dwarf_Die *die)
 {
-	return dwarf_offdie(dwarf->dwarf, offset, die);
+	struct adbgd_split *s = split_at(dwarf, offset);
+
+	return s ? dwarf_offdie(s->dwarf, offset - s->first, die) :
+		   dwarf_offdie(dwarf->dwarf, offset, die);
 }
 
 int adbgd_dwarf_find(struct adbgd_dwarf *dwarf, Dwarf_Off offset,
@@ -389,7 +389,7 @@ int adbgd_dwarf_find(struct adbgd_dwarf *dwarf, Dwarf_Off offset,
 	while (low < high) {
 		uint32_t mid = low + (high - low) / 2;
 
-		if (dwarf_dieoffset(&dwarf->units[mid].die) <= offset)
+		if (dwarf->units[mid].offset <= offset)
 			low = mid + 1;
 		else
 			high = mid;
@@ -470,7 +470,8 @@ static const char *with_folder(struct adbgd_dwarf *dwarf, Dwarf_Die *unit,
 	Dwarf_Attribute attr;
 	char path[PATH_MAX];
 
-	if (*file != '/' && dwarf_attr(unit, DW_AT_comp_dir, &attr))
+	/* That of a split unit is in its skeleton. */
+	if (*file != '/' && dwarf_attr_integrate(unit, DW_AT_comp_dir, &attr))
 		folder = dwarf_formstring(&attr);
 	if (!folder)
 		return adbgd_dwarf_name(dwarf, file);

@@ -38,8 +38,21 @@ struct adbgd_entry {
 	uint32_t tag;
 };
 
+/*
+ * The entries of a unit that are in another file (-gsplit-dwarf); libdw has a Dwarf of its own for
+ * them. Their offsets continue those of the code object, so that each entry has another one.
+ */
+struct adbgd_split {
+	Dwarf *dwarf;		/* belongs to that of the code object */
+	Dwarf_Off first;	/* added to offsets in @dwarf */
+	struct adbgd_dwarf_sections sections;
+	uint64_t ranges_base;	/* before DWARF 5: added to offsets in .debug_ranges */
+};
+
 struct adbgd_unit {
-	Dwarf_Die die;
+	Dwarf_Die die;		/* the entries are below this one */
+	Dwarf_Die lines;	/* has the line table, directory and ranges: @die, or a skeleton */
+	Dwarf_Off offset;	/* of @die */
 	uint32_t first_range;
 	uint32_t num_ranges;
 	struct adbgd_entry *entries;	/* NULL: not read yet */
@@ -60,6 +73,11 @@ struct adbgd_row {
 #define ADBGD_ROW_END		(1U << 31)	/* no row covers this address */
 #define ADBGD_ROW_EPILOGUE	(1U << 30)	/* the function's frame is released here */
 
+/* Sections of names that are changed for a moment: .debug_str and .debug_line_str, see split.c */
+#define ADBGD_DWARF_STRINGS	2
+
+struct adbgd_split_work;
+
 struct adbgd_dwarf {
 	struct adbgd_code *code;
 	bool is_lost;			/* a call was abandoned, see dwarf_open.h */
@@ -68,7 +86,14 @@ struct adbgd_dwarf {
 	Elf *elf;
 	Dwarf *dwarf;
 	struct adbgd_dwarf_sections sections;
-	struct adbgd_unit *units;
+	Dwarf_OOM out_of_memory;
+	struct adbgd_split **splits;	/* sorted by offset */
+	size_t num_splits, room_splits;
+	void *split_tree;		/* the same, sorted by Dwarf */
+	char *strings[ADBGD_DWARF_STRINGS];	/* copies of those sections; NULL: not needed */
+	struct adbgd_split_work *split_work;	/* while units are read */
+	void (*free_splits)(struct adbgd_dwarf *dwarf);	/* frees @split_work; NULL: there is none */
+	struct adbgd_unit *units;	/* sorted by offset */
 	size_t num_units;
 	struct adbgd_interval *ranges;
 	size_t num_ranges, room_ranges;
@@ -88,8 +113,14 @@ struct adbgd_dwarf {
 	const char *last_file, *last_name;
 };
 
-/** adbgd_dwarf_units() - read the list of units, which must be empty */
-int adbgd_dwarf_units(struct adbgd_dwarf *dwarf, struct adbgd_error *error);
+/** adbgd_dwarf_sections() - get the sections that are checked, as libdw sees them: decompressed */
+struct adbgd_dwarf_sections adbgd_dwarf_sections(Elf *elf);
+
+/**
+ * adbgd_dwarf_replace() - have libdw see another content of a section
+ * @content: has at least the bytes that the section has
+ */
+void adbgd_dwarf_replace(const struct adbgd_dwarf *dwarf, const char *name, void *content);
 
 /**
  * adbgd_dwarf_bad() - fail because of the last error of libdw, concerning @what
@@ -106,6 +137,21 @@ int adbgd_dwarf_tree(struct adbgd_dwarf *dwarf, struct adbgd_unit *unit,
 /** adbgd_dwarf_in() - test whether one of @num ranges contains an address */
 bool adbgd_dwarf_in(const struct adbgd_dwarf *dwarf, uint32_t first, uint32_t num,
 		    uint64_t address);
+
+/**
+ * adbgd_dwarf_ranges() - add the ranges of an entry
+ * @first, @num: set to where they are in the list of ranges
+ *
+ * Ranges without code, because the linker has removed it, are left out.
+ */
+int adbgd_dwarf_ranges(struct adbgd_dwarf *dwarf, Dwarf_Die *die, uint32_t *first, uint32_t *num,
+		       struct adbgd_error *error);
+
+/** adbgd_split_by_dwarf() - compare two of &struct adbgd_split by @dwarf, for tsearch() */
+int adbgd_split_by_dwarf(const void *a, const void *b);
+
+/** adbgd_dwarf_offset() - get the offset of an entry, which is its own also among split units */
+Dwarf_Off adbgd_dwarf_offset(const struct adbgd_dwarf *dwarf, Dwarf_Die *die);
 
 /** adbgd_dwarf_die() - get the entry at an offset from libdw; NULL: it cannot be read */
 Dwarf_Die *adbgd_dwarf_die(struct adbgd_dwarf *dwarf, Dwarf_Off offset, Dwarf_Die *die);

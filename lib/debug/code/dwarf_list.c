@@ -10,12 +10,18 @@
 
 /*
  * Operands of each kind of entry, DW_LLE_* and DW_RLE_*, by its number: a: an address, u: a
- * ULEB128, l: a location
+ * ULEB128, 4: four bytes, l: a location after its length as a ULEB128, s: after two bytes
  */
 static const char *const location_kinds[] = {
 	"" /* end_of_list */, "u" /* base_addressx */, "uul" /* startx_endx */,
 	"uul" /* startx_length */, "uul" /* offset_pair */, "l" /* default_location */,
 	"a" /* base_address */, "aal" /* start_end */, "aul" /* start_length */,
+};
+
+/* DW_LLE_GNU_*, of split units before DWARF 5: gcc.gnu.org/wiki/DebugFission */
+static const char *const gnu_kinds[] = {
+	"" /* end_of_list */, "u" /* base_address_selection */, "uus" /* start_end */,
+	"u4s" /* start_length */,
 };
 
 static const char *const range_kinds[] = {
@@ -28,6 +34,7 @@ struct list {
 	struct adbgd_code *code;
 	struct adbgd_cursor c;
 	bool has_locations;
+	bool is_gnu;
 	unsigned int address_size;
 	struct adbgd_error *error;
 };
@@ -41,11 +48,9 @@ static int pass_location(struct list *l, uint64_t size)
 			  (unsigned long long)size, ADBGD_LOCATION_MAX);
 }
 
-/* Skip an entry of a DWARF 5 list. Return: 1; 0 it is the last one; -E2BIG. */
-static int pass_entry(struct list *l)
+/* Skip an entry of a list with kinds of entries. Return: 1; 0 it is the last one; -E2BIG. */
+static int pass_entry(struct list *l, const char *const *kinds, size_t num)
 {
-	const char *const *kinds = l->has_locations ? location_kinds : range_kinds;
-	size_t num = l->has_locations ? ARRAY_SIZE(location_kinds) : ARRAY_SIZE(range_kinds);
 	uint64_t kind = adbgd_cursor_number(&l->c, 1);
 	const char *part;
 	int ret = 0;
@@ -57,8 +62,11 @@ static int pass_entry(struct list *l)
 			adbgd_cursor_skip(&l->c, l->address_size);
 		else if (*part == 'u')
 			adbgd_cursor_uleb(&l->c);
+		else if (*part == '4')
+			adbgd_cursor_skip(&l->c, 4);
 		else
-			ret = pass_location(l, adbgd_cursor_uleb(&l->c));
+			ret = pass_location(l, *part == 's' ? adbgd_cursor_number(&l->c, 2) :
+							      adbgd_cursor_uleb(&l->c));
 	}
 	return ret ? ret : 1;
 }
@@ -82,6 +90,17 @@ static int pass_pair(struct list *l)
 	return ret ? ret : 1;
 }
 
+static int pass_any(struct list *l, unsigned int version)
+{
+	if (l->has_locations && l->is_gnu)
+		return pass_entry(l, gnu_kinds, ARRAY_SIZE(gnu_kinds));
+	if (version < 5)
+		return pass_pair(l);
+	if (l->has_locations)
+		return pass_entry(l, location_kinds, ARRAY_SIZE(location_kinds));
+	return pass_entry(l, range_kinds, ARRAY_SIZE(range_kinds));
+}
+
 static int pass(struct list *l, unsigned int version)
 {
 	int ret = 1;
@@ -90,7 +109,7 @@ static int pass(struct list *l, unsigned int version)
 		ret = adbgd_spend(&l->code->budget, ADBGD_COST_STEPS, 1, l->code->name,
 				  l->error);
 		if (!ret)
-			ret = version < 5 ? pass_pair(l) : pass_entry(l);
+			ret = pass_any(l, version);
 	}
 	return ret < 0 ? ret : 0;
 }
@@ -100,7 +119,7 @@ int adbgd_dwarf_list_check(struct adbgd_code *code, const struct adbgd_dwarf_sec
 {
 	struct list l = {
 		.code = code, .has_locations = list->has_locations,
-		.address_size = list->address_size, .error = error,
+		.is_gnu = list->is_gnu, .address_size = list->address_size, .error = error,
 	};
 	const struct adbgd_section *section;
 	uint64_t at = list->at;

@@ -20,12 +20,14 @@
  * @version: version of DWARF of its unit
  * @address_size, @offset_size: in bytes, of its unit
  * @has_locations: false: it has address ranges
+ * @is_gnu: it is of a split unit before DWARF 5, whose locations have a form of their own
  * @is_index: @at is an index in the table of offsets at @base, not an offset in the section
  */
 struct adbgd_dwarf_list {
 	unsigned int version;
 	unsigned int address_size, offset_size;
 	bool has_locations;
+	bool is_gnu;
 	bool is_index;
 	uint64_t at, base;
 };

@@ -11,6 +11,7 @@
 
 #include "code_object.h"
 #include "dwarf_check.h"
+#include "dwarf_units.h"
 #include "line_header.h"
 #include "unpack.h"
 
@@ -84,54 +85,6 @@ static int check_there_is_some(const struct adbgd_code *code, struct adbgd_error
 		return adbgd_fail(error, -ENODATA, "%s has no debug information (clang makes it "
 				  "with -g)", code->name);
 	return 0;
-}
-
-static bool is_called(const char *is, const char *name)
-{
-	/* A section like ".zdebug_line" is meant, too. It is decompressed by now. */
-	return !strcmp(is, name) || (!strncmp(is, ".z", 2) && !strcmp(is + 2, name + 1));
-}
-
-/* Get a section with the content that libdw sees, after libdw has decompressed it. */
-static struct adbgd_section section(Elf *elf, const char *name)
-{
-	struct adbgd_section found = { 0 };
-	Elf_Data *data = NULL;
-	Elf_Scn *scn = NULL;
-	const char *is;
-	size_t names;
-	GElf_Shdr sh;
-
-	if (elf_getshdrstrndx(elf, &names))
-		return found;
-	while ((scn = elf_nextscn(elf, scn))) {
-		is = gelf_getshdr(scn, &sh) ? elf_strptr(elf, names, sh.sh_name) : NULL;
-		if (is && is_called(is, name)) {
-			data = elf_getdata(scn, NULL);
-			break;
-		}
-	}
-	if (data && data->d_buf) {
-		found.bytes = data->d_buf;
-		found.size = data->d_size;
-	}
-	return found;
-}
-
-static struct adbgd_dwarf_sections sections(Elf *elf)
-{
-	return (struct adbgd_dwarf_sections){
-		.info = section(elf, ".debug_info"),
-		.types = section(elf, ".debug_types"),
-		.abbrev = section(elf, ".debug_abbrev"),
-		.ranges = section(elf, ".debug_ranges"),
-		.rnglists = section(elf, ".debug_rnglists"),
-		.loc = section(elf, ".debug_loc"),
-		.loclists = section(elf, ".debug_loclists"),
-		.line = section(elf, ".debug_line"),
-		.line_str = section(elf, ".debug_line_str"),
-		.str = section(elf, ".debug_str"),
-	};
 }
 
 /* Check the section names as libdw will see them. */
@@ -239,11 +192,12 @@ static int open_and_check(struct adbgd_dwarf *d, struct adbgd_error *error)
 	d->dwarf = dwarf_begin_elf(d->elf, DWARF_C_READ, NULL);
 	if (!d->dwarf)
 		return adbgd_dwarf_bad(d, "its sections", error);
+	d->out_of_memory = out_of_memory;
 	dwarf_new_oom_handler(d->dwarf, out_of_memory);
 	/* With this, libdw does not search for a supplementary file. No form refers to it. */
 	dwarf_setalt(d->dwarf, d->dwarf);
-	d->sections = sections(d->elf);
-	ret = adbgd_dwarf_check_units(d->code, &d->sections, error);
+	d->sections = adbgd_dwarf_sections(d->elf);
+	ret = adbgd_dwarf_check_units(d->code, &d->sections, false, error);
 	if (!ret)
 		ret = adbgd_dwarf_units(d, error);
 	return ret ? ret : adbgd_line_headers_check(d, error);

@@ -43,7 +43,7 @@ static int read_at(const struct adbgd_elf *elf, uint64_t offset, void *buffer,
 	return read_memory(elf, elf->start + offset, buffer, size, error);
 }
 
-static int check_ident(const struct adbgd_elf *elf, struct adbgd_error *error)
+static int check_machine(const struct adbgd_elf *elf, struct adbgd_error *error)
 {
 	const Elf64_Ehdr *h = &elf->header;
 
@@ -57,6 +57,16 @@ static int check_ident(const struct adbgd_elf *elf, struct adbgd_error *error)
 		return adbgd_fail(error, -ENOEXEC,
 				  "%s is not for AMD GPUs: its ELF machine is %u, not %u",
 				  elf->name, h->e_machine, EM_AMDGPU);
+	return 0;
+}
+
+static int check_ident(const struct adbgd_elf *elf, struct adbgd_error *error)
+{
+	const Elf64_Ehdr *h = &elf->header;
+	int ret = check_machine(elf, error);
+
+	if (ret)
+		return ret;
 	if (h->e_type == ET_REL)
 		return adbgd_fail(error, -ENOEXEC,
 				  "%s was not linked; ld.lld -shared makes a code object of it",
@@ -136,14 +146,18 @@ static int read_sections(struct adbgd_elf *elf, struct adbgd_error *error)
 	return 0;
 }
 
-static int open_common(struct adbgd_elf *elf, struct adbgd_error *error)
+static int read_header(struct adbgd_elf *elf, struct adbgd_error *error)
 {
-	int ret;
-
 	if (elf->size < sizeof(Elf64_Ehdr))
 		return adbgd_fail(error, -ENOEXEC, "%s is not an ELF file: it has only %llu bytes",
 				  elf->name, (unsigned long long)elf->size);
-	ret = read_at(elf, 0, &elf->header, sizeof(elf->header), error);
+	return read_at(elf, 0, &elf->header, sizeof(elf->header), error);
+}
+
+static int open_common(struct adbgd_elf *elf, struct adbgd_error *error)
+{
+	int ret = read_header(elf, error);
+
 	if (!ret)
 		ret = check_ident(elf, error);
 	if (!ret)
@@ -165,6 +179,25 @@ int adbgd_elf_open_file(struct adbgd_elf *elf, const uint8_t *bytes, uint64_t si
 	if (size > ADBGD_ELF_SIZE_MAX)
 		return adbgd_fail(error, -E2BIG, "%s has more than 1 GiB", name);
 	return open_common(elf, error);
+}
+
+int adbgd_elf_open_sections(struct adbgd_elf *elf, const uint8_t *bytes, uint64_t size,
+			    const char *name, struct adbgd_error *error)
+{
+	int ret;
+
+	memset(elf, 0, sizeof(*elf));
+	elf->name = name;
+	elf->bytes = bytes;
+	elf->size = size;
+	ret = read_header(elf, error);
+	if (!ret)
+		ret = check_machine(elf, error);
+	if (!ret)
+		ret = read_sections(elf, error);
+	if (ret)
+		adbgd_elf_close(elf);
+	return ret;
 }
 
 int adbgd_elf_open_memory(struct adbgd_elf *elf, const struct adbgd_memory *memory,

@@ -55,6 +55,14 @@ int adbgd_elf_open_file(struct adbgd_elf *elf, const uint8_t *bytes, uint64_t si
 			const char *name, struct adbgd_error *error);
 
 /**
+ * adbgd_elf_open_sections() - open an ELF file of which only the sections are needed
+ *
+ * It need not be linked. Parameters and return values are those of adbgd_elf_open_file().
+ */
+int adbgd_elf_open_sections(struct adbgd_elf *elf, const uint8_t *bytes, uint64_t size,
+			    const char *name, struct adbgd_error *error);
+
+/**
  * adbgd_elf_open_memory() - open an ELF file in memory, loaded or a copy of the file
  * @address: address of the header
  * @size: number of bytes from there to the end of the memory

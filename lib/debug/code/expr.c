@@ -186,7 +186,7 @@ static int check_frame(struct machine *m)
 
 	/* Only the line table tells where prologue and epilogue are. */
 	if (adbgd_dwarf_rows(d, NULL) ||
-	    adbgd_dwarf_find(d, dwarf_dieoffset(m->e->function), &unit, &number, NULL))
+	    adbgd_dwarf_find(d, adbgd_dwarf_offset(d, m->e->function), &unit, &number, NULL))
 		return 0;
 	row = adbgd_scope_row(d, unit, number);
 	if (row && row->flags & ADBGD_LINE_PROLOGUE_END && m->e->pc < row->address &&

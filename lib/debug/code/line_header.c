@@ -266,11 +266,11 @@ int adbgd_line_headers_check(struct adbgd_dwarf *d, struct adbgd_error *error)
 		return adbgd_fail(error, -E2BIG, "%s: its line table has more than %u MiB",
 				  d->code->name, SECTION_MAX >> 20);
 	for (i = 0; i < d->num_units; i++) {
-		at = adbgd_dwarf_number(&d->units[i].die, DW_AT_stmt_list, UINT64_MAX);
+		at = adbgd_dwarf_number(&d->units[i].lines, DW_AT_stmt_list, UINT64_MAX);
 		/* libdw reports a missing table, if it is needed. */
 		if (!adbgd_cursor_begin(&c, line, at))
 			continue;
-		header(&c, &t, folder_of(&d->units[i].die));
+		header(&c, &t, folder_of(&d->units[i].lines));
 		if (c.bad && !t.ret)
 			return adbgd_fail(error, -EBADMSG,
 					  "%s: its debug information is damaged: the header of a "

@@ -25,7 +25,7 @@ static int add_row(struct adbgd_dwarf *d, struct adbgd_unit *unit, Dwarf_Line *l
 				1 + strnlen(file, PATH_MAX) / 16, error);
 	if (ret)
 		return ret;
-	file = adbgd_dwarf_file(d, &unit->die, file);
+	file = adbgd_dwarf_file(d, &unit->lines, file);
 	rows = adbgd_grow(d->rows, d->num_rows, &d->room_rows, sizeof(*rows));
 	if (!rows)
 		return adbgd_no_memory(error, d->code->name);
@@ -54,9 +54,9 @@ static int add_unit_rows(struct adbgd_dwarf *d, struct adbgd_unit *unit,
 	size_t num, i;
 	int ret = 0;
 
-	if (!dwarf_hasattr(&unit->die, DW_AT_stmt_list))
+	if (!dwarf_hasattr(&unit->lines, DW_AT_stmt_list))
 		return 0;
-	if (dwarf_getsrclines(&unit->die, &lines, &num))
+	if (dwarf_getsrclines(&unit->lines, &lines, &num))
 		return adbgd_dwarf_bad(d, "its line table", error);
 	for (i = 0; !ret && i < num; i++)
 		ret = add_row(d, unit, dwarf_onesrcline(lines, i), error);

@@ -22,7 +22,7 @@ static Dwarf_Off original(struct adbgd_dwarf *d, Dwarf_Off offset)
 	if (!adbgd_dwarf_die(d, offset, &die) ||
 	    !dwarf_attr(&die, DW_AT_abstract_origin, &attr) || !dwarf_formref_die(&attr, &origin))
 		return offset;
-	return dwarf_dieoffset(&origin);
+	return adbgd_dwarf_offset(d, &origin);
 }
 
 /*

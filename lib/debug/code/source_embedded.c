@@ -45,7 +45,7 @@ static int new_embedded(struct adbgd_code *code, const char *file, struct adbgd_
 	int ret = adbgd_dwarf_get(code, &d, error);
 
 	for (i = 0; !ret && !text && i < d->num_units; i++)
-		ret = text_in_unit(d, &d->units[i].die, file, &text, error);
+		ret = text_in_unit(d, &d->units[i].lines, file, &text, error);
 	if (ret)
 		return ret;
 	if (!text)

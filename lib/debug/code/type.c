@@ -112,7 +112,7 @@ static struct adbgd_type_node *node_new(struct adbgd_dwarf *d, Dwarf_Off offset)
 /* Get the node of an entry, which is created if needed; NULL: see node_new(). */
 static struct adbgd_type_node *node_get(struct adbgd_dwarf *d, Dwarf_Die *die)
 {
-	struct adbgd_type_node key = { .offset = dwarf_dieoffset(die) }, **found, *node;
+	struct adbgd_type_node key = { .offset = adbgd_dwarf_offset(d, die) }, **found, *node;
 
 	found = tfind(&key, &d->types, by_offset);
 	if (found)
@@ -425,7 +425,7 @@ static int fill(struct adbgd_dwarf *d, struct adbgd_type_node *node,
 	struct adbgd_type *t = &node->type;
 	Dwarf_Die die;
 
-	if (!dwarf_offdie(d->dwarf, node->offset, &die))
+	if (!adbgd_dwarf_die(d, node->offset, &die))
 		return adbgd_dwarf_bad(d, "a type", error);
 	node->dwarf_tag = dwarf_tag(&die);
 	node->given = dwarf_diename(&die);

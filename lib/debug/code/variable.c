@@ -74,7 +74,7 @@ static Dwarf_Off origin_of(struct adbgd_dwarf *d, Dwarf_Off offset)
 	    !dwarf_attr(&die, DW_AT_abstract_origin, &attr) ||
 	    !dwarf_formref_die(&attr, &origin))
 		return 0;
-	return dwarf_dieoffset(&origin);
+	return adbgd_dwarf_offset(d, &origin);
 }
 
 /* Does the list have, from @first on, a copy of the variable @original? */

@@ -406,8 +406,8 @@ struct adbgd_line {
  * Return: 0, or
  * -ENODATA: there is none;
  * -EBADMSG: it is damaged;
- * -EOPNOTSUPP: a part of it is in another file (.gnu_debugaltlink, -gsplit-dwarf), which is
- * never opened; or the library was built without libdw;
+ * -EOPNOTSUPP: a part of it is in another file: -gsplit-dwarf, and it was not found, see
+ * adbgd_code_add_debug_path(); or .gnu_debugaltlink; or the library was built without libdw;
  * -E2BIG: it exceeds a limit, see libamdgpudbg-debug(3);
  * -EINTR: interrupted;
  * -ENOMEM: out of memory. The next call that needs debug information reads it again. Lists of

@@ -12,6 +12,28 @@
 extern "C" {
 #endif
 
+/**
+ * adbgd_code_add_debug_path() - name a place where split debug information is searched
+ * @path: a folder, or a .dwo or .dwp file
+ *
+ * Code compiled with -gsplit-dwarf has its variables and functions in other files: a .dwo for each
+ * source file, or a .dwp for all (llvm-dwp), which has the name of the code object and ".dwp". They
+ * are searched in these places, in the order of the calls, and then in the folder of the file that
+ * adbgd_code_open() has opened. Of the name of a .dwo in the code object, its last part is
+ * searched in each folder, and the whole if it is relative and leads nowhere out of the folder.
+ * No other file is opened. A file must be of the same compilation, see DW_AT_dwo_id.
+ *
+ * Call it before the debug information is needed. If reading it has failed, it is tried again.
+ *
+ * Return: 0, or
+ * -ENOTDIR: it is neither a folder nor a regular file;
+ * -E2BIG: there are more than 64;
+ * -ENOMEM: out of memory;
+ * any error of stat(2).
+ */
+int adbgd_code_add_debug_path(struct adbgd_code *code, const char *path,
+			      struct adbgd_error *error) ADBG_WUR;
+
 struct adbgd_objects;		/* the code objects of a process */
 struct adbgd_object;		/* one of them */
 
@@ -88,6 +110,15 @@ void adbgd_objects_handle_event(struct adbgd_objects *objects,
  */
 int adbgd_objects_add(struct adbgd_objects *objects, const char *path, const uint64_t *address,
 		      struct adbgd_object **object, struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_objects_add_debug_path() - call adbgd_code_add_debug_path() for all code objects, also for
+ *	those that are added or found later
+ *
+ * Return: 0, or any error of adbgd_code_add_debug_path().
+ */
+int adbgd_objects_add_debug_path(struct adbgd_objects *objects, const char *path,
+				 struct adbgd_error *error) ADBG_WUR;
 
 /* What adbgd_objects_update() searches */
 enum adbgd_objects_update {

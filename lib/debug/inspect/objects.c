@@ -40,6 +40,7 @@ struct adbgd_objects {
 	struct adbgd_memory memory;
 	const char *gpu;
 	int interrupt_fd;
+	struct adbgd_debug_paths debug_paths;
 	struct adbgd_budget *sum;	/* of the memory of all objects that were found */
 	void (*changed)(void *data, struct adbgd_object *object, bool is_loaded);
 	void *data;
@@ -313,6 +314,16 @@ static void join(struct adbgd_objects *o, struct adbgd_code *code)
 	o->sum->memory += code->budget.memory;
 }
 
+/* A folder that is no longer there is left out. */
+static void add_debug_paths(const struct adbgd_objects *o, struct adbgd_code *code)
+{
+	unsigned int i;
+
+	for (i = 0; i < o->debug_paths.num; i++)
+		if (adbgd_code_add_debug_path(code, o->debug_paths.all[i], NULL))
+			continue;
+}
+
 static void add_found(struct adbgd_objects *o, struct adbgd_code *code)
 {
 	struct adbgd_object *object = NULL;
@@ -326,6 +337,7 @@ static void add_found(struct adbgd_objects *o, struct adbgd_code *code)
 		return;
 	}
 	join(o, code);
+	add_debug_paths(o, code);
 	load(o, object);
 }
 
@@ -616,6 +628,7 @@ static int add_entry(struct search *s, struct adbgd_code *code, const char *path
 		return adbgd_no_memory(error, path);
 	}
 	adbgd_code_set_interrupt(code, o->interrupt_fd);
+	add_debug_paths(o, code);
 	ret = place(s, object, at, &address, &why);
 	if (!ret)
 		ret = adbgd_code_set_base(code, address, &why);
@@ -667,6 +680,17 @@ ADBGD_API int adbgd_objects_add(struct adbgd_objects *objects, const char *path,
 	return 0;
 }
 
+ADBGD_API int adbgd_objects_add_debug_path(struct adbgd_objects *objects, const char *path,
+					   struct adbgd_error *error)
+{
+	int ret = adbgd_debug_paths_add(&objects->debug_paths, path, error);
+	size_t i;
+
+	for (i = 0; !ret && i < objects->num; i++)
+		ret = adbgd_code_add_debug_path(objects->all[i]->info.code, path, error);
+	return ret;
+}
+
 /* ----------------------------------------------------------------- creating, reading */
 
 ADBGD_API int adbgd_objects_new(struct adbg_session *session, const struct adbgd_memory *memory,
@@ -703,6 +727,7 @@ ADBGD_API void adbgd_objects_free(struct adbgd_objects *objects)
 		object_free(objects->all[i]);
 	free(objects->all);
 	free(objects->map.all);
+	adbgd_debug_paths_free(&objects->debug_paths);
 	adbgd_scan_budget_free(objects->sum);
 	free(objects);
 }

@@ -40,6 +40,36 @@ $(eval $(call debug_co,locals,O0))
 $(foreach f,O1 O1_64 O1_dwarf2,$(eval $(call debug_co,walk,$f)))
 $(foreach f,$(DEBUG_CALL_FLAVOURS),$(eval $(call debug_co,calls,$f)))
 
+# Split debug information that is missing
+DEBUG_COS += $(DEBUG_CO)/alone/vars_O1_split.co
+$(DEBUG_CO)/alone/vars_O1_split.co: $(DEBUG_CO)/vars_O1_split.co
+	@mkdir -p $(@D)
+	cp $< $@
+
+# Code with and without split debug information, of two sources: NAME.co with NAME-vars.dwo and
+# NAME-walk.dwo, and the .dwp of both elsewhere; and of one source, NAME.one.co
+SPLIT_FLAVOURS := $(foreach o,O0 O2,$(foreach d,dwarf4 dwarf5,$o_$d))
+DEBUG_SPLITS := $(foreach f,$(SPLIT_FLAVOURS),$(foreach s,plain split,$(DEBUG_CO)/split/$s_$f.co \
+	$(DEBUG_CO)/split/$s_$f.one.co) $(DEBUG_CO)/split/dwp/split_$f.co.dwp)
+DEBUG_COS += $(DEBUG_SPLITS)
+
+define split_co
+$(DEBUG_CO)/split/$1_$2.co: $(addprefix tests/unit/debug/code/,vars.cl walk.cl)
+	@mkdir -p $$(@D)
+	$$(foreach s,vars walk,$$(CLANG_GPU) $$(DEBUG_CLFLAGS) $$(call debug_flags,$2) \
+		$(if $(filter split,$1),-gsplit-dwarf) -c tests/unit/debug/code/$$s.cl \
+		-o $$(@:.co=-$$s.o) &&) $$(CLANG_GPU) -target amdgcn-amd-amdhsa -mcpu=gfx1033 \
+		$$(@:.co=-vars.o) $$(@:.co=-walk.o) -o $$@
+
+$(DEBUG_CO)/split/$1_$2.one.co: $(DEBUG_CO)/split/$1_$2.co
+	$$(CLANG_GPU) -target amdgcn-amd-amdhsa -mcpu=gfx1033 $$(<:.co=-vars.o) -o $$@
+
+$(DEBUG_CO)/split/dwp/$1_$2.co.dwp: $(DEBUG_CO)/split/$1_$2.co
+	@mkdir -p $$(@D)
+	llvm-dwp-19 $$(<:.co=-vars.dwo) $$(<:.co=-walk.dwo) -o $$@
+endef
+$(foreach f,$(SPLIT_FLAVOURS),$(foreach s,plain split,$(eval $(call split_co,$s,$f))))
+
 $(DEBUG_CO)/flow.co: tests/unit/debug/isa/flow.s
 $(DEBUG_ODD): tests/unit/debug/code/odd.s
 $(DEBUG_CO)/flow.co $(DEBUG_ODD):
@@ -170,7 +200,8 @@ FUZZ_CODE_OBJS := $(patsubst %.c,$(FUZZ_CODE_OUT)/%.o,$(LIBDEBUG_SRCS) \
 FUZZ_CODE_CFLAGS = $(filter-out $(CFLAGS),$(ALL_CFLAGS)) -O1 -g -fno-omit-frame-pointer \
 	$(LIBDEBUG_SRC_CPPFLAGS) $(FUZZ_VGPU_SANITIZE)
 # From small to large; no file may have more bytes than an input.
-FUZZ_CODE_SEEDS := $(filter-out %.o %_names.co %_embed.co $(DEBUG_KERNELS),$(DEBUG_COS))
+FUZZ_CODE_SEEDS := $(filter-out $(DEBUG_SPLITS) %/alone/vars_O1_split.co %.o %_names.co \
+	%_embed.co $(DEBUG_KERNELS),$(DEBUG_COS))
 FUZZ_CODE_RUN := tests/vgpu/fuzz/run
 FUZZ_CODE_FILES := --files 32768 $(FUZZ_CODE_SEEDS) --
 

@@ -282,7 +282,7 @@ static void no_file_is_opened_that_debug_information_names(void **state)
 	ask(with_alternate(".debug_sup"), "another file, which is not read (.debug_sup)");
 	/* It refers to one that it does not name. */
 	ask(with_alternate(NULL), NULL);
-	snprintf(why, sizeof(why), "in another file, %s, which is not read", named);
+	snprintf(why, sizeof(why), "in another file, %s, which was not found", named);
 	ask(with_split_unit(5), why);
 	ask(with_split_unit(4), why);
 	assert_int_equal(read(fd, events, sizeof(events)), -1);

@@ -407,21 +407,6 @@ static void a_compression_that_does_not_exist_is_named(void **state)
 	free(file);
 }
 
-/* The .dwo is beside the code object, and is not read. */
-static void a_file_with_split_debug_information_is_named(void **state)
-{
-	struct adbgd_code *split = open_code(DEBUG_CO "vars_O1_split.co");
-	struct adbgd_error error;
-
-	(void)state;
-	assert_int_equal(adbgd_code_load_debug(split, &error), -EOPNOTSUPP);
-	assert_non_null(strstr(error.text, "vars_O1_split.co: a part of its debug information is in "
-			       "another file, "));
-	assert_non_null(strstr(error.text, ".dwo, which is not read; compile without "
-			       "-gsplit-dwarf"));
-	adbgd_code_free(split);
-}
-
 static void what_is_packed_to_be_too_large_is_refused(void **state)
 {
 	size_t size, i;
@@ -461,7 +446,6 @@ int main(void)
 		cmocka_unit_test(headers_may_say_anything),
 		cmocka_unit_test(sections_compressed_with_zstd_or_zlib_are_read),
 		cmocka_unit_test(a_compression_that_does_not_exist_is_named),
-		cmocka_unit_test(a_file_with_split_debug_information_is_named),
 		cmocka_unit_test(what_is_packed_to_be_too_large_is_refused),
 	};
 
