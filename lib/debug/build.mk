@@ -88,7 +88,8 @@ ifneq ($(call have,$(LIBDEBUG_NEEDS)),)
 LIB_TARGETS += $(LIBDEBUG_LINK) $(LIBDEBUG_PC) $(LIBDEBUG_EXAMPLES)
 
 INSTALLED += $(addprefix $(PREFIX)/include/,amdgpudbg-debug.h amdgpudbg-debug-code.h \
-		amdgpudbg-debug-assign.h amdgpudbg-debug-backtrace.h amdgpudbg-debug-breakpoint.h \
+		amdgpudbg-debug-assign.h amdgpudbg-debug-async.h amdgpudbg-debug-backtrace.h \
+		amdgpudbg-debug-breakpoint.h \
 		amdgpudbg-debug-loop.h amdgpudbg-debug-name.h amdgpudbg-debug-objects.h \
 		amdgpudbg-debug-step.h amdgpudbg-debug-value.h \
 		amdgpudbg-debug-wave.h) \

@@ -2,13 +2,14 @@
 /*
  * libamdgpudbg-debug: a debugger library on top of libamdgpudbg. This header declares
  * processes and their waves, watchpoints and traces. It includes amdgpudbg-debug-breakpoint.h,
- * which declares breakpoints, and amdgpudbg-debug-code.h, which declares code objects, and has the
- * rules for all functions of the library. Each function has a man page; start with
- * libamdgpudbg-debug(3).
+ * which declares breakpoints, amdgpudbg-debug-async.h, which declares operations for event loops,
+ * and amdgpudbg-debug-code.h, which declares code objects, and has the rules for all functions of
+ * the library. Each function has a man page; start with libamdgpudbg-debug(3).
  */
 #ifndef AMDGPUDBG_DEBUG_H
 #define AMDGPUDBG_DEBUG_H
 
+#include <amdgpudbg-debug-async.h>
 #include <amdgpudbg-debug-backtrace.h>
 #include <amdgpudbg-debug-breakpoint.h>
 #include <amdgpudbg-debug-code.h>
@@ -225,6 +226,7 @@ enum adbgd_stop_reason {
 	ADBGD_STOP_START,	/* new wave: see adbgd_process_stop_at_start() */
 	ADBGD_STOP_EXEC,	/* execve(2): see adbgd_process_attach_session() */
 	ADBGD_STOP_INTERRUPTED,	/* timed out or interrupted; halted where it was */
+	ADBGD_STOP_BREAKPOINT_STATE,	/* see adbgd_process_report_breakpoints() */
 };
 
 /**
@@ -245,18 +247,24 @@ struct adbgd_stop {
 	uint32_t trap_id;
 	uint32_t breakpoint;	/* its number; 0: none */
 	uint32_t watchpoint;	/* number of the first that was hit; 0: none */
-	uint32_t __reserved[3];	/* 0 */
+	uint32_t operation;	/* number of the operation that has ended; 0: none */
+	int32_t error;		/* -errno: why the operation has failed; 0: it has not */
+	uint32_t __reserved;	/* 0 */
 };
 
 /** adbgd_stop_reason_name() - get the name of a stop reason, such as "breakpoint"; "?": unknown */
 const char *adbgd_stop_reason_name(uint32_t reason);
 
 /**
- * adbgd_process_get_fd() - get a descriptor for poll(2), readable when an event has arrived
+ * adbgd_process_get_fd() - get a descriptor for poll(2), readable when there is something to do
  *
- * It belongs to the session.
+ * It suffices for an event loop: when it is readable, call adbgd_process_wait_stop() with a timeout
+ * of 0 until that returns -EAGAIN. Each change that the caller makes, such as setting a breakpoint,
+ * makes it readable when there is something new to wait for. It belongs to @process.
+ *
+ * Return: the descriptor; or any error of epoll_create1(2), timerfd_create(2) and epoll_ctl(2).
  */
-int adbgd_process_get_fd(const struct adbgd_process *process);
+int adbgd_process_get_fd(struct adbgd_process *process);
 
 /**
  * adbgd_process_wait_stop() - wait for the next stop of a wave or of the process
@@ -289,7 +297,8 @@ int adbgd_process_handle_event(struct adbgd_process *process, const struct amdgp
  * adbgd_process_get_poll_timeout() - get the timeout for poll(2) on the session, in milliseconds
  *
  * If no event has arrived after this time, call adbgd_process_handle_timeout(). Pending
- * breakpoints, new waves, lost events and execve(2) raise no event. -1: poll without limit.
+ * breakpoints, new waves, operations, lost events and execve(2) raise no event. -1: poll without
+ * limit.
  */
 int adbgd_process_get_poll_timeout(const struct adbgd_process *process);
 
@@ -298,9 +307,9 @@ int adbgd_process_get_poll_timeout(const struct adbgd_process *process);
  * @stop: set to the stop
  *
  * Call it when no event is left to read. It finds halted waves whose stop was not reported, new
- * waves, and ADBGD_STOP_EXEC. It also sets pending breakpoints, and resumes waves of jobs before
- * the one that adbgd_process_stop_at_job() names. adbgd_process_wait_stop() does all of this
- * itself.
+ * waves, ends of operations, and ADBGD_STOP_EXEC. It also sets pending breakpoints, and resumes
+ * waves of jobs before the one that adbgd_process_stop_at_job() names. adbgd_process_wait_stop()
+ * does all of this itself.
  *
  * Return: 0, or
  * -EAGAIN: there is no such stop;
@@ -607,8 +616,9 @@ uint64_t adbgd_wave_get_pc(const struct adbgd_process *process,
  * @at: its slot
  *
  * The number is that of the slot: all slots of the GPU are counted, first those of a SIMD, then by
- * SIMD, WGP, shader array and shader engine. A wave keeps it until it ends, and no other wave has
- * it at the same time.
+ * SIMD, WGP, shader array and shader engine. A wave keeps it until it ends, also while it is moved
+ * or halted, and no other wave has it at the same time; a later wave in the slot has it again. It
+ * depends on nothing but the GPU: another session or process finds the wave by the same number.
  *
  * Return: the number; 0: the GPU has no such slot.
  */

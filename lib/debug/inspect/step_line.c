@@ -9,24 +9,30 @@
 
 #include "code/place.h"
 #include "isa/saved_state.h"
+#include "process/async.h"
 #include "process/calls.h"
-#include "process/stop.h"
-#include "process/wave.h"
 
 /* Not public: like _OVER, but stop only outside of the innermost function of @from */
 #define STEP_OUT	(ADBGD_STEP_LINE_UNTIL + 1)
 
+/* What the last stage of the operation was, after which next() decides what follows */
+enum stage {
+	STEPPED,	/* one instruction */
+	CALLED,		/* a call, until it returned to @back */
+	ENTERED,	/* a call to @body or to @back */
+};
+
 struct stepping {
 	struct adbgd_process *process;
 	struct adbgd_code *code;
-	const struct amdgpudbg_wave_coord *at;
+	struct amdgpudbg_wave_coord at;
 	uint32_t how;			/* enum adbgd_step_line, or STEP_OUT */
 	struct adbgd_place from;	/* the line that the wave leaves, and its function */
 	uint64_t beyond;		/* in this function, stop only at or after this address */
-	uint64_t end;			/* when the time is over, see adbgd_now_ns() */
-	int timeout_ms;
-	struct adbgd_stop *stop;
-	bool has_stepped;
+	enum stage stage;
+	bool is_call;			/* the last instruction was one */
+	uint64_t back, stack;		/* where the call returns to; the stack pointer before it */
+	uint64_t body;			/* address after the prologue of the called function */
 };
 
 /* How many functions do both have in common, from the outermost on? */
@@ -77,54 +83,11 @@ static bool stops_at(struct stepping *s, const struct adbgd_place *to, uint64_t 
 	return to->begins && is_other_line(&s->from, to) && pc >= s->beyond;
 }
 
-int adbgd_time_left(uint64_t end, int timeout_ms)
+/* Has the wave stopped for another reason? */
+static bool has_ended(const struct adbgd_operation *op)
 {
-	uint64_t now = adbgd_now_ns();
-
-	if (timeout_ms < 0)
-		return -1;
-	return now < end ? (int)((end - now) / 1000000) + 1 : 0;
-}
-
-static int check_time(const struct stepping *s, uint64_t pc, struct adbgd_error *error)
-{
-	const char *what = s->how == STEP_OUT ? "left its function" : "reached another line";
-	char name[ADBG_WAVE_NAME_MAX];
-
-	adbg_wave_name(s->at, name);
-	if (adbgd_is_interrupted(s->process))
-		return adbgd_fail(error, -EINTR, "interrupted: wave %s has not %s, and is halted at "
-				  "%#llx", name, what, (unsigned long long)pc);
-	if (s->timeout_ms >= 0 && adbgd_now_ns() >= s->end)
-		return adbgd_fail(error, -ETIMEDOUT, "wave %s has not %s after %d ms, and is halted "
-				  "at %#llx", name, what, s->timeout_ms, (unsigned long long)pc);
-	return 0;
-}
-
-/*
- * Execute one instruction. If it traps, the stop is pending, and the next step would fail; report
- * it now.
- */
-static int step_once(struct stepping *s, struct adbgd_error *error)
-{
-	const struct amdgpudbg_wave *wave;
-	int ret = adbgd_wave_step(s->process, s->at, s->stop, error);
-
-	if (ret != -EBUSY || !s->has_stepped) {
-		s->has_stepped |= !ret;
-		return ret;
-	}
-	ret = adbgd_waves_list(s->process, s->at, error);
-	wave = ret ? NULL : adbg_wave_list_get(s->process->waves, 0);
-	if (wave)
-		ret = adbgd_wave_report(s->process, wave, s->stop);
-	return ret ? adbgd_failed(s->process, error, ret, "cannot report the stop of a wave") : 0;
-}
-
-static bool has_ended(const struct stepping *s)
-{
-	return s->stop->reason != ADBGD_STOP_STEP ||
-	       adbgd_stop_is_at_breakpoint(s->process, s->stop);
+	return op->runner.stop.reason != ADBGD_STOP_STEP ||
+	       adbgd_stop_is_at_breakpoint(op->run.process, &op->runner.stop);
 }
 
 int adbgd_wave_stack(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
@@ -147,108 +110,171 @@ int adbgd_wave_stack(struct adbgd_process *process, const struct amdgpudbg_wave_
 	return ret;
 }
 
+/* Begin a stage. Return: 1 or -errno. */
+static int go(struct stepping *s, struct adbgd_operation *op, enum stage stage, uint64_t address,
+	      struct adbgd_error *error)
+{
+	int ret = adbgd_operation_until(op, address, error);
+
+	s->stage = stage;
+	return ret ? ret : 1;
+}
+
 /*
  * A wave that has called a function is at @back, to where that returns. If the function has called
- * itself, this may be a deeper call, which has more on its stack: run the wave on.
+ * itself, this may be a deeper call, which has more on its stack: run the wave on. Return: 1 it
+ * runs; 0 or -errno.
  */
-static int pass_deeper(struct stepping *s, uint64_t back, uint64_t stack,
-		       struct adbgd_error *error)
+static int pass_deeper(struct stepping *s, struct adbgd_operation *op, struct adbgd_error *error)
 {
-	uint64_t now = stack;
-	int ret = 0;
+	uint64_t now;
+	int ret;
 
-	while (!ret && !has_ended(s) && s->stop->pc == back) {
-		ret = adbgd_wave_stack(s->process, s->at, &now, error);
-		if (ret || now <= stack)
-			return ret;
-		ret = adbgd_wave_until(s->process, s->at, back,
-				       adbgd_time_left(s->end, s->timeout_ms), s->stop, error);
-	}
-	return ret;
+	if (has_ended(op) || op->runner.stop.pc != s->back)
+		return 0;
+	ret = adbgd_wave_stack(s->process, &s->at, &now, error);
+	if (ret || now <= s->stack)
+		return ret;
+	return go(s, op, s->stage, s->back, error);
+}
+
+/* Execute the instruction at @pc, and a call as a whole, except for _INTO. Return: 1 or -errno. */
+static int execute(struct stepping *s, struct adbgd_operation *op, uint64_t pc,
+		   struct adbgd_error *error)
+{
+	int call = adbgd_is_call(s->process, pc, &s->back, error), ret;
+
+	s->stack = 0;
+	ret = call > 0 ? adbgd_wave_stack(s->process, &s->at, &s->stack, error) : call;
+	if (ret)
+		return ret;
+	s->is_call = call;
+	if (call && s->how != ADBGD_STEP_LINE_INTO)
+		return go(s, op, CALLED, s->back, error);
+	s->stage = STEPPED;
+	adbgd_operation_step(op);
+	return 1;
 }
 
 /*
  * The wave has entered a function. Run it to its body if its lines are known, else to @back, to
- * where it returns. Return: 1 the wave has to stop there; 0 or -errno.
+ * where it returns. Return: 1 it runs; 0 it is there; -errno.
  */
-static int enter(struct stepping *s, uint64_t back, uint64_t stack, struct adbgd_error *error)
+static int enter(struct stepping *s, struct adbgd_operation *op, struct adbgd_error *error)
 {
 	struct adbgd_place to;
-	int ret = adbgd_place_at(s->code, s->stop->pc, &to, error);
+	int ret = adbgd_place_at(s->code, op->runner.stop.pc, &to, error);
 
 	if (ret && ret != -ENOENT)
 		return ret;
-	if (!ret && to.body == s->stop->pc)
-		return 1;
-	ret = adbgd_wave_until(s->process, s->at, ret || !to.body ? back : to.body,
-			       adbgd_time_left(s->end, s->timeout_ms), s->stop, error);
-	if (!ret && s->stop->pc == back)
-		ret = pass_deeper(s, back, stack, error);
-	return ret ? ret : s->stop->pc == to.body || has_ended(s);
+	s->body = ret ? 0 : to.body;
+	if (!ret && s->body == op->runner.stop.pc)
+		return 0;
+	return go(s, op, ENTERED, s->body ? s->body : s->back, error);
 }
 
-/* Execute the instruction at @pc. Return: 1 the wave has to stop; 0 or -errno. */
-static int advance(struct stepping *s, uint64_t pc, struct adbgd_error *error)
+/* The instruction is executed. Does the wave have to stop? Return: 0 yes; 1 no; -errno. */
+static int arrive(struct stepping *s, struct adbgd_operation *op, struct adbgd_error *error)
 {
-	uint64_t back, stack = 0;
-	int call = adbgd_is_call(s->process, pc, &back, error), ret;
+	uint64_t pc = op->runner.stop.pc;
+	struct adbgd_place to;
+	int ret = adbgd_place_at(s->code, pc, &to, error);
 
-	ret = call > 0 ? adbgd_wave_stack(s->process, s->at, &stack, error) : call;
+	/* It has returned to code without lines. */
 	if (ret)
-		return ret;
-	if (!call || s->how == ADBGD_STEP_LINE_INTO)
-		ret = step_once(s, error);
-	else
-		ret = adbgd_wave_step_over(s->process, s->at,
-					   adbgd_time_left(s->end, s->timeout_ms), s->stop, error);
-	if (!ret && call && s->how != ADBGD_STEP_LINE_INTO)
-		ret = pass_deeper(s, back, stack, error);
-	if (ret || has_ended(s))
-		return ret ? ret : 1;
-	return call && s->how == ADBGD_STEP_LINE_INTO ? enter(s, back, stack, error) : 0;
+		return ret == -ENOENT ? 0 : ret;
+	return stops_at(s, &to, pc) ? 0 : execute(s, op, pc, error);
 }
 
-static int run(struct stepping *s, uint64_t pc, struct adbgd_error *error)
+static int next(struct adbgd_operation *op, void *data, struct adbgd_error *error)
 {
+	struct stepping *s = data;
+	int ret = 0;
+
+	if (s->stage != STEPPED)
+		ret = pass_deeper(s, op, error);
+	if (ret || has_ended(op) || (s->stage == ENTERED && op->runner.stop.pc == s->body))
+		return ret;
+	if (s->stage == STEPPED && s->is_call)
+		return enter(s, op, error);
+	return arrive(s, op, error);
+}
+
+static const struct adbgd_plan step_plan = {
+	.next = next, .free = free, .late = "reached another line",
+};
+
+static const struct adbgd_plan leave_plan = {
+	.next = next, .free = free, .late = "left its function",
+};
+
+static struct stepping *new_stepping(struct adbgd_operation *op, struct adbgd_code *code,
+				     uint32_t how, struct adbgd_error *error)
+{
+	struct stepping *s = calloc(1, sizeof(*s));
+
+	if (!s) {
+		adbgd_no_memory(error, "a step");
+		return NULL;
+	}
+	s->process = op->run.process;
+	s->code = code;
+	s->at = op->runner.wave.at;
+	s->how = how;
+	return s;
+}
+
+int adbgd_leave_inlined(struct adbgd_operation *operation, struct adbgd_code *code,
+			uint64_t lookup, size_t callers, struct adbgd_error *error)
+{
+	struct stepping *s = new_stepping(operation, code, STEP_OUT, error);
+	uint64_t pc = adbgd_operation_pc(operation);
 	struct adbgd_place to;
 	int ret;
 
-	do {
-		ret = check_time(s, pc, error);
-		if (!ret)
-			ret = advance(s, pc, error);
-		if (ret)
-			return ret < 0 ? ret : 0;
-		pc = s->stop->pc;
-		ret = adbgd_place_at(s->code, pc, &to, error);
-		/* It has returned to code without lines. */
-		if (ret)
-			return ret == -ENOENT ? 0 : ret;
-	} while (!stops_at(s, &to, pc));
-	return 0;
+	if (!s)
+		return -ENOMEM;
+	ret = adbgd_place_at(code, lookup, &s->from, error);
+	if (ret) {
+		free(s);
+		return ret;
+	}
+	if (s->from.depth > callers + 1)
+		s->from.depth = callers + 1;
+	if (operation->plan)
+		operation->plan->free(operation->data);
+	operation->plan = &leave_plan;
+	operation->data = s;
+	/* What follows a call may be outside of the function already. */
+	if (pc != lookup && !adbgd_place_at(code, pc, &to, NULL) && stops_at(s, &to, pc))
+		return 0;
+	return execute(s, operation, pc, error);
 }
 
-int adbgd_wave_leave_inlined(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
-			     struct adbgd_code *code, uint64_t lookup, size_t callers,
-			     int timeout_ms, struct adbgd_stop *stop, struct adbgd_error *error)
+/* Begin the first stage. */
+static int begin(struct adbgd_operation *op, struct adbgd_code *code, uint32_t how,
+		 struct adbgd_error *error)
 {
-	struct stepping s = {
-		.process = process, .code = code, .at = at, .how = STEP_OUT, .stop = stop,
-		.timeout_ms = timeout_ms,
-		.end = adbgd_now_ns() + timeout_ms * 1000000LL,
-	};
-	uint64_t pc = stop->pc;
-	struct adbgd_place to;
-	int ret = adbgd_place_at(code, lookup, &s.from, error);
+	struct stepping *s = new_stepping(op, code, how, error);
+	uint64_t pc = adbgd_operation_pc(op);
+	int ret;
 
+	if (!s)
+		return -ENOMEM;
+	op->plan = &step_plan;
+	op->data = s;
+	ret = adbgd_place_at(code, pc, &s->from, error);
 	if (ret)
 		return ret;
-	if (s.from.depth > callers + 1)
-		s.from.depth = callers + 1;
-	/* What follows a call may be outside of the function already. */
-	if (pc != lookup && !adbgd_place_at(code, pc, &to, NULL) && stops_at(&s, &to, pc))
-		return 0;
-	return run(&s, pc, error);
+	s->beyond = how == ADBGD_STEP_LINE_UNTIL ? s->from.end : 0;
+	ret = execute(s, op, pc, error);
+	return ret < 0 ? ret : 0;
+}
+
+static int check_how(uint32_t how, struct adbgd_error *error)
+{
+	return how < ADBGD_STEP_LINE_INTO || how > ADBGD_STEP_LINE_UNTIL ?
+	       adbgd_fail(error, -EINVAL, "%u is not a way to step", how) : 0;
 }
 
 ADBGD_API int adbgd_wave_step_line(struct adbgd_process *process,
@@ -256,24 +282,29 @@ ADBGD_API int adbgd_wave_step_line(struct adbgd_process *process,
 				   struct adbgd_code *code, uint32_t how, int timeout_ms,
 				   struct adbgd_stop *stop, struct adbgd_error *error)
 {
-	struct stepping s = {
-		.process = process, .code = code, .at = at, .how = how, .stop = stop,
-		.timeout_ms = timeout_ms,
-		.end = adbgd_now_ns() + timeout_ms * 1000000LL,
-	};
-	struct amdgpudbg_wave wave;
-	uint64_t pc;
-	int ret;
+	struct adbgd_operation *op;
+	int ret = check_how(how, error);
 
-	if (how < ADBGD_STEP_LINE_INTO || how > ADBGD_STEP_LINE_UNTIL)
-		return adbgd_fail(error, -EINVAL, "%u is not a way to step", how);
-	ret = adbgd_wave_find(process, at, &wave, error);
+	if (!ret)
+		ret = adbgd_operation_new(process, at, 0, &op, error);
 	if (ret)
 		return ret;
-	pc = adbgd_wave_get_pc(process, &wave);
-	ret = adbgd_place_at(code, pc, &s.from, error);
-	if (ret)
-		return ret;
-	s.beyond = how == ADBGD_STEP_LINE_UNTIL ? s.from.end : 0;
-	return run(&s, pc, error);
+	ret = begin(op, code, how, error);
+	if (!ret)
+		return adbgd_operation_wait(op, timeout_ms, stop, error);
+	adbgd_operation_free(op);
+	return ret;
+}
+
+ADBGD_API int adbgd_wave_start_step_line(struct adbgd_process *process,
+					 const struct amdgpudbg_wave_coord *at,
+					 struct adbgd_code *code, uint32_t how, uint32_t *number,
+					 struct adbgd_error *error)
+{
+	struct adbgd_operation *op;
+	int ret = check_how(how, error);
+
+	if (!ret)
+		ret = adbgd_operation_new(process, at, ADBGD_OPERATION_STEP_LINE, &op, error);
+	return ret ? ret : adbgd_operation_start(op, begin(op, code, how, error), number);
 }

@@ -8,22 +8,17 @@
 #include <amdgpudbg-debug-step.h>
 
 #include "internal.h"
+#include "process/operation.h"
 
 /*
- * The milliseconds until @end (see adbgd_now_ns()), for functions that take a timeout; -1 if
- * @timeout_ms is negative
+ * Continue an operation: step its wave until it has left a function that is inlined, and is at the
+ * begin of a statement. @lookup: an address of the function's instructions, from which the wave has
+ * come to where it is; @callers: how many functions contain the function there. Returns 1 if a
+ * stage has begun, 0 if the wave is there already, or -errno as adbgd_wave_step_line() does. The
+ * operation has another plan from then on; the data of the one before is freed unless it fails.
  */
-int adbgd_time_left(uint64_t end, int timeout_ms);
-
-/*
- * Step a halted wave until it has left a function that is inlined, and is at the begin of a
- * statement. @lookup: an address of the function's instructions, from which the wave has come to
- * stop->pc; @callers: how many functions contain the function there. Returns what
- * adbgd_wave_step_line() returns.
- */
-int adbgd_wave_leave_inlined(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
-			     struct adbgd_code *code, uint64_t lookup, size_t callers,
-			     int timeout_ms, struct adbgd_stop *stop, struct adbgd_error *error);
+int adbgd_leave_inlined(struct adbgd_operation *operation, struct adbgd_code *code,
+			uint64_t lookup, size_t callers, struct adbgd_error *error);
 
 /*
  * Get the stack pointer of a halted wave, by the calling convention of compilers: an address in the

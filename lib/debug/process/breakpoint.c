@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "breakpoint.h"
+#include "poll_fd.h"
 #include "trap_abi.h"
 #include "wave.h"
 
@@ -75,6 +76,7 @@ struct adbgd_breakpoint *adbgd_breakpoint_under(struct adbgd_process *process,
 	process->lost_events |= !ret;
 	record_cleared(process, address);
 	b->info.flags |= ADBGD_BREAKPOINT_PENDING;
+	adbgd_poll_fd_wake(process);
 	return NULL;
 }
 
@@ -224,6 +226,7 @@ int adbgd_breakpoints_arm(struct adbgd_process *process,
 	clear_over(process);
 	if (!adbgd_breakpoints_pending(process))
 		return 0;
+	adbgd_poll_fd_wake(process);
 	/*
 	 * Set the handler before listing the waves, so that waves that start after the list have
 	 * it.
@@ -363,6 +366,9 @@ static int check_address(struct adbgd_process *process, uint64_t address, uint32
 	if (address % 4)
 		return adbgd_fail(error, -EINVAL, "%#llx is not the address of an instruction: "
 				  "it is not a multiple of 4", (unsigned long long)address);
+	if (b && !b->info.number)
+		return adbgd_fail(error, -EEXIST, "an operation runs a wave to %#llx: set the "
+				  "breakpoint when it has ended", (unsigned long long)address);
 	return b ? adbgd_fail(error, -EEXIST, "a breakpoint is already set at %#llx: number %u",
 			      (unsigned long long)address, b->info.number) : 0;
 }
@@ -404,6 +410,7 @@ static int insert_new(struct adbgd_breakpoint *b, const struct adbgd_condition *
 		return ret;
 	}
 	p->breakpoints.last_number += !!b->info.number;
+	b->was_pending = is_pending(b);
 	if (breakpoint)
 		*breakpoint = b;
 	return 0;

@@ -25,6 +25,7 @@
  *	disabled yet
  * @is_clearing: the breakpoint is being cleared; waves that it has stopped are still to be
  *	resumed
+ * @was_pending: it was pending when it was reported last, see adbgd_process_report_breakpoints()
  */
 struct adbgd_breakpoint {
 	struct adbgd_breakpoint_info info;
@@ -40,6 +41,7 @@ struct adbgd_breakpoint {
 	uint32_t counter;
 	bool is_expired;
 	bool is_clearing;
+	bool was_pending;
 };
 
 /*

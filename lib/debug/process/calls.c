@@ -102,3 +102,23 @@ int adbgd_exits_find(struct adbgd_process *process, uint64_t pc, struct adbgd_ex
 	return exits->num ? 0 : adbgd_fail(error, -ENOENT, "no exit was found in the function at "
 					   "%#llx", (unsigned long long)pc);
 }
+
+int adbgd_goals_next(struct adbgd_process *process, uint64_t pc, struct adbgd_exits *to,
+		     struct adbgd_error *error)
+{
+	int ret = adbgd_is_call(process, pc, &to->at[0], error);
+
+	to->num = ret > 0;
+	return ret < 0 ? ret : 0;
+}
+
+int adbgd_goals_exits(struct adbgd_process *process, uint64_t pc, struct adbgd_exits *to,
+		      struct adbgd_error *error)
+{
+	int ret = adbgd_exits_find(process, pc, to, error);
+
+	/* At the only exit, the wave executes one instruction to leave the function. */
+	if (!ret && to->num == 1 && to->at[0] == pc)
+		to->num = 0;
+	return ret;
+}

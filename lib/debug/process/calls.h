@@ -33,4 +33,17 @@ int adbgd_is_call(struct adbgd_process *process, uint64_t pc, uint64_t *next,
 int adbgd_exits_find(struct adbgd_process *process, uint64_t pc, struct adbgd_exits *exits,
 		     struct adbgd_error *error);
 
+/*
+ * Find where a wave at @pc has to stop; an empty @to means that it executes one instruction.
+ * Return: 0, or -errno with @error set.
+ */
+typedef int adbgd_find_goals(struct adbgd_process *process, uint64_t pc, struct adbgd_exits *to,
+			     struct adbgd_error *error);
+
+/** adbgd_goals_next() - the goal is the next instruction, after a call has returned */
+adbgd_find_goals adbgd_goals_next;
+
+/** adbgd_goals_exits() - the goals are the exits of the function */
+adbgd_find_goals adbgd_goals_exits;
+
 #endif /* ADBGD_CALLS_H */

@@ -11,6 +11,8 @@
 #include "breakpoint.h"
 #include "isa/gpu.h"
 #include "isa/handler.h"
+#include "poll_fd.h"
+#include "runs.h"
 #include "trap_abi.h"
 
 #define TBA_ALIGN	256	/* required by AMDGPUDBG_IOC_TRAP_HANDLER */
@@ -253,8 +255,11 @@ ADBGD_API int adbgd_process_detach(struct adbgd_process *process)
 		adbg_session_close(process->session);
 	else if (process->session)
 		ret = leave_session(process);
+	while (process->runs)
+		process->runs->free(process->runs);
 	adbgd_watchpoints_free(process);
 	adbgd_breakpoints_free(process);
+	adbgd_poll_fd_close(process);
 	adbgd_exec_close(process);
 	adbg_wave_list_free(process->waves);
 	free(process->launch.halted.bits);
@@ -280,9 +285,4 @@ ADBGD_API struct adbg_session *
 adbgd_process_get_session(const struct adbgd_process *process)
 {
 	return process->session;
-}
-
-ADBGD_API int adbgd_process_get_fd(const struct adbgd_process *process)
-{
-	return adbg_session_get_fd(process->session);
 }

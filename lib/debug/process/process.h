@@ -149,6 +149,20 @@ struct adbgd_exec {
 	int owner_error;
 };
 
+struct adbgd_run;	/* runs.h */
+
+/**
+ * struct adbgd_poll_fd - the descriptor of adbgd_process_get_fd(), see poll_fd.c
+ * @epoll_fd: becomes readable with the session's events and with @timer_fd
+ * @period_ms: with what period the timer expires; -1: never
+ * @is_open: the descriptors are open
+ */
+struct adbgd_poll_fd {
+	int epoll_fd, timer_fd;
+	int period_ms;
+	bool is_open;
+};
+
 struct adbgd_process {
 	struct adbgd_process_info info;
 	struct adbg_session *session;
@@ -163,6 +177,11 @@ struct adbgd_process {
 	struct adbgd_watchpoints watchpoints;
 	struct adbgd_launch launch;
 	struct adbgd_exec exec;
+	struct adbgd_run *runs;		/* those in progress */
+	uint32_t last_operation;	/* the highest number that was used */
+	struct adbgd_error operation_error;	/* why the last operation has failed */
+	bool reports_breakpoints;	/* see adbgd_process_report_breakpoints() */
+	struct adbgd_poll_fd poll_fd;
 	uint32_t last_trace;		/* number of the last trace that a trap handler recorded */
 };
 

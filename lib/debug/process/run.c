@@ -4,6 +4,7 @@
  */
 #include "breakpoint.h"
 #include "launch.h"
+#include "runs.h"
 #include "wave.h"
 
 ADBGD_API int adbgd_process_halt(struct adbgd_process *process, struct adbgd_error *error)
@@ -36,7 +37,8 @@ int adbgd_wave_prepare_resume(struct adbgd_process *process, struct amdgpudbg_wa
 bool adbgd_wave_can_resume(const struct adbgd_process *p, const struct amdgpudbg_wave *w)
 {
 	return w->flags & AMDGPUDBG_WAVE_HALTED && adbgd_wave_left_handler(w) &&
-	       !adbgd_wave_is_pending(p, w) && !adbgd_wave_is_starting(p, w);
+	       !adbgd_wave_is_pending(p, w) && !adbgd_wave_is_starting(p, w) &&
+	       !adbgd_run_holds(p, &w->at);
 }
 
 /*
@@ -121,6 +123,10 @@ int adbgd_wave_find(struct adbgd_process *process, const struct amdgpudbg_wave_c
 				  adbg_wave_name(at, name));
 	if (adbgd_wave_is_starting(process, wave))
 		return adbgd_fail(error, -EBUSY, "the start of wave %s was not reported yet",
+				  adbg_wave_name(at, name));
+	if (adbgd_run_holds(process, at))
+		return adbgd_fail(error, -EBUSY, "operation %u moves wave %s",
+				  adbgd_run_of(process, at)->operation,
 				  adbg_wave_name(at, name));
 	return 0;
 }

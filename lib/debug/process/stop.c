@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Translating events of the session into stops, and polling for stops without an event.
+ * Translating events of the session into stops, and finding stops that have no event.
  */
-#include <poll.h>
-
 #include "breakpoint.h"
 #include "launch.h"
+#include "runs.h"
 #include "stop.h"
 #include "trap_abi.h"
 #include "wave.h"
-
-/* In ms, between two polls for execve(2) of the process */
-#define EXEC_MS	1000
 
 ADBGD_API const char *adbgd_stop_reason_name(uint32_t reason)
 {
@@ -29,6 +25,7 @@ ADBGD_API const char *adbgd_stop_reason_name(uint32_t reason)
 		[ADBGD_STOP_START] = "start",
 		[ADBGD_STOP_EXEC] = "exec",
 		[ADBGD_STOP_INTERRUPTED] = "interrupted",
+		[ADBGD_STOP_BREAKPOINT_STATE] = "breakpoint-state",
 	};
 
 	return reason < ARRAY_SIZE(names) && names[reason] ? names[reason] : "?";
@@ -73,10 +70,16 @@ static int ignore_stop(struct adbgd_process *p, struct adbgd_breakpoint *b,
 static int at_breakpoint(struct adbgd_process *p, struct adbgd_breakpoint *b,
 			 struct amdgpudbg_wave *wave, uint64_t pc, struct adbgd_stop *stop)
 {
+	const struct adbgd_runner *runner = adbgd_runner_of(p, wave);
+	bool is_goal = runner && adbgd_runner_runs_to(runner, pc);
 	int ret;
 
+	/* The goal of another wave */
+	if (b->info.flags & ADBGD_BREAKPOINT_MOMENTARY && !is_goal &&
+	    !(runner && runner->is_halting))
+		return resume_past(p, wave, pc);
 	/* A wave that runs to this address has to stop. */
-	if (b->info.ignore && !b->has_momentary)
+	if (b->info.ignore && !is_goal)
 		return ignore_stop(p, b, wave, pc);
 	ret = adbgd_wave_move_reported(p, wave, pc);
 	if (ret)
@@ -152,12 +155,6 @@ static int report_wave(struct adbgd_process *p, struct amdgpudbg_wave *wave,
 	return adbgd_wave_move_reported(p, wave, wave->pc);
 }
 
-/* If the process is gone, another event reports that next. */
-static int unless_gone(int ret)
-{
-	return adbgd_wave_is_gone(ret) || ret == -ENOTCONN ? -EAGAIN : ret;
-}
-
 /*
  * Read the halted wave that the event is about, and its trap. Return: -ESTALE: the wave was
  * resumed since, or another wave is in its slot.
@@ -201,7 +198,7 @@ static int wave_stopped(struct adbgd_process *p, const struct amdgpudbg_event *e
 	}
 	ret = wave_of(p, ev, &wave, &trap);
 	if (ret)
-		return unless_gone(ret);
+		return adbgd_unless_gone(ret);
 	stop->reason = reason_of(ev);
 	stop->cause = ev->cause;
 	stop->watch_mask = ev->watch_mask;
@@ -214,7 +211,7 @@ static int wave_stopped(struct adbgd_process *p, const struct amdgpudbg_event *e
 		adbgd_watchpoints_hit(p, stop);
 	/* A wave that was not halted yet raises no further event. */
 	p->lost_events |= ret == -EAGAIN;
-	return unless_gone(ret);
+	return adbgd_unless_gone(ret);
 }
 
 /* Find out the reason of a stop that has no event. */
@@ -255,72 +252,12 @@ int adbgd_wave_report(struct adbgd_process *process, const struct amdgpudbg_wave
 	if (!adbgd_wave_pending_trap(process, &w, &trap))
 		return -EAGAIN;
 	set_reason(process, &w, &trap, &found);
-	ret = unless_gone(report_wave(process, &w, &trap, &found));
+	ret = adbgd_unless_gone(report_wave(process, &w, &trap, &found));
 	if (ret)
 		return ret;
 	adbgd_watchpoints_hit(process, &found);
 	*stop = found;
 	return 0;
-}
-
-/*
- * Return: timeout in milliseconds; -1: there is nothing to poll for, because all stops raise
- * events.
- */
-static int waves_timeout(const struct adbgd_process *p)
-{
-	int start = adbgd_launch_poll_timeout(p);
-
-	if (start >= 0)
-		return start;
-	return p->lost_events || adbgd_breakpoints_pending(p) ? ADBGD_POLL_MS : -1;
-}
-
-ADBGD_API int adbgd_process_handle_timeout(struct adbgd_process *process, struct adbgd_stop *stop,
-					   struct adbgd_error *error)
-{
-	const struct amdgpudbg_wave *w;
-	size_t i;
-	int ret;
-
-	if (adbgd_exec_poll(process, stop))
-		return 0;
-	if (waves_timeout(process) < 0)
-		return adbgd_fail(error, -EAGAIN, "no wave has stopped");
-	adbgd_breakpoints_arm(process, NULL, NULL);
-	ret = adbgd_waves_list(process, NULL, error);
-	/* The event that the target or the GPU is gone is still to be read. */
-	if (ret == -ENOTCONN || ret == -ENODEV) {
-		process->has_exited = true;
-		return adbgd_fail(error, -EAGAIN, "no wave has stopped");
-	}
-	if (ret)
-		return ret;
-	process->lost_events = adbgd_waves_have(process, adbgd_wave_is_stopping);
-	for (i = 0; (w = adbg_wave_list_get(process->waves, i)); i++) {
-		if (!adbgd_wave_is_pending(process, w))
-			continue;
-		ret = adbgd_wave_report(process, w, stop);
-		/* Further waves may have stopped without an event. */
-		process->lost_events = true;
-		if (ret == -EAGAIN)
-			continue;
-		return ret ? adbgd_failed(process, error, ret, "cannot report the stop "
-					  "of a wave") : 0;
-	}
-	ret = adbgd_launch_poll(process, stop, error);
-	return ret == -EAGAIN ? adbgd_fail(error, ret, "no wave has stopped") : ret;
-}
-
-ADBGD_API int adbgd_process_get_poll_timeout(const struct adbgd_process *process)
-{
-	int waves = waves_timeout(process);
-
-	if (process->has_exited)
-		return -1;
-	if (waves < 0 && adbgd_exec_is_seen(process))
-		return EXEC_MS;
-	return waves;
 }
 
 static int invalidate(struct adbgd_process *p, uint32_t reason, struct adbgd_stop *stop)
@@ -340,8 +277,8 @@ static int invalidate(struct adbgd_process *p, uint32_t reason, struct adbgd_sto
 	return 0;
 }
 
-static int translate_event(struct adbgd_process *p, const struct amdgpudbg_event *ev,
-			   struct adbgd_stop *stop, struct adbgd_error *error)
+static int translate(struct adbgd_process *p, const struct amdgpudbg_event *ev,
+		     struct adbgd_stop *stop, struct adbgd_error *error)
 {
 	int ret;
 
@@ -386,77 +323,60 @@ static int translate_event(struct adbgd_process *p, const struct amdgpudbg_event
 	}
 }
 
-ADBGD_API int adbgd_process_handle_event(struct adbgd_process *process,
-					 const struct amdgpudbg_event *event,
-					 struct adbgd_stop *stop, struct adbgd_error *error)
+int adbgd_stop_from_event(struct adbgd_process *process, const struct amdgpudbg_event *event,
+			  struct adbgd_stop *stop, struct adbgd_error *error)
 {
 	struct adbgd_stop found = { .reason = 0 };
-	int ret = translate_event(process, event, &found, error);
+	int ret = translate(process, event, &found, error);
 
 	if (!ret)
 		*stop = found;
 	return ret;
 }
 
-/* The library may have buffered events that poll() does not report, so look for these first. */
-static int next_event(struct adbgd_process *p, struct amdgpudbg_event *ev, int timeout_ms)
-{
-	struct pollfd fds[] = {
-		{ .fd = adbg_session_get_fd(p->session), .events = POLLIN },
-		{ .fd = p->interrupt_fd, .events = POLLIN },
-	};
-	int ret = adbg_event_next(p->session, ev, p->interrupt_fd < 0 ? timeout_ms : 0);
+/* ------------------------------------------------------------ stops without an event */
 
-	if (ret != -EAGAIN || p->interrupt_fd < 0)
-		return ret;
-	if (poll(fds, ARRAY_SIZE(fds), timeout_ms) < 0 || fds[1].revents)
-		return -EINTR;
-	return adbg_event_next(p->session, ev, 0);
+int adbgd_stop_poll_timeout(const struct adbgd_process *process)
+{
+	int start = adbgd_launch_poll_timeout(process);
+
+	if (start >= 0)
+		return start;
+	return process->lost_events || adbgd_breakpoints_pending(process) ? ADBGD_POLL_MS : -1;
 }
 
-/*
- * Wait for one event, or for the time of the next poll. Polling is needed because events may be
- * lost, and because waves that are older than the session end without an event.
- */
-static int next_or_poll(struct adbgd_process *p, int timeout_ms, struct adbgd_stop *stop,
-			bool *was_event, struct adbgd_error *error)
+int adbgd_stop_poll(struct adbgd_process *process, struct adbgd_stop *stop,
+		    struct adbgd_error *error)
 {
-	int look = adbgd_process_get_poll_timeout(p), ret;
-	struct amdgpudbg_event ev;
-
-	if (look >= 0 && (timeout_ms < 0 || timeout_ms > look))
-		timeout_ms = look;
-	ret = next_event(p, &ev, timeout_ms);
-	*was_event = !ret;
-	if (ret == -EINTR)
-		return adbgd_fail(error, ret, "interrupted");
-	if (ret == -EAGAIN && look >= 0)
-		return unless_gone(adbgd_process_handle_timeout(p, stop, error));
-	if (ret == -EAGAIN)
-		return adbgd_fail(error, ret, "no wave has stopped");
-	if (ret)
-		return adbgd_failed(p, error, ret, "cannot read events");
-	return adbgd_process_handle_event(p, &ev, stop, error);
-}
-
-ADBGD_API int adbgd_process_wait_stop(struct adbgd_process *process, int timeout_ms,
-				      struct adbgd_stop *stop, struct adbgd_error *error)
-{
-	int64_t end = adbgd_now_ms() + timeout_ms, left = timeout_ms;
-	unsigned int num = 0;
-	bool was_event;
+	const struct amdgpudbg_wave *w;
+	size_t i;
 	int ret;
 
-	/*
-	 * After the timeout, handle the events that have arrived, but not more than the queue
-	 * holds, so that a flood of events cannot keep the caller here.
-	 */
-	do {
-		ret = next_or_poll(process, (int)left, stop, &was_event, error);
-		if (timeout_ms >= 0)
-			left = end - adbgd_now_ms() > 0 ? end - adbgd_now_ms() : 0;
-		num += !left;
-	} while (ret == -EAGAIN &&
-		 (left || (was_event && num < AMDGPUDBG_EVENT_CAPACITY_MAX)));
-	return ret;
+	if (adbgd_exec_poll(process, stop))
+		return 0;
+	if (adbgd_stop_poll_timeout(process) < 0)
+		return adbgd_fail(error, -EAGAIN, "no wave has stopped");
+	adbgd_breakpoints_arm(process, NULL, NULL);
+	ret = adbgd_waves_list(process, NULL, error);
+	/* The event that the target or the GPU is gone is still to be read. */
+	if (ret == -ENOTCONN || ret == -ENODEV) {
+		process->has_exited = true;
+		return adbgd_fail(error, -EAGAIN, "no wave has stopped");
+	}
+	if (ret)
+		return ret;
+	process->lost_events = adbgd_waves_have(process, adbgd_wave_is_stopping);
+	for (i = 0; (w = adbg_wave_list_get(process->waves, i)); i++) {
+		if (!adbgd_wave_is_pending(process, w))
+			continue;
+		ret = adbgd_wave_report(process, w, stop);
+		/* Further waves may have stopped without an event. */
+		process->lost_events = true;
+		if (ret == -EAGAIN)
+			continue;
+		return ret ? adbgd_failed(process, error, ret, "cannot report the stop "
+					  "of a wave") : 0;
+	}
+	ret = adbgd_launch_poll(process, stop, error);
+	return ret == -EAGAIN ? adbgd_fail(error, ret, "no wave has stopped") : ret;
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Reporting the stop of a wave: stop.c and fault.c.
+ * Finding stops, and reporting the stop of a wave: stop.c and fault.c.
  */
 #ifndef ADBGD_STOP_H
 #define ADBGD_STOP_H
 
-#include "process.h"
+#include "wave.h"
 
 /**
  * adbgd_wave_report() - report the pending stop of a wave
@@ -16,6 +16,27 @@
  */
 int adbgd_wave_report(struct adbgd_process *process, const struct amdgpudbg_wave *wave,
 		      struct adbgd_stop *stop);
+
+/** adbgd_unless_gone() - -EAGAIN if the process is gone: another event reports that next */
+static inline int adbgd_unless_gone(int ret)
+{
+	return adbgd_wave_is_gone(ret) || ret == -ENOTCONN ? -EAGAIN : ret;
+}
+
+/** adbgd_stop_from_event() - do what adbgd_process_handle_event() does, without operations */
+int adbgd_stop_from_event(struct adbgd_process *process, const struct amdgpudbg_event *event,
+			  struct adbgd_stop *stop, struct adbgd_error *error);
+
+/**
+ * adbgd_stop_poll_timeout() - get the time until adbgd_stop_poll() in ms
+ *
+ * Return: -1: there is nothing to poll for, because all stops raise events.
+ */
+int adbgd_stop_poll_timeout(const struct adbgd_process *process);
+
+/** adbgd_stop_poll() - do what adbgd_process_handle_timeout() does, without operations */
+int adbgd_stop_poll(struct adbgd_process *process, struct adbgd_stop *stop,
+		    struct adbgd_error *error);
 
 /**
  * adbgd_fault_insn() - find the instruction that has caused a stop

@@ -4,19 +4,17 @@
  * Its event is read later, and then reports nothing new.
  */
 #include <poll.h>
-#include <string.h>
 #include <time.h>
 
 #include "launch.h"
 #include "wave.h"
 
-/* Pause between two polls, which doubles each time */
-#define FIRST_PAUSE_NS	50000
+/* The longest pause between two polls: it doubles each time */
 #define LAST_PAUSE_NS	2000000
 
-static void pause_for(const struct adbgd_process *p, long *ns)
+void adbgd_wave_pause(const struct adbgd_process *process, long *ns)
 {
-	struct pollfd interrupt = { .fd = p->interrupt_fd, .events = POLLIN };
+	struct pollfd interrupt = { .fd = process->interrupt_fd, .events = POLLIN };
 	const struct timespec pause = { .tv_nsec = *ns };
 
 	/* An interrupt or a signal ends the pause early. */
@@ -24,25 +22,28 @@ static void pause_for(const struct adbgd_process *p, long *ns)
 		*ns *= 2;
 }
 
-/*
- * Another wave may be in the slot by now. A wave with the same work-group in a later job, or a
- * running wave, cannot be distinguished from the original one.
- */
-static bool is_it(const struct amdgpudbg_wave *before, const struct amdgpudbg_wave *w)
+int adbgd_wave_poll(struct adbgd_process *process, const struct amdgpudbg_wave *before,
+		    struct amdgpudbg_wave *now, struct adbgd_error *error)
 {
-	return w->vmid == before->vmid &&
-	       (!(w->flags & AMDGPUDBG_WAVE_TTMP) ||
-		!memcmp(w->ttmp + ADBGD_TTMP_GROUP, before->ttmp + ADBGD_TTMP_GROUP,
-			ADBGD_NUM_TTMP_GROUP * sizeof(*w->ttmp)));
+	const struct amdgpudbg_wave *w;
+	struct adbg_trap trap;
+	int ret = adbgd_waves_list(process, &before->at, error);
+
+	w = ret ? NULL : adbg_wave_list_get(process->waves, 0);
+	if (!w || !adbgd_wave_is_same(before, w))
+		return ret ? ret : ADBGD_WAVE_ENDED;
+	*now = *w;
+	if (!adbgd_wave_pending_trap(process, w, &trap))
+		return ADBGD_WAVE_LATE;
+	adbgd_launch_mark_halted(process, &w->at);
+	return ADBGD_WAVE_STOPPED;
 }
 
 int adbgd_wave_wait(struct adbgd_process *process, const struct amdgpudbg_wave *before,
 		    adbgd_wave_late *is_late, void *arg, struct amdgpudbg_wave *now,
 		    struct adbgd_error *error)
 {
-	const struct amdgpudbg_wave *w;
-	long pause = FIRST_PAUSE_NS;
-	struct adbg_trap trap;
+	long pause = ADBGD_FIRST_PAUSE_NS;
 	int ret;
 
 	adbgd_launch_mark_resumed(process, &before->at);
@@ -50,17 +51,11 @@ int adbgd_wave_wait(struct adbgd_process *process, const struct amdgpudbg_wave *
 		ret = adbgd_is_interrupted(process) ? 1 : is_late(arg, error);
 		if (ret)
 			return ret < 0 ? ret : ADBGD_WAVE_LATE;
-		ret = adbgd_waves_list(process, &before->at, error);
-		w = ret ? NULL : adbg_wave_list_get(process->waves, 0);
-		if (!w || !is_it(before, w))
-			return ret ? ret : ADBGD_WAVE_ENDED;
-		if (adbgd_wave_pending_trap(process, w, &trap))
-			break;
-		pause_for(process, &pause);
+		ret = adbgd_wave_poll(process, before, now, error);
+		if (ret != ADBGD_WAVE_LATE)
+			return ret;
+		adbgd_wave_pause(process, &pause);
 	}
-	*now = *w;
-	adbgd_launch_mark_halted(process, &w->at);
-	return ADBGD_WAVE_STOPPED;
 }
 
 /* Resume a wave that has started in the slot since, unless its own stop or start is pending. */
@@ -94,7 +89,7 @@ int adbgd_wave_halt(struct adbgd_process *process, const struct amdgpudbg_wave *
 	ret = adbgd_wave_wait_left_handler(process, &before->at, &w, error);
 	if (ret || !w)
 		return ret ? ret : ADBGD_WAVE_ENDED;
-	if (!is_it(before, w))
+	if (!adbgd_wave_is_same(before, w))
 		return resume_late(process, w, error);
 	*now = *w;
 	adbgd_launch_mark_halted(process, &w->at);

@@ -100,6 +100,14 @@ int adbgd_wave_wait_left_handler(struct adbgd_process *process,
 	return ret;
 }
 
+bool adbgd_wave_is_same(const struct amdgpudbg_wave *before, const struct amdgpudbg_wave *now)
+{
+	return now->vmid == before->vmid &&
+	       (!(now->flags & AMDGPUDBG_WAVE_TTMP) ||
+		!memcmp(now->ttmp + ADBGD_TTMP_GROUP, before->ttmp + ADBGD_TTMP_GROUP,
+			ADBGD_NUM_TTMP_GROUP * sizeof(*now->ttmp)));
+}
+
 struct amdgpudbg_wave_control adbgd_wave_resume_op(const struct amdgpudbg_wave *wave)
 {
 	return (struct amdgpudbg_wave_control){

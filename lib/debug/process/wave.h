@@ -83,6 +83,18 @@ static inline bool adbgd_wave_is_gone(int ret)
 	return ret == -ESTALE || ret == -ENODATA;
 }
 
+/* TTMPs with the wave's work-group, written by the hardware (emit_gfx10_3.c) */
+#define ADBGD_TTMP_GROUP	8
+#define ADBGD_NUM_TTMP_GROUP	3
+
+/**
+ * adbgd_wave_is_same() - test whether @now is still the wave that was @before in its slot
+ *
+ * A wave with the same work-group in a later job, or a running wave, cannot be distinguished
+ * from the original one.
+ */
+bool adbgd_wave_is_same(const struct amdgpudbg_wave *before, const struct amdgpudbg_wave *now);
+
 /** adbgd_wave_resume_op() - get the operation of adbgd_wave_resume(), for a batch */
 struct amdgpudbg_wave_control adbgd_wave_resume_op(const struct amdgpudbg_wave *wave);
 
@@ -205,16 +217,31 @@ uint32_t adbgd_wave_watches(const struct adbgd_process *process,
 
 /* ----------------------------------------------------------------- wait.c */
 
-/* TTMPs with the wave's work-group, written by the hardware (emit_gfx10_3.c) */
-#define ADBGD_TTMP_GROUP	8
-#define ADBGD_NUM_TTMP_GROUP	3
-
 /* State of a resumed wave after the wait; or -errno */
 enum adbgd_wave_now {
 	ADBGD_WAVE_STOPPED,	/* its handler halted it; the stop is pending */
 	ADBGD_WAVE_ENDED,
 	ADBGD_WAVE_LATE,	/* neither, before the wait timed out or was interrupted */
 };
+
+/* In ns: the first of the pauses between two calls of adbgd_wave_poll() */
+#define ADBGD_FIRST_PAUSE_NS	50000
+
+/**
+ * adbgd_wave_pause() - pause between two calls of adbgd_wave_poll()
+ * @ns: length of the pause; updated for the next one
+ */
+void adbgd_wave_pause(const struct adbgd_process *process, long *ns);
+
+/**
+ * adbgd_wave_poll() - test once whether a resumed wave has stopped or ended
+ * @before: its state when it was resumed
+ * @now: set to the wave's state, unless it has ended
+ *
+ * Return: enum adbgd_wave_now or -errno.
+ */
+int adbgd_wave_poll(struct adbgd_process *process, const struct amdgpudbg_wave *before,
+		    struct amdgpudbg_wave *now, struct adbgd_error *error);
 
 /* Test whether to stop waiting: 0, 1, or -errno with @error set */
 typedef int adbgd_wave_late(void *arg, struct adbgd_error *error);

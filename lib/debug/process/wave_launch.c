@@ -12,6 +12,7 @@
 #include "breakpoint.h"
 #include "isa/flow.h"
 #include "launch.h"
+#include "poll_fd.h"
 #include "trap_abi.h"
 #include "wave.h"
 
@@ -169,6 +170,7 @@ static int set_start(struct adbgd_process *p, enum adbgd_launch_state how,
 	if (ret)
 		return ret;
 	p->launch.state = how;
+	adbgd_poll_fd_wake(p);
 	ret = adbgd_process_set_launch(p, p->watchpoints.first);
 	if (!ret)
 		return 0;

@@ -56,7 +56,8 @@ installed_files()
 		include/amdgpudbg-debug-wave.h include/amdgpudbg-debug-backtrace.h \
 		include/amdgpudbg-debug-name.h include/amdgpudbg-debug-step.h \
 		include/amdgpudbg-debug-breakpoint.h include/amdgpudbg-debug-loop.h \
-		include/amdgpudbg-debug-assign.h include/amdgpudbg-debug-value.h \
+		include/amdgpudbg-debug-assign.h include/amdgpudbg-debug-async.h \
+		include/amdgpudbg-debug-value.h \
 		lib/libamdgpudbg-debug.so lib/libamdgpudbg-debug.so.0 lib/pkgconfig/libamdgpudbg-debug.pc \
 		share/man/man3/libamdgpudbg-debug.3; do
 		[ -e "$work/opt/$f" ] || { echo "no $f"; bad=1; }
@@ -299,6 +300,8 @@ check "and the one for assignments" \
 	public_header lib/debug/include/amdgpudbg-debug-assign.h
 check "and the one for expressions" \
 	public_header lib/debug/include/amdgpudbg-debug-value.h
+check "and the one for operations" \
+	public_header lib/debug/include/amdgpudbg-debug-async.h
 check "and the one for loops" \
 	public_header lib/debug/include/amdgpudbg-debug-loop.h
 check "the exported symbols are those of symbols.txt" symbols

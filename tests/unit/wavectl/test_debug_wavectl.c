@@ -20,6 +20,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <amdgpudbg-debug-step.h>
+
 /* They have a function fail(), cmocka a macro. */
 #include "dispatch.h"
 #include "shell/shell_session.h"
@@ -360,6 +362,15 @@ static int until(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at,
 	return come_there(p, at, timeout_ms, stop, error);
 }
 
+static int finish(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at,
+		  struct adbgd_code *its_code, size_t frame, int timeout_ms,
+		  struct adbgd_stop *stop, struct adbgd_error *error)
+{
+	(void)its_code;
+	assert_int_equal(frame, 0);
+	return come_there(p, at, timeout_ms, stop, error);
+}
+
 /* One comes there, and one does not. */
 static int all_come_there(struct adbgd_process *p, int timeout_ms, struct adbgd_stop *stops,
 			  size_t max, size_t *count, struct adbgd_error *error)
@@ -539,7 +550,7 @@ REPLACE(adbgd_trace_begin, trace_begin);
 REPLACE(adbgd_watchpoint_get_info, get_watchpoint_info);
 REPLACE(adbgd_wave_continue, resume_one);
 REPLACE(adbgd_wave_find_number, find_number);
-REPLACE(adbgd_wave_finish, come_there);
+REPLACE(adbgd_wave_finish_frame, finish);
 REPLACE(adbgd_wave_get_cond_dbg, get_cond_dbg);
 REPLACE(adbgd_wave_get_number, get_number);
 REPLACE(adbgd_wave_get_pc, get_pc);

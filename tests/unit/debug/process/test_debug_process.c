@@ -30,10 +30,10 @@ static void without_a_gpu_it_is_said_so(void **state)
 static void reasons_have_names(void **state)
 {
 	(void)state;
-	for (uint32_t i = ADBGD_STOP_BREAKPOINT; i <= ADBGD_STOP_INTERRUPTED; i++)
+	for (uint32_t i = ADBGD_STOP_BREAKPOINT; i <= ADBGD_STOP_BREAKPOINT_STATE; i++)
 		assert_string_not_equal(adbgd_stop_reason_name(i), "?");
 	assert_string_equal(adbgd_stop_reason_name(0), "?");
-	assert_string_equal(adbgd_stop_reason_name(ADBGD_STOP_INTERRUPTED + 1), "?");
+	assert_string_equal(adbgd_stop_reason_name(ADBGD_STOP_BREAKPOINT_STATE + 1), "?");
 }
 
 /* The slots of two engines with three arrays of 4 WGPs, each with 2 SIMDs of 10 slots */
