@@ -12,7 +12,7 @@ GUEST_FILES := $(addprefix $(GUEST_OUT)/,abi addrwatch bounds causes compute \
 	lines.cl lines_O0.co lines_O1.co private_O0.co private_O0_64.co private_O1.co private_O0_embed.co \
 	registers.co steps.co \
 	touch.co traps.co tap.sh talk.sh remains.sh grants.awk \
-	handler.bin inspect session debugger-session example-pcs example-writes \
+	handler.bin async inspect session debugger-session example-pcs example-writes \
 	example-histogram example-trace)
 VM_TARGETS += $(GUEST_FILES)
 
@@ -129,6 +129,13 @@ $(GUEST_OUT)/debug/inspect.o: GUEST_CPPFLAGS := $(LIBDEBUG_CPPFLAGS)
 
 $(GUEST_OUT)/inspect: $(GUEST_OUT)/debug/inspect.o $(GUEST_OUT)/debug/debugger_prog.o $(PROG_O) \
 		$(LIBDEBUG_OBJS) $(LIB_A)
+	$(CC) -o $@ $^ $(DRM_LIBS) -lcmocka -lelf $(LIBDEBUG_LIBS)
+
+# The same: it steps by source line.
+$(GUEST_OUT)/debug/async.o: GUEST_CPPFLAGS := $(LIBDEBUG_CPPFLAGS)
+
+$(GUEST_OUT)/async: $(addprefix $(GUEST_OUT)/debug/,async.o debugger_prog.o debugger_target.o) \
+		$(call guest_parts,child people self victim) $(PROG_O) $(LIBDEBUG_OBJS) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lcmocka -lelf $(LIBDEBUG_LIBS)
 
 $(GUEST_OUT)/debug/harass.o: GUEST_CPPFLAGS := $(LIBDEBUG_CPPFLAGS)
