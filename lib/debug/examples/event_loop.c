@@ -121,6 +121,8 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: event_loop PID FROM TO\n");
 		return EXIT_FAILURE;
 	}
+	/* Each line is written when it is complete, also to a file. */
+	setvbuf(stdout, NULL, _IOLBF, 0);
 	from = strtoull(argv[2], NULL, 0);
 	to = strtoull(argv[3], NULL, 0);
 	ret = adbgd_process_attach(NULL, atoi(argv[1]), 0, &process, &error);

@@ -13,7 +13,7 @@ GUEST_FILES := $(addprefix $(GUEST_OUT)/,abi addrwatch bounds causes compute \
 	registers.co steps.co \
 	touch.co traps.co tap.sh talk.sh remains.sh grants.awk \
 	handler.bin async inspect session debugger-session example-pcs example-writes \
-	example-histogram example-trace)
+	example-event_loop example-histogram example-trace)
 VM_TARGETS += $(GUEST_FILES)
 
 DRM_CFLAGS = $(shell pkg-config --cflags libdrm_amdgpu)
@@ -44,7 +44,7 @@ $(GUEST_OUT)/debugger-session: tools/wavectl/sessions.md
 	sed -n '/^    \$$ compute -c/,/^$$/s/^    //p' $< > $@
 
 # The library's examples, under names that say so
-$(addprefix $(GUEST_OUT)/example-,histogram trace): $(GUEST_OUT)/example-%: \
+$(addprefix $(GUEST_OUT)/example-,event_loop histogram trace): $(GUEST_OUT)/example-%: \
 		$(LIB_BUILD)/debug-examples/%
 	@mkdir -p $(@D)
 	cp $< $@
