@@ -56,12 +56,18 @@ static char *take_word(struct state *s)
 	while (*s->from && !strchr(blanks, *s->from)) {
 		char c = *s->from++;
 
-		if (c == '\'' || c == '"')
+		if (c == '\'' || c == '"') {
 			take_quoted(s, c);
-		else if (c == '\\')
+			/* As in gdb, a format and the comma after it are a word: printf "%d",x */
+			if (c == '"' && *s->from == ',') {
+				*s->to++ = *s->from++;
+				break;
+			}
+		} else if (c == '\\') {
 			take_escaped(s);
-		else
+		} else {
 			*s->to++ = c;
+		}
 	}
 	*s->to++ = '\0';
 	return word;
@@ -73,7 +79,7 @@ const char *split_line(const char *line, struct split *split)
 	struct state s = { .from = line };
 	char *word;
 
-	/* No word is longer than its source, and a blank separates two. */
+	/* No word is longer than its source; a blank, or quotes that are left out, end it. */
 	split->text = xcalloc(length + 2, 1);
 	split->words = xcalloc(length / 2 + 2, sizeof(*split->words));
 	split->num_words = 0;

@@ -55,6 +55,7 @@ struct examined {
 struct shell_session {
 	struct adbg_session *session;
 	int32_t pid;			/* 0: the whole GPU */
+	bool has_exited;		/* the process; it was reported */
 	uint64_t client;		/* 0: not given */
 	uint64_t wants;			/* types of events to report */
 	uint64_t listening;		/* types that are enabled in the module */

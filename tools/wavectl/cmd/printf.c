@@ -331,7 +331,7 @@ const struct command printf_commands[] = {
 		.noun = "printf",
 		.args = "FORMAT[, EXPRESSION]...",
 		.summary = "print values of the selected lane by a format as in C",
-		.help = "Such as printf \"%d %x\\n\", i, r.flags. FORMAT is quoted; %s prints a value as\n"
+		.help = "Such as printf \"%d %x\\n\", i, r.flags. FORMAT is in double quotes; %s prints a value as\n"
 			"\"print\" does. Without a selected lane, the values are those of the first active one.",
 		.options = target_options,
 		.run = cmd_printf,

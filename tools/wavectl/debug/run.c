@@ -99,6 +99,7 @@ static int take_process(struct wavectl *w, bool new)
 	struct shell_session *d = w->shell;
 	int status = attach_target(w);
 
+	d->has_exited = false;
 	if (!status)
 		status = debug_open(w);
 	if (!status && new)

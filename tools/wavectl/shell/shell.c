@@ -305,7 +305,7 @@ static int detach(struct wavectl *w, void *data)
 	if (loop->opener->pid)
 		return WAVECTL_OK;
 	ret = adbg_target_clear(w->session);
-	if (ret)
+	if (ret && !loop->shell.has_exited)
 		return fail(w, ret, "cannot release the process");
 	loop->shell.pid = 0;
 	loop->shell.client = 0;
@@ -323,7 +323,8 @@ static int cmd_detach(struct wavectl *w)
 	status = open_target(w);
 	return status ? status : action_run(w, &(struct action){
 		.what = "detach from process {pid}",
-		.done = "detached from process {pid}, which continues to run",
+		.done = w->shell->has_exited ? "detached from process {pid}, which has exited" :
+			"detached from process {pid}, which continues to run",
 		.describe = emit_detaching, .run = detach, .data = &pid,
 	});
 }

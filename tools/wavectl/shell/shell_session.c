@@ -238,6 +238,7 @@ static void report_event(struct shell_loop *loop, const struct amdgpudbg_event *
 	if (loop->make_room)
 		loop->make_room();
 	drop_lost(loop, ev);
+	loop->shell.has_exited |= ev->type == AMDGPUDBG_EVENT_TARGET_GONE;
 	status = hold_end_reason(ev) ? emit_event(&w, ev) : stop_say(&w, ev);
 	if (status)
 		loop->ended = true;
