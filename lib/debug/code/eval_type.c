@@ -439,7 +439,15 @@ static bool is_word(const char *text, size_t length, const char *word)
 	return strlen(word) == length && !memcmp(text, word, length);
 }
 
-/* Is a name a keyword, which no variable can have? */
+/* Does another name follow, after blanks? */
+static bool precedes_name(const char *text)
+{
+	while (*text == ' ')
+		text++;
+	return adbgd_eval_is_in_name(*text);
+}
+
+/* Is a name a keyword, which no variable can have, or does it say where a pointer points to? */
 static bool is_keyword(const char *text, size_t length)
 {
 	size_t i;
@@ -454,6 +462,8 @@ static bool is_keyword(const char *text, size_t length)
 	}
 	for (i = 0; length > 2 && i < ARRAY_SIZE(spaces); i++) {
 		if (!memcmp(text, "__", 2) && is_word(text + 2, length - 2, spaces[i].word))
+			return true;
+		if (is_word(text, length, spaces[i].word) && precedes_name(text + length))
 			return true;
 	}
 	return is_word(text, length, "sizeof");

@@ -138,6 +138,8 @@ static void only_names_need_debug_information(void **state)
 	assert_false(adbgd_expression_names_variable("1 + 0x7f * $v0 - $exec_lo"));
 	assert_false(adbgd_expression_names_variable("(unsigned int)$s4 >> sizeof(const long)"));
 	assert_false(adbgd_expression_names_variable("((__local int *)$s4)[3] + $1.a"));
+	assert_false(adbgd_expression_names_variable("*(local int *)0x40"));
+	assert_true(adbgd_expression_names_variable("(local)"));
 	assert_true(adbgd_expression_names_variable("x"));
 	assert_true(adbgd_expression_names_variable("$v0 + x"));
 	assert_true(adbgd_expression_names_variable("(struct pair *)$s4"));
