@@ -36,6 +36,7 @@ struct adbgd_backtrace {
 	struct adbgd_code *code;
 	struct adbgd_context context;	/* of the wave */
 	const struct adbgd_memory *memory;	/* NULL, or reads its code */
+	uint64_t executed;		/* see adbgd_backtrace_new_after() */
 	struct adbgd_activation activations[ADBGD_ACTIVATIONS_MAX];
 	unsigned int num_activations;
 	struct adbgd_backtrace_entry *entries;

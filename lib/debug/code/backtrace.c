@@ -141,6 +141,10 @@ static int add_activation(struct adbgd_backtrace *bt, uint64_t pc, struct adbgd_
 	a->pc = pc;
 	a->lookup = bt->num_activations ? pc - 1 : pc;
 	symbol = adbgd_code_symbol_at(bt->code, a->lookup);
+	/* Of the innermost one, the instruction that was executed last, if it is in the function */
+	if (!bt->num_activations && symbol &&
+	    symbol == adbgd_code_symbol_at(bt->code, bt->executed))
+		a->lookup = bt->executed;
 	a->entry = symbol ? symbol->address : 0;
 	snprintf(a->name, sizeof(a->name), "%.200s", symbol ? symbol->name : "?");
 	return add_frames(bt, bt->num_activations++, error);
@@ -345,10 +349,11 @@ static int follow_chain(struct adbgd_backtrace *bt, uint64_t pc, struct adbgd_er
 	return ret;
 }
 
-ADBGD_API int adbgd_backtrace_new(struct adbgd_code *code, uint64_t pc,
-				  const struct adbgd_context *context,
-				  const struct adbgd_memory *memory,
-				  struct adbgd_backtrace **backtrace, struct adbgd_error *error)
+ADBGD_API int adbgd_backtrace_new_after(struct adbgd_code *code, uint64_t pc, uint64_t executed,
+					const struct adbgd_context *context,
+					const struct adbgd_memory *memory,
+					struct adbgd_backtrace **backtrace,
+					struct adbgd_error *error)
 {
 	struct adbgd_backtrace *bt;
 	size_t i;
@@ -363,6 +368,7 @@ ADBGD_API int adbgd_backtrace_new(struct adbgd_code *code, uint64_t pc,
 	bt->code = code;
 	bt->context = *context;
 	bt->memory = memory;
+	bt->executed = executed;
 	ret = follow_chain(bt, pc, error);
 	if (ret) {
 		adbgd_backtrace_free(bt);
@@ -374,6 +380,14 @@ ADBGD_API int adbgd_backtrace_new(struct adbgd_code *code, uint64_t pc,
 		bt->entries[i].frame.how = bt->entries[i].how;
 	*backtrace = bt;
 	return 0;
+}
+
+ADBGD_API int adbgd_backtrace_new(struct adbgd_code *code, uint64_t pc,
+				  const struct adbgd_context *context,
+				  const struct adbgd_memory *memory,
+				  struct adbgd_backtrace **backtrace, struct adbgd_error *error)
+{
+	return adbgd_backtrace_new_after(code, pc, pc, context, memory, backtrace, error);
 }
 
 ADBGD_API void adbgd_backtrace_free(struct adbgd_backtrace *backtrace)

@@ -260,18 +260,3 @@ ADBGD_API const char *adbgd_code_get_source_file(struct adbgd_code *code, size_t
 		return NULL;
 	return i < dwarf->num_files ? dwarf->files[i] : NULL;
 }
-
-ADBGD_API int adbgd_line_at(struct adbgd_code *code, uint64_t address,
-			    struct adbgd_line *line, struct adbgd_error *error)
-{
-	const struct adbgd_row *row;
-	struct adbgd_dwarf *dwarf;
-	int ret;
-
-	ret = load_rows(code, &dwarf, error);
-	if (!ret)
-		ret = adbgd_dwarf_row_at(dwarf, address, &row, error);
-	if (!ret)
-		adbgd_dwarf_line(dwarf, row, line);
-	return ret;
-}

@@ -144,13 +144,95 @@ const struct adbgd_row *adbgd_scope_row(struct adbgd_dwarf *dwarf,
 	return second ? second : first;
 }
 
+/* ------------------------------------------------------------------ lines to show */
+
+/* Limits the search for a row with a line */
+#define ROWS_BEFORE	256
+
+/*
+ * Find the row whose line to show for an address of the file. If the compiler has attributed the
+ * instruction to no line, it is that of the code before it in the same function, and @is_near is
+ * set.
+ */
+static const struct adbgd_row *row_to_show(struct adbgd_dwarf *d, const struct adbgd_unit *u,
+					   uint32_t number, uint64_t address, bool *is_near)
+{
+	const struct adbgd_row *row = adbgd_dwarf_row(d, address), *before = row;
+	uint64_t cost = 1 + u->num_entries + u->num_tree_ranges;
+	uint32_t function = adbgd_scope_function(u, number);
+	size_t i;
+
+	*is_near = false;
+	if (!row || row->line)
+		return row;
+	for (i = 0; i < ROWS_BEFORE && before > d->rows; i++) {
+		before--;
+		if (before->flags & ADBGD_ROW_END)
+			break;
+		if (!before->line)
+			continue;
+		/* If the budget is exhausted, the next call that can fail reports it. */
+		if (adbgd_dwarf_spend(d, ADBGD_COST_STEPS, cost, NULL))
+			break;
+		if (adbgd_scope_function(u, innermost(d, u, before->address)) != function)
+			continue;
+		*is_near = true;
+		return before;
+	}
+	return row;
+}
+
+static int line_at(struct adbgd_code *code, uint64_t address, struct adbgd_line *line,
+		   struct adbgd_error *error)
+{
+	const struct adbgd_row *row, *shown;
+	struct adbgd_dwarf *dwarf;
+	struct adbgd_unit *unit;
+	uint32_t number;
+	bool is_near;
+	int ret;
+
+	ret = adbgd_dwarf_get_rows(code, &dwarf, error);
+	if (!ret)
+		ret = adbgd_dwarf_row_at(dwarf, address, &row, error);
+	if (ret)
+		return ret;
+	adbgd_dwarf_line(dwarf, row, line);
+	address -= code->info.bias;
+	if (row->line || adbgd_scope_at(dwarf, address, &unit, &number, NULL))
+		return 0;
+	shown = row_to_show(dwarf, unit, number, address, &is_near);
+	if (!is_near)
+		return 0;
+	line->file = shown->file;
+	line->line = shown->line;
+	line->column = shown->column;
+	line->flags = ADBGD_LINE_NEAR;
+	return 0;
+}
+
+ADBGD_API int adbgd_line_at(struct adbgd_code *code, uint64_t address, struct adbgd_line *line,
+			    struct adbgd_error *error)
+{
+	struct adbgd_guard guard;
+
+	if (setjmp(*adbgd_guard_begin(&guard, code)))
+		return adbgd_guard_lost(&guard, error);
+	return adbgd_guard_end(&guard, line_at(code, address, line, error));
+}
+
+/* ------------------------------------------------------------------------ frames */
+
 /* List the functions at an address: each was inlined into the next one. */
 static size_t list_frames(struct adbgd_dwarf *d, const struct adbgd_unit *u,
-			  uint32_t number, const struct adbgd_row *row,
+			  uint32_t number, uint64_t address,
 			  struct adbgd_frame *frames, size_t max)
 {
-	const char *file = row ? row->file : NULL;
+	bool is_near;
+	const struct adbgd_row *row = row_to_show(d, u, number, address, &is_near);
+	const char *file = row && row->line ? row->file : NULL;
 	uint64_t line = row ? row->line : 0, column = row ? row->column : 0;
+	uint32_t flags = is_near ? ADBGD_FRAME_NEAR : 0;
 	size_t count = 0;
 
 	for (number = adbgd_scope_function(u, number); number;
@@ -168,8 +250,8 @@ static size_t list_frames(struct adbgd_dwarf *d, const struct adbgd_unit *u,
 			f->line = line;
 			f->column = column;
 			f->entry = adbgd_scope_entry(d, u, number) + d->code->info.bias;
-			f->flags = e->tag == DW_TAG_inlined_subroutine ?
-				   ADBGD_FRAME_INLINED : 0;
+			f->flags = flags | (e->tag == DW_TAG_inlined_subroutine ?
+					    ADBGD_FRAME_INLINED : 0);
 		}
 		count++;
 		if (e->tag == DW_TAG_subprogram)
@@ -178,6 +260,7 @@ static size_t list_frames(struct adbgd_dwarf *d, const struct adbgd_unit *u,
 		file = NULL;
 		line = 0;
 		column = 0;
+		flags = 0;
 		if (!adbgd_dwarf_die(d, e->offset, &die))
 			continue;
 		file = adbgd_dwarf_file_of(d, &die, DW_AT_call_file);
@@ -200,8 +283,7 @@ static int frames_at(struct adbgd_code *code, uint64_t address, struct adbgd_fra
 	if (!ret)
 		ret = adbgd_scope_at(dwarf, address, &unit, &number, error);
 	if (!ret)
-		*count = list_frames(dwarf, unit, number, adbgd_dwarf_row(dwarf, address),
-				     frames, max);
+		*count = list_frames(dwarf, unit, number, address, frames, max);
 	return ret;
 }
 

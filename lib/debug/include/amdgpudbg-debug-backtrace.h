@@ -33,8 +33,9 @@ struct adbgd_backtrace_frame {
 	/* Address of the next instruction; in outer frames that after the call */
 	uint64_t pc;
 	/*
-	 * For adbgd_line_at() and adbgd_variables_new_inlined(): @pc, or in outer frames an address
-	 * in the call. What follows the call may belong to another line or block.
+	 * For adbgd_line_at() and adbgd_variables_new_inlined(): @pc, or the @executed of
+	 * adbgd_backtrace_new_after(), or in outer frames an address in the call. What follows the
+	 * call may belong to another line or block.
 	 */
 	uint64_t lookup;
 	/* The function; its source is that of the instruction or of the call. */
@@ -75,6 +76,17 @@ struct adbgd_backtrace_frame {
 int adbgd_backtrace_new(struct adbgd_code *code, uint64_t pc,
 			const struct adbgd_context *context, const struct adbgd_memory *memory,
 			struct adbgd_backtrace **backtrace, struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_backtrace_new_after() - the same as adbgd_backtrace_new(), after a fault
+ * @executed: address of the instruction that caused the stop, see struct adbgd_stop. If it is in
+ *	the same function as @pc, its line and inlined functions are those of the innermost frame.
+ */
+int adbgd_backtrace_new_after(struct adbgd_code *code, uint64_t pc, uint64_t executed,
+			      const struct adbgd_context *context,
+			      const struct adbgd_memory *memory,
+			      struct adbgd_backtrace **backtrace,
+			      struct adbgd_error *error) ADBG_WUR;
 
 /** adbgd_backtrace_free() - free a call chain; NULL is ignored */
 void adbgd_backtrace_free(struct adbgd_backtrace *backtrace);

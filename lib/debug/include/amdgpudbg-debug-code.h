@@ -385,13 +385,13 @@ int adbgd_kernel_get_arguments(struct adbgd_code *code, const struct adbgd_kerne
 /**
  * struct adbgd_line - instructions of one source line
  *
- * Line 0 stands for instructions that belong to no line.
+ * Instructions of no line have that of the code before them in their function (_NEAR), or 0.
  */
 struct adbgd_line {
 	const char *file;	/* path, as given to the compiler */
 	uint64_t address;	/* of the first instruction */
 	uint64_t end;		/* address after the last one */
-	uint32_t line;		/* from 1 */
+	uint32_t line;		/* from 1; 0: none */
 	uint32_t column;	/* from 1; 0: not known */
 	uint32_t flags;		/* ADBGD_LINE_* */
 	uint32_t __reserved[3];	/* 0 */
@@ -399,6 +399,7 @@ struct adbgd_line {
 
 #define ADBGD_LINE_STATEMENT	(1U << 0)	/* suited for a breakpoint */
 #define ADBGD_LINE_PROLOGUE_END	(1U << 1)	/* end of the prologue */
+#define ADBGD_LINE_NEAR		(1U << 2)	/* the line is that of the code before it */
 
 /**
  * adbgd_code_load_debug() - read the debug information now; other functions do it on demand
@@ -461,6 +462,7 @@ struct adbgd_frame {
 };
 
 #define ADBGD_FRAME_INLINED	(1U << 0)	/* into the next frame */
+#define ADBGD_FRAME_NEAR	(1U << 1)	/* the line is that of the code before it */
 
 /**
  * adbgd_frames_at() - find the function at @address, and those that it was inlined into

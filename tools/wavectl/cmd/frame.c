@@ -44,7 +44,8 @@ static void emit_source(struct wavectl *w, const struct adbgd_backtrace_frame *f
 	char *text = NULL;
 
 	if (function->file && function->line) {
-		xappend(&text, "%s:%" PRIu32, code_base_name(function->file), function->line);
+		xappend(&text, "%s:%" PRIu32 "%s", code_base_name(function->file), function->line,
+			function->flags & ADBGD_FRAME_NEAR ? CODE_NEAR : "");
 		emit_str(w->emit, "source", text);
 		free(text);
 	} else {

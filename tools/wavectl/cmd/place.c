@@ -25,11 +25,13 @@ static int emit_line(struct wavectl *w, uint64_t va)
 	if (code && !adbgd_line_at(code, va, &line, NULL) && line.line) {
 		emit_uint(w->emit, "line", line.line);
 		emit_str(w->emit, "file", line.file);
+		emit_bool(w->emit, "near", line.flags & ADBGD_LINE_NEAR);
 		emit_hex64(w->emit, "address", line.address);
 		emit_hex64(w->emit, "end", line.end);
 	} else {
 		emit_none(w->emit, "line");
 		emit_none(w->emit, "file");
+		emit_none(w->emit, "near");
 		emit_hex64(w->emit, "address", va);
 		emit_none(w->emit, "end");
 	}
@@ -61,7 +63,7 @@ static int line_here(struct wavectl *w, struct location *location)
 		status = code_need_at(w, focus.pc, &code);
 	if (!status) {
 		location->va = xcalloc(1, sizeof(*location->va));
-		location->va[0] = focus.pc;
+		location->va[0] = focus_insn(&focus);
 		location->num = 1;
 	}
 	focus_close(&focus);

@@ -45,6 +45,7 @@ static bool find_place(struct wavectl *w, struct focus *focus, struct place *pla
 	f = frame_get(focus, focus->frame);
 	place->file = f->function.file;
 	place->line = f->function.line;
+	place->is_near = f->function.flags & ADBGD_FRAME_NEAR;
 	return place->file;
 }
 

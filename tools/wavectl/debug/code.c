@@ -256,14 +256,17 @@ bool code_name_place_in(struct adbgd_code *code, uint64_t va, struct place *plac
 
 	place->file = NULL;
 	place->line = 0;
+	place->is_near = false;
 	if (!code)
 		return false;
 	adbgd_code_format_address(code, va, place->symbol);
 	if (!adbgd_line_at(code, va, &line, NULL) && line.line) {
 		place->file = line.file;
 		place->line = line.line;
-		snprintf(place->text, sizeof(place->text), "%s at %.100s:%" PRIu32,
-			 place->symbol, code_base_name(line.file), line.line);
+		place->is_near = line.flags & ADBGD_LINE_NEAR;
+		snprintf(place->text, sizeof(place->text), "%s at %.100s:%" PRIu32 "%s",
+			 place->symbol, code_base_name(line.file), line.line,
+			 place->is_near ? CODE_NEAR : "");
 	} else {
 		snprintf(place->text, sizeof(place->text), "%s", place->symbol);
 	}
@@ -274,7 +277,8 @@ bool code_name_place_in(struct adbgd_code *code, uint64_t va, struct place *plac
 static void append_line(char **text, const struct place *place)
 {
 	if (place->file)
-		xappend(text, " at %s:%" PRIu32, code_base_name(place->file), place->line);
+		xappend(text, " at %s:%" PRIu32 "%s", code_base_name(place->file), place->line,
+			place->is_near ? CODE_NEAR : "");
 }
 
 /* Cut a long C++ name: first its template arguments, then its beginning. */

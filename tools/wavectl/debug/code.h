@@ -11,11 +11,15 @@
 /* Characters of a name that a table shows, without --verbose */
 #define CODE_NAME_SHOWN	48
 
+/* Follows the line of an instruction that has none itself: it is that of the code before it. */
+#define CODE_NEAR	" (near)"
+
 /* The name of an address */
 struct place {
 	char symbol[ADBGD_NAME_MAX];	/* "saxpy+0x1c" */
 	const char *file;		/* NULL: unknown; owned by the code object */
 	uint32_t line;
+	bool is_near;			/* the line is that of the code before it */
 	char text[ADBGD_NAME_MAX + 128];	/* "saxpy+0x1c at saxpy.cl:12" */
 };
 

@@ -53,7 +53,8 @@ int frame_open(struct wavectl *w, struct focus *focus)
 		return status;
 	context = focus_context(focus, 0);
 	adbgd_process_get_memory(d->process, &memory);
-	if (adbgd_backtrace_new(code, focus->pc, &context, &memory, &focus->backtrace, &error))
+	if (adbgd_backtrace_new_after(code, focus->pc, focus_insn(focus), &context, &memory,
+				      &focus->backtrace, &error))
 		return debug_fail(w, &error);
 	if (!is_of(w, focus) || !frame_get(focus, d->frame.number))
 		return WAVECTL_OK;

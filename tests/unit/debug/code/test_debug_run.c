@@ -177,7 +177,7 @@ static bool has_value(struct adbgd_code *code, uint64_t pc,
 
 	if (v->flags & ADBGD_VARIABLE_GLOBAL)
 		return true;
-	if (adbgd_line_at(code, pc, &line, NULL) || !line.line)
+	if (adbgd_line_at(code, pc, &line, NULL) || line.flags & ADBGD_LINE_NEAR)
 		return false;
 	/* LDS has it once the barrier is behind it. */
 	if (!strcmp(v->name, "one"))

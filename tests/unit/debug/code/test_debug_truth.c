@@ -461,7 +461,8 @@ static const struct record *find_statement(struct records *r, struct calls *call
 	const struct record *record = &r->all[r->next[l]];
 	size_t count;
 
-	if (adbgd_frames_at(code, pc, &frame, 1, &count, NULL) || !count || !frame.line)
+	if (adbgd_frames_at(code, pc, &frame, 1, &count, NULL) || !count || !frame.line ||
+	    frame.flags & ADBGD_FRAME_NEAR)
 		return NULL;
 	if (!adbgd_function_find(code, frame.function, &body, 1, &count, NULL) && count == 1 &&
 	    pc < body.address)
