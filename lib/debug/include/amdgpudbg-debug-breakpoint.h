@@ -20,10 +20,11 @@ struct adbgd_breakpoint;	/* stops waves before an instruction */
 #define ADBGD_BREAKPOINT_STEPPED	(1U << 2)	/* does not patch the code */
 #define ADBGD_BREAKPOINT_DISABLED	(1U << 3)	/* output: see adbgd_breakpoint_disable() */
 #define ADBGD_BREAKPOINT_ONCE		(1U << 4)	/* disabled at the first stop */
+#define ADBGD_BREAKPOINT_NO_ADDRESS	(1U << 5)	/* output: see adbgd_breakpoint_set_later() */
 
 /** struct adbgd_breakpoint_info - description of a breakpoint */
 struct adbgd_breakpoint_info {
-	uint64_t address;	/* 0 for adbgd_breakpoint_set_insn() */
+	uint64_t address;	/* 0 if it has none, also for adbgd_breakpoint_set_insn() */
 	uint64_t hits;		/* stops, reported or ignored */
 	uint32_t number;	/* from 1, never used again */
 	uint32_t flags;		/* ADBGD_BREAKPOINT_* */
@@ -141,7 +142,8 @@ int adbgd_breakpoint_set_if(struct adbgd_process *process, uint64_t address, uin
  *
  * Hits are counted from 0 again. A wave that stopped under the old condition is still reported.
  *
- * Return: as adbgd_breakpoint_set_if(); on failure nothing has changed.
+ * Return: as adbgd_breakpoint_set_if(); on failure nothing has changed. -EINVAL also: it has no
+ * address, see adbgd_breakpoint_place().
  */
 int adbgd_breakpoint_set_condition(struct adbgd_breakpoint *breakpoint,
 				   const struct adbgd_condition *condition,
@@ -171,6 +173,51 @@ int adbgd_breakpoint_set_insn(struct adbgd_process *process,
 			      const struct adbgd_condition *condition,
 			      struct adbgd_breakpoint **breakpoint,
 			      struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_breakpoint_set_later() - make a breakpoint for code that is not loaded yet
+ * @flags: ADBGD_BREAKPOINT_TEMPORARY, ADBGD_BREAKPOINT_STEPPED, or 0
+ * @breakpoint: set to the breakpoint; it belongs to @process
+ *
+ * It has a number, ADBGD_BREAKPOINT_NO_ADDRESS and ADBGD_BREAKPOINT_PENDING, and no wave stops for
+ * it until adbgd_breakpoint_place(). Use adbgd_process_set_start_callback() to set it before the first
+ * wave executes the code.
+ *
+ * Return: 0, or
+ * -EINVAL: @flags has unknown bits.
+ */
+int adbgd_breakpoint_set_later(struct adbgd_process *process, uint32_t flags,
+			       struct adbgd_breakpoint **breakpoint,
+			       struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_breakpoint_place() - give an address to a breakpoint without one, and set it
+ * @address: the instruction
+ * @condition: which waves stop; NULL: all
+ *
+ * Return: 0, or
+ * -EINVAL: it has an address;
+ * any error of adbgd_breakpoint_set_if(). On failure it stays without an address.
+ */
+int adbgd_breakpoint_place(struct adbgd_breakpoint *breakpoint, uint64_t address,
+			   const struct adbgd_condition *condition,
+			   struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_breakpoint_unplace() - take its address from a breakpoint, because its code was unloaded
+ *
+ * It keeps its number and its hits, but not its condition, which may name registers of this code.
+ * Waves that have stopped for it and were not reported are resumed. Nothing happens if it has no
+ * address.
+ *
+ * Return: 0, or
+ * -EINVAL: it is one of adbgd_breakpoint_set_insn();
+ * -EAGAIN: it is being cleared;
+ * any error of adbgd_breakpoint_clear(). It has no address then either, unless the patch could not
+ *	be removed.
+ */
+int adbgd_breakpoint_unplace(struct adbgd_breakpoint *breakpoint,
+			     struct adbgd_error *error) ADBG_WUR;
 
 /**
  * adbgd_breakpoint_clear() - remove a breakpoint, and free it

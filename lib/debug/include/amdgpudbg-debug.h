@@ -362,6 +362,25 @@ int adbgd_process_stop_at_job(struct adbgd_process *process, uint64_t number,
 			      struct adbgd_error *error) ADBG_WUR;
 
 /**
+ * adbgd_process_set_start_callback() - have a function called for new waves before they execute
+ *	anything
+ * @look: called with each PC at which waves have started, for example to find their code and to
+ *	set breakpoints in it, also at @pc; it must not call this function. NULL: none any more.
+ * @data: passed to the function
+ *
+ * New waves are halted at their first instruction. adbgd_process_wait_stop(), _handle_timeout() and
+ * _continue() call the function, and then resume them unless adbgd_process_stop_at_start() or
+ * _stop_at_job() keep them. Thus each job takes slightly longer.
+ *
+ * Return: 0, or
+ * any error of adbg_launch_set() and adbg_wave_list(); with NULL also of adbg_wave_control().
+ * On failure nothing has changed.
+ */
+int adbgd_process_set_start_callback(struct adbgd_process *process,
+				     void (*look)(void *data, uint64_t pc), void *data,
+				     struct adbgd_error *error) ADBG_WUR;
+
+/**
  * adbgd_process_notify_halt_begin() - prepare for halting waves through the session
  *
  * Call it before the halt, and adbgd_process_notify_halt_end() after it. Otherwise the waves

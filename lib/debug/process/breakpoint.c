@@ -2,7 +2,8 @@
 /*
  * Breakpoints: a patch in the program, an s_trap, and a displaced copy of the instruction that it
  * replaces. A wave that is resumed at a breakpoint executes the copy; the patch stays, so that no
- * other wave can pass it unseen. Breakpoints by stepping are in the same list, see stepped.c.
+ * other wave can pass it unseen. Breakpoints by stepping are in the same list, see stepped.c;
+ * breakpoint_remove.c removes patches.
  */
 #include <string.h>
 
@@ -21,39 +22,15 @@ static bool is_disabled(const struct adbgd_breakpoint *b)
 	return b->info.flags & ADBGD_BREAKPOINT_DISABLED;
 }
 
+static bool has_no_address(const struct adbgd_breakpoint *b)
+{
+	return b->info.flags & ADBGD_BREAKPOINT_NO_ADDRESS;
+}
+
 /* A breakpoint that is disabled or being cleared is pending, but is not set again. */
 static bool can_be_set(const struct adbgd_breakpoint *b)
 {
-	return is_pending(b) && !b->is_clearing && !is_disabled(b);
-}
-
-/*
- * @flags: with ADBGD_BREAKPOINT_STEPPED, find a breakpoint by stepping, else one with a patch. An
- *	address may have one of each kind, and any number of disabled ones.
- */
-static struct adbgd_breakpoint *find(const struct adbgd_process *process, uint64_t address,
-				     uint32_t flags)
-{
-	struct adbgd_breakpoint *b = process->breakpoints.first;
-
-	while (b && (b->info.address != address || b->info.num_insns || is_disabled(b) ||
-		     (b->info.flags ^ flags) & ADBGD_BREAKPOINT_STEPPED))
-		b = b->next;
-	return b;
-}
-
-struct adbgd_breakpoint *adbgd_breakpoint_for(const struct adbgd_process *process,
-					      uint64_t address)
-{
-	return find(process, address, 0);
-}
-
-struct adbgd_breakpoint *adbgd_breakpoint_at(const struct adbgd_process *process,
-					     uint64_t address)
-{
-	struct adbgd_breakpoint *b = find(process, address, 0);
-
-	return b && !is_pending(b) ? b : NULL;
+	return is_pending(b) && !b->is_clearing && !adbgd_is_out_of_use(b);
 }
 
 /* Remember the address, because the event of a wave that has stopped there may still be unread. */
@@ -307,6 +284,7 @@ static int prepare(struct adbgd_breakpoint *b, struct adbgd_error *error)
 	struct adbgd_memory memory;
 	struct adbgd_displaced copy;
 	int length, ret;
+	uint32_t slot;
 
 	adbgd_process_get_memory(p, &memory);
 	length = adbgd_insert_check(p, &memory, address, b->insn, error);
@@ -317,16 +295,14 @@ static int prepare(struct adbgd_breakpoint *b, struct adbgd_error *error)
 		return adbgd_fail(error, ret, "cannot set a breakpoint at %#llx: the "
 				  "instruction there, %#x, cannot be executed at another "
 				  "address", address, b->insn[0]);
-	return adbgd_displaced_take_slot(p, &copy, &b->slot, error);
+	/* Not &b->slot: a slot of a breakpoint in the list is in use. */
+	ret = adbgd_displaced_take_slot(p, &copy, &slot, error);
+	if (!ret)
+		b->slot = slot;
+	return ret;
 }
 
 /* ------------------------------------------------------------------- set, clear */
-
-/* Does the trap handler evaluate something for this breakpoint? */
-static bool is_in_handler(const struct adbgd_breakpoint *b)
-{
-	return b->has_condition || adbgd_is_stepped(b);
-}
 
 static void add(struct adbgd_process *p, struct adbgd_breakpoint *b)
 {
@@ -342,9 +318,9 @@ static void unlink_and_free(struct adbgd_breakpoint *b)
 	struct adbgd_breakpoint **at = &b->process->breakpoints.first;
 	struct adbgd_process *p = b->process;
 
-	if (!adbgd_is_stepped(b) && !b->is_clearing)
+	if (!adbgd_is_stepped(b) && !b->is_clearing && !has_no_address(b))
 		record_cleared(p, b->info.address);
-	p->handler.has_conditions &= !is_in_handler(b);
+	p->handler.has_conditions &= !adbgd_is_in_handler(b);
 	while (*at != b)
 		at = &(*at)->next;
 	*at = b->next;
@@ -361,7 +337,7 @@ uint64_t adbgd_canonical(const struct adbgd_process *process, uint64_t address)
 static int check_address(struct adbgd_process *process, uint64_t address, uint32_t flags,
 			 struct adbgd_error *error)
 {
-	struct adbgd_breakpoint *b = find(process, address, flags);
+	struct adbgd_breakpoint *b = adbgd_breakpoint_find(process, address, flags);
 
 	if (address % 4)
 		return adbgd_fail(error, -EINVAL, "%#llx is not the address of an instruction: "
@@ -389,30 +365,43 @@ static struct adbgd_breakpoint *new_breakpoint(struct adbgd_process *process, ui
 	return b;
 }
 
+/* Set a prepared breakpoint of the list, now or when the waves that prevent it have ended. */
+static int insert(struct adbgd_breakpoint *b, struct adbgd_error *error)
+{
+	struct adbgd_process *p = b->process;
+	int ret;
+
+	p->handler.has_conditions &= !adbgd_is_in_handler(b);
+	ret = load_or_wait(p, error);
+	return ret ? ret : adbgd_breakpoints_arm(p, b, error);
+}
+
+/* The breakpoint has become one of the process. */
+static void take_number(struct adbgd_breakpoint *b, struct adbgd_breakpoint **breakpoint)
+{
+	b->process->breakpoints.last_number += !!b->info.number;
+	b->was_pending = is_pending(b);
+	if (breakpoint)
+		*breakpoint = b;
+}
+
 /* Add a prepared breakpoint to the process. On failure it is freed. */
 static int insert_new(struct adbgd_breakpoint *b, const struct adbgd_condition *condition,
 		      struct adbgd_breakpoint **breakpoint, struct adbgd_error *error)
 {
-	struct adbgd_process *p = b->process;
 	int ret = adbgd_condition_assign(b, condition, error);
 
 	if (ret) {
 		free(b);
 		return ret;
 	}
-	add(p, b);
-	p->handler.has_conditions &= !is_in_handler(b);
-	ret = load_or_wait(p, error);
-	if (!ret)
-		ret = adbgd_breakpoints_arm(p, b, error);
+	add(b->process, b);
+	ret = insert(b, error);
 	if (ret) {
 		unlink_and_free(b);
 		return ret;
 	}
-	p->breakpoints.last_number += !!b->info.number;
-	b->was_pending = is_pending(b);
-	if (breakpoint)
-		*breakpoint = b;
+	take_number(b, breakpoint);
 	return 0;
 }
 
@@ -504,8 +493,12 @@ ADBGD_API int adbgd_breakpoint_set_condition(struct adbgd_breakpoint *breakpoint
 	struct adbgd_process *p = breakpoint->process;
 	struct adbgd_breakpoint before = *breakpoint;
 	bool were_loaded = p->handler.has_conditions;
-	int ret = adbgd_condition_assign(breakpoint, condition, error);
+	int ret;
 
+	if (has_no_address(breakpoint))
+		return adbgd_fail(error, -EINVAL, "breakpoint %u has no address yet",
+				  breakpoint->info.number);
+	ret = adbgd_condition_assign(breakpoint, condition, error);
 	if (ret)
 		return ret;
 	p->handler.has_conditions &= !before.has_condition && !breakpoint->has_condition;
@@ -525,163 +518,24 @@ adbgd_breakpoint_get_condition(const struct adbgd_breakpoint *breakpoint)
 	return breakpoint->has_condition ? &breakpoint->condition : NULL;
 }
 
-/*
- * Move halted waves out of the displaced instruction, because its slot will be used again. Waves
- * with a pending stop stay: their stop is recognized by their address.
- */
-static int empty_displaced(struct adbgd_breakpoint *b, struct adbgd_error *error)
-{
-	struct adbgd_process *p = b->process;
-	const struct amdgpudbg_wave *w;
-	struct amdgpudbg_wave wave;
-	uint64_t pc;
-	size_t i;
-	int ret = adbgd_waves_list(p, NULL, error);
-
-	for (i = 0; !ret && (w = adbg_wave_list_get(p->waves, i)); i++) {
-		if (!(w->flags & AMDGPUDBG_WAVE_HALTED) || !adbgd_wave_left_handler(w) ||
-		    adbgd_wave_is_pending(p, w) ||
-		    adbgd_displaced_around(p, w->pc, &pc) != &p->handler.displaced[b->slot])
-			continue;
-		wave = *w;
-		ret = adbgd_wave_clear_exceptions(p, &wave);
-		if (!ret)
-			ret = adbgd_wave_move_reported(p, &wave, pc);
-		/* The wave has ended; another wave may be in its slot. */
-		if (adbgd_wave_is_gone(ret))
-			ret = 0;
-		else if (ret)
-			adbgd_failed(p, error, ret, "cannot move a wave away from breakpoint %u",
-				     b->info.number);
-	}
-	return ret;
-}
-
-int adbgd_breakpoint_resume_past(struct adbgd_process *process, struct amdgpudbg_wave *wave,
-				 uint64_t pc)
-{
-	struct adbgd_breakpoint *b = adbgd_breakpoint_at(process, pc);
-	/* If resuming the wave fails, its stop is still pending. */
-	int ret = adbgd_wave_move(process, wave, b ? adbgd_breakpoint_displaced(b) : pc);
-
-	return ret ? ret : adbgd_wave_resume(process, wave);
-}
-
-/* Are there breakpoints at which waves enter the trap handler without stopping? */
-static bool has_conditions(const struct adbgd_process *p)
-{
-	const struct adbgd_breakpoint *b = p->breakpoints.first;
-
-	while (b && (!is_in_handler(b) || is_pending(b)))
-		b = b->next;
-	return b;
-}
-
-static bool has_stopped_for(const struct adbgd_breakpoint *b, const struct amdgpudbg_wave *w,
-			    const struct adbg_trap *trap)
-{
-	if (trap->host)
-		return false;
-	if (adbgd_is_stepped(b))
-		return !trap->id && w->ttmp[13] == adbgd_stepped_tag(b);
-	return trap->id == TRAP_ID_BREAK && trap->pc == b->info.address;
-}
-
-/*
- * Resume waves that have stopped for a removed breakpoint, and whose stop was not reported.
- *
- * When a patch is removed, the module moves waves that are halted there back to the instruction,
- * so that they execute it even if the debugger dies before this function. Waves that have
- * trapped, but are not halted yet, are resumed later, because the addresses of cleared
- * breakpoints are remembered.
- */
-static int resume_stopped(struct adbgd_process *p, const struct adbgd_breakpoint *gone)
-{
-	bool is_stepped = adbgd_is_stepped(gone);
-	const struct amdgpudbg_wave *w;
-	struct amdgpudbg_wave wave;
-	struct adbg_trap trap;
-	size_t i;
-	int ret;
-
-	/*
-	 * Waves that are in the handler now may be about to stop for the breakpoint, so wait for
-	 * them.
-	 */
-	ret = is_stepped || has_conditions(p) ? adbgd_conditions_reload(p, NULL) :
-	      adbgd_waves_list_without(p, adbgd_wave_in_handler, NULL);
-
-	for (i = 0; !ret && (w = adbg_wave_list_get(p->waves, i)); i++) {
-		if (!adbgd_wave_pending_trap(p, w, &trap) || !has_stopped_for(gone, w, &trap))
-			continue;
-		wave = *w;
-		ret = adbgd_breakpoint_resume_past(p, &wave, is_stepped ? w->pc : trap.pc);
-		if (adbgd_wave_is_gone(ret))
-			ret = 0;
-	}
-	return ret;
-}
-
-/* The target or the GPU is gone, and all waves with it. */
-static bool has_ended(int ret)
-{
-	return ret == -ENOTCONN || ret == -ENODEV;
-}
-
-/*
- * Remove the patch from the code, and set @was_there to whether it was there. The patch may have
- * been removed with the handler or the memory before.
- */
-static int unpatch(struct adbgd_breakpoint *b, bool *was_there, struct adbgd_error *error)
-{
-	struct adbgd_process *p = b->process;
-	int ret;
-
-	*was_there = !is_pending(b);
-	/* Another breakpoint may be set at the address of a disabled one. */
-	if (adbgd_is_stepped(b) || is_disabled(b))
-		return 0;
-	ret = empty_displaced(b, error);
-	if (ret && !has_ended(ret))
-		return ret;
-	ret = adbg_vm_unpatch(p->session, b->info.address, 4, 0);
-	*was_there = !ret;
-	if (!ret || ret == -ENOENT || has_ended(ret))
-		return 0;
-	return adbgd_failed(p, error, ret, "cannot remove breakpoint %u", b->info.number);
-}
-
 /* From here on, no wave stops for the breakpoint. */
 static void mark_removed(struct adbgd_breakpoint *b)
 {
 	struct adbgd_process *p = b->process;
 
 	b->info.flags |= ADBGD_BREAKPOINT_PENDING;
-	p->handler.has_conditions &= !is_in_handler(b);
-	if (!adbgd_is_stepped(b))
+	p->handler.has_conditions &= !adbgd_is_in_handler(b);
+	if (!adbgd_is_stepped(b) && !has_no_address(b))
 		record_cleared(p, b->info.address);
 	if (!adbgd_stepped_exist(p))
 		adbgd_stepped_disable(p);
-}
-
-/* Resume waves that have stopped for a removed breakpoint. */
-static int resume_removed(struct adbgd_breakpoint *b, struct adbgd_error *error)
-{
-	struct adbgd_process *p = b->process;
-	int ret = resume_stopped(p, b);
-
-	if (!ret || has_ended(ret))
-		return 0;
-	p->lost_events = true;
-	return adbgd_failed(p, error, ret, "cannot resume all waves that have stopped at "
-			    "breakpoint %u", b->info.number);
 }
 
 static int breakpoint_clear(struct adbgd_breakpoint *breakpoint, struct adbgd_error *error)
 {
 	struct adbgd_process *p = breakpoint->process;
 	bool was_there = breakpoint->is_clearing;
-	int ret = was_there ? 0 : unpatch(breakpoint, &was_there, error);
+	int ret = was_there ? 0 : adbgd_breakpoint_unpatch(breakpoint, &was_there, error);
 
 	if (ret)
 		return ret;
@@ -689,7 +543,7 @@ static int breakpoint_clear(struct adbgd_breakpoint *breakpoint, struct adbgd_er
 		breakpoint->is_clearing = true;
 		mark_removed(breakpoint);
 	}
-	ret = was_there ? resume_removed(breakpoint, error) : 0;
+	ret = was_there ? adbgd_breakpoint_resume_removed(breakpoint, error) : 0;
 	if (ret)
 		return ret;
 	unlink_and_free(breakpoint);
@@ -712,28 +566,24 @@ ADBGD_API int adbgd_breakpoint_disable(struct adbgd_breakpoint *breakpoint,
 
 	if (is_disabled(breakpoint))
 		return 0;
-	ret = unpatch(breakpoint, &was_there, error);
+	ret = adbgd_breakpoint_unpatch(breakpoint, &was_there, error);
 	if (ret)
 		return ret;
 	breakpoint->info.flags |= ADBGD_BREAKPOINT_DISABLED;
 	mark_removed(breakpoint);
-	return was_there ? resume_removed(breakpoint, error) : 0;
+	return was_there ? adbgd_breakpoint_resume_removed(breakpoint, error) : 0;
 }
 
 /* Insert a disabled breakpoint again. */
 static int reinsert(struct adbgd_breakpoint *b, struct adbgd_error *error)
 {
-	struct adbgd_process *p = b->process;
-	int ret = b->info.num_insns ? 0 :
-		  check_address(p, b->info.address, b->info.flags, error);
+	int ret = b->info.num_insns || has_no_address(b) ? 0 :
+		  check_address(b->process, b->info.address, b->info.flags, error);
 
 	if (ret)
 		return ret;
 	b->info.flags &= ~ADBGD_BREAKPOINT_DISABLED;
-	p->handler.has_conditions &= !is_in_handler(b);
-	ret = load_or_wait(p, error);
-	if (!ret)
-		ret = adbgd_breakpoints_arm(p, b, error);
+	ret = has_no_address(b) ? 0 : insert(b, error);
 	if (ret) {
 		b->info.flags |= ADBGD_BREAKPOINT_DISABLED;
 		mark_removed(b);
@@ -760,6 +610,85 @@ ADBGD_API int adbgd_breakpoint_enable(struct adbgd_breakpoint *breakpoint, uint3
 	return 0;
 }
 
+/* ------------------------------------------------------- breakpoints without an address */
+
+static void forget_address(struct adbgd_breakpoint *b)
+{
+	b->info.address = 0;
+	b->info.flags |= ADBGD_BREAKPOINT_NO_ADDRESS | ADBGD_BREAKPOINT_PENDING;
+	b->slot = ADBGD_NO_SLOT;
+	b->has_condition = false;
+}
+
+ADBGD_API int adbgd_breakpoint_set_later(struct adbgd_process *process, uint32_t flags,
+					 struct adbgd_breakpoint **breakpoint,
+					 struct adbgd_error *error)
+{
+	struct adbgd_breakpoint *b;
+
+	if (flags & ~(ADBGD_BREAKPOINT_TEMPORARY | ADBGD_BREAKPOINT_STEPPED))
+		return adbgd_fail(error, -EINVAL, "unknown breakpoint flags: %#x", flags);
+	b = new_breakpoint(process, flags, error);
+	if (!b)
+		return -ENOMEM;
+	forget_address(b);
+	add(process, b);
+	take_number(b, breakpoint);
+	return 0;
+}
+
+ADBGD_API int adbgd_breakpoint_place(struct adbgd_breakpoint *breakpoint, uint64_t address,
+				     const struct adbgd_condition *condition,
+				     struct adbgd_error *error)
+{
+	struct adbgd_breakpoint *b = breakpoint;
+	int ret;
+
+	address = adbgd_canonical(b->process, address);
+	if (!has_no_address(b))
+		return adbgd_fail(error, -EINVAL, "breakpoint %u has an address", b->info.number);
+	ret = check_address(b->process, address, b->info.flags, error);
+	if (ret)
+		return ret;
+	b->info.address = address;
+	ret = prepare(b, error);
+	if (!ret)
+		ret = adbgd_condition_assign(b, condition, error);
+	if (!ret) {
+		b->info.flags &= ~ADBGD_BREAKPOINT_NO_ADDRESS;
+		ret = is_disabled(b) ? 0 : insert(b, error);
+		if (ret)
+			mark_removed(b);
+	}
+	if (ret)
+		forget_address(b);
+	return ret;
+}
+
+ADBGD_API int adbgd_breakpoint_unplace(struct adbgd_breakpoint *breakpoint,
+				       struct adbgd_error *error)
+{
+	struct adbgd_breakpoint *b = breakpoint;
+	bool was_there;
+	int ret;
+
+	if (has_no_address(b))
+		return 0;
+	if (b->info.num_insns)
+		return adbgd_fail(error, -EINVAL, "breakpoint %u is at instructions of a kind, not "
+				  "at an address", b->info.number);
+	if (b->is_clearing || b->is_expired)
+		return adbgd_fail(error, -EAGAIN, "breakpoint %u is being cleared",
+				  b->info.number);
+	ret = adbgd_breakpoint_unpatch(b, &was_there, error);
+	if (ret)
+		return ret;
+	mark_removed(b);
+	ret = was_there ? adbgd_breakpoint_resume_removed(b, error) : 0;
+	forget_address(b);
+	return ret;
+}
+
 ADBGD_API void adbgd_breakpoint_set_ignore(struct adbgd_breakpoint *breakpoint, uint32_t count)
 {
 	breakpoint->info.ignore = count;
@@ -778,20 +707,4 @@ int adbgd_breakpoint_expire(struct adbgd_breakpoint *breakpoint)
 		breakpoint->ends_with_momentary = false;
 	}
 	return ret;
-}
-
-ADBGD_API const struct adbgd_breakpoint_info *
-adbgd_breakpoint_get_info(const struct adbgd_breakpoint *breakpoint)
-{
-	return &breakpoint->info;
-}
-
-ADBGD_API struct adbgd_breakpoint *
-adbgd_process_get_breakpoint(const struct adbgd_process *process, size_t i)
-{
-	struct adbgd_breakpoint *b = process->breakpoints.first;
-
-	while (b && (b->info.flags & ADBGD_BREAKPOINT_MOMENTARY || i--))
-		b = b->next;
-	return b;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Breakpoints and watchpoints of a process: breakpoint.c, insert.c, condition.c, stepped.c,
- * watch.c.
+ * Breakpoints and watchpoints of a process: breakpoint.c, breakpoint_find.c, breakpoint_remove.c,
+ * insert.c, condition.c, stepped.c, watch.c.
  */
 #ifndef ADBGD_BREAKPOINT_H
 #define ADBGD_BREAKPOINT_H
@@ -11,6 +11,9 @@
 
 /* In info.flags: a momentary breakpoint of until.c. It has no number, and is not listed. */
 #define ADBGD_BREAKPOINT_MOMENTARY	(1U << 31)
+
+/* A breakpoint without an address has no displaced instruction. */
+#define ADBGD_NO_SLOT			UINT32_MAX
 
 /**
  * struct adbgd_breakpoint - a breakpoint
@@ -52,11 +55,23 @@ static inline bool adbgd_is_stepped(const struct adbgd_breakpoint *breakpoint)
 	return breakpoint->info.flags & ADBGD_BREAKPOINT_STEPPED;
 }
 
-/* Test for a breakpoint by stepping that is neither disabled nor being cleared. */
+/* Test for a breakpoint that is neither in the code nor in the trap handler, and does not wait. */
+static inline bool adbgd_is_out_of_use(const struct adbgd_breakpoint *breakpoint)
+{
+	return breakpoint->info.flags & (ADBGD_BREAKPOINT_DISABLED | ADBGD_BREAKPOINT_NO_ADDRESS);
+}
+
+/* Test for a breakpoint by stepping that is neither out of use nor being cleared. */
 static inline bool adbgd_is_set_stepped(const struct adbgd_breakpoint *breakpoint)
 {
 	return adbgd_is_stepped(breakpoint) && !breakpoint->is_clearing &&
-	       !(breakpoint->info.flags & ADBGD_BREAKPOINT_DISABLED);
+	       !adbgd_is_out_of_use(breakpoint);
+}
+
+/* Test for a breakpoint for which the trap handler evaluates something. */
+static inline bool adbgd_is_in_handler(const struct adbgd_breakpoint *breakpoint)
+{
+	return breakpoint->has_condition || adbgd_is_stepped(breakpoint);
 }
 
 struct adbgd_watchpoint {
@@ -172,7 +187,15 @@ int adbgd_conditions_load(struct adbgd_process *process, struct adbgd_error *err
  */
 int adbgd_conditions_reload(struct adbgd_process *process, struct adbgd_error *error);
 
-/* ----------------------------------------------------------- breakpoint.c */
+/* ------------------------------------------------------ breakpoint_find.c */
+
+/**
+ * adbgd_breakpoint_find() - find a breakpoint that is in use by its address
+ * @flags: with ADBGD_BREAKPOINT_STEPPED one by stepping, else one with a patch. An address may
+ *	have one of each kind, and any number of breakpoints that are out of use.
+ */
+struct adbgd_breakpoint *adbgd_breakpoint_find(const struct adbgd_process *process,
+					       uint64_t address, uint32_t flags);
 
 /** adbgd_breakpoint_for() - find the breakpoint for an address, also a pending one */
 struct adbgd_breakpoint *adbgd_breakpoint_for(const struct adbgd_process *process,
@@ -181,6 +204,8 @@ struct adbgd_breakpoint *adbgd_breakpoint_for(const struct adbgd_process *proces
 /** adbgd_breakpoint_at() - find the breakpoint that is set at an address; NULL: none */
 struct adbgd_breakpoint *adbgd_breakpoint_at(const struct adbgd_process *process,
 					     uint64_t address);
+
+/* ----------------------------------------------------------- breakpoint.c */
 
 /**
  * adbgd_breakpoint_under() - find the breakpoint at the address from which a wave is resumed
@@ -209,14 +234,6 @@ int adbgd_breakpoint_add(struct adbgd_process *process, uint64_t address, uint32
 			 struct adbgd_breakpoint **breakpoint, struct adbgd_error *error);
 
 /**
- * adbgd_breakpoint_resume_past() - resume a wave that is halted at @pc without a report
- *
- * If a breakpoint is set at @pc, the wave executes its displaced instruction.
- */
-int adbgd_breakpoint_resume_past(struct adbgd_process *process, struct amdgpudbg_wave *wave,
-				 uint64_t pc);
-
-/**
  * adbgd_breakpoint_expire() - clear a breakpoint, or disable it if it has ADBGD_BREAKPOINT_ONCE
  *
  * If that fails, adbgd_breakpoints_arm() tries it again. Until then stops are not reported.
@@ -241,6 +258,29 @@ void adbgd_breakpoints_check_code(struct adbgd_process *process);
 
 /** adbgd_breakpoints_free() - free all breakpoints; the end of the session removes the patches */
 void adbgd_breakpoints_free(struct adbgd_process *process);
+
+/* ---------------------------------------------------- breakpoint_remove.c */
+
+/**
+ * adbgd_breakpoint_unpatch() - remove the patch from the code
+ * @was_there: set to whether it was there; it may have been removed with the handler or the memory
+ *
+ * Return: 0; -errno: it is still there.
+ */
+int adbgd_breakpoint_unpatch(struct adbgd_breakpoint *breakpoint, bool *was_there,
+			     struct adbgd_error *error);
+
+/** adbgd_breakpoint_resume_removed() - resume waves that have stopped for a removed breakpoint */
+int adbgd_breakpoint_resume_removed(struct adbgd_breakpoint *breakpoint,
+				    struct adbgd_error *error);
+
+/**
+ * adbgd_breakpoint_resume_past() - resume a wave that is halted at @pc without a report
+ *
+ * If a breakpoint is set at @pc, the wave executes its displaced instruction.
+ */
+int adbgd_breakpoint_resume_past(struct adbgd_process *process, struct amdgpudbg_wave *wave,
+				 uint64_t pc);
 
 /* ---------------------------------------------------------------- watch.c */
 

@@ -299,7 +299,7 @@ static int build(struct adbgd_process *p, uint32_t handler, uint32_t *code,
 		return adbgd_no_memory(error, "a trap handler");
 	num = 0;
 	for (b = p->breakpoints.first; b; b = b->next) {
-		if (b->is_clearing || b->info.flags & ADBGD_BREAKPOINT_DISABLED)
+		if (b->is_clearing || adbgd_is_out_of_use(b))
 			continue;
 		if (adbgd_is_stepped(b)) {
 			conditions[num++] = stepped_condition(b);

@@ -27,8 +27,12 @@ void adbgd_launch_job_begun(struct adbgd_process *process, const struct amdgpudb
 /** adbgd_launch_events_lost() - stop counting jobs, because events of their begins may be lost */
 void adbgd_launch_events_lost(struct adbgd_process *process);
 
+/** adbgd_launch_look() - show new waves to launch.look, after listing all waves */
+int adbgd_launch_look(struct adbgd_process *process, struct adbgd_error *error);
+
 /**
- * adbgd_launch_poll() - report a new wave, or resume those of jobs before the awaited one
+ * adbgd_launch_poll() - report a new wave, or resume those that are only looked at, or whose job
+ *	is before the awaited one
  *
  * Call it directly after listing all waves.
  *

@@ -228,8 +228,10 @@ static int leave_session(struct adbgd_process *p)
 	int ret = 0;
 
 	adbgd_watchpoints_clear(p);
-	if (p->launch.state)
+	if (adbgd_launch_halts(p)) {
+		p->launch.look = NULL;
 		note(&ret, adbgd_process_stop_at_start(p, false, NULL));
+	}
 	if (p->handler.was_set)
 		note(&ret, adbg_trap_handler_clear(p->session));
 	if (p->handler.code_id)

@@ -115,6 +115,9 @@ enum adbgd_launch_state {
 	ADBGD_LAUNCH_REPORTED,		/* yes, and the first one was reported */
 };
 
+/* Different PCs of new waves that are looked at in one poll; others follow in the next one */
+#define ADBGD_NUM_LOOKED_AT	64
+
 /** struct adbgd_slot_set - a set of wave slots; @bits: one per mailbox; NULL: it was not made */
 struct adbgd_slot_set {
 	uint64_t *bits;
@@ -128,12 +131,24 @@ struct adbgd_slot_set {
  *	awaited, or its stop was reported; not made if new waves were never awaited
  * @ran: slots whose wave was running before the halt in progress; not made if no halt is in
  *	progress
+ * @look: looks at new waves, which are halted for it in each state; NULL: nothing does
+ * @is_look_ending: new waves are no longer halted for @look
+ * @is_lost: new waves are not halted for @look until the handler is set again
+ * @looks_often_until: time in ns of CLOCK_MONOTONIC until which waves of a job may be starting
+ * @looked_at: PCs that @look was shown in this poll
  */
 struct adbgd_launch {
 	enum adbgd_launch_state state;
 	uint64_t jobs_left, jobs_since;
 	struct adbgd_slot_set halted;
 	struct adbgd_slot_set ran;
+	void (*look)(void *data, uint64_t pc);
+	void *look_data;
+	bool is_look_ending;
+	bool is_lost;
+	uint64_t looks_often_until;
+	uint64_t looked_at[ADBGD_NUM_LOOKED_AT];
+	uint32_t num_looked_at;
 };
 
 /**
@@ -184,6 +199,14 @@ struct adbgd_process {
 	struct adbgd_poll_fd poll_fd;
 	uint32_t last_trace;		/* number of the last trace that a trap handler recorded */
 };
+
+/* Test whether new waves are to start halted. */
+static inline bool adbgd_launch_halts(const struct adbgd_process *process)
+{
+	const struct adbgd_launch *launch = &process->launch;
+
+	return launch->state || (launch->look && !launch->is_look_ending);
+}
 
 /* --------------------------------------------------------------- target.c */
 

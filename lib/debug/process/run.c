@@ -76,6 +76,9 @@ ADBGD_API int adbgd_process_continue(struct adbgd_process *process, struct adbgd
 	int num, ret, first = 0;
 	size_t from = 0;
 
+	ret = adbgd_launch_look(process, error);
+	if (ret)
+		return ret;
 	/* End this mode before listing waves, so that no wave starts halted after the list. */
 	if (process->launch.state == ADBGD_LAUNCH_REPORTED) {
 		ret = adbgd_process_stop_at_start(process, false, error);

@@ -108,7 +108,7 @@ int adbgd_process_set_handler(struct adbgd_process *p, struct adbgd_error *error
 int adbgd_process_set_launch(struct adbgd_process *p, bool has_watchpoints)
 {
 	struct amdgpudbg_launch_set launch = {
-		.mode = p->launch.state ? AMDGPUDBG_LAUNCH_HALT :
+		.mode = adbgd_launch_halts(p) ? AMDGPUDBG_LAUNCH_HALT :
 			p->breakpoints.in_debug_mode ? AMDGPUDBG_LAUNCH_DEBUG :
 			AMDGPUDBG_LAUNCH_NORMAL,
 	};

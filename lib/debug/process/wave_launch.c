@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
  * New waves that are halted before their first instruction: all of them, or those from a certain
- * job on.
+ * job on; or all of them for the moment in which a function looks at them.
  *
  * No event and no register distinguishes a new wave from one that was halted otherwise. Therefore
  * the library records which waves are halted for another reason: those that were halted before,
@@ -23,10 +23,18 @@
 #define RING_GFX	0
 #define RING_COMPUTE	1
 
+/* After a job has begun, its waves are looked for at each millisecond for this time. */
+#define LOOK_OFTEN_NS	(1000 * 1000000ULL)
+
 static bool is_waited_for(const struct adbgd_process *p)
 {
 	return p->launch.state == ADBGD_LAUNCH_COUNT_JOBS ||
-	       p->launch.state == ADBGD_LAUNCH_REPORT_FIRST;
+	       p->launch.state == ADBGD_LAUNCH_REPORT_FIRST || p->launch.look;
+}
+
+static bool looks(const struct adbgd_process *p)
+{
+	return p->launch.look && !p->launch.is_look_ending;
 }
 
 /* ---------------------------------------------------------------- sets of slots */
@@ -211,9 +219,11 @@ ADBGD_API int adbgd_process_stop_at_job(struct adbgd_process *process, uint64_t 
 
 void adbgd_launch_job_begun(struct adbgd_process *process, const struct amdgpudbg_event *event)
 {
+	if (event->ring_type != RING_GFX && event->ring_type != RING_COMPUTE)
+		return;
+	process->launch.looks_often_until = adbgd_now_ns() + LOOK_OFTEN_NS;
 	if (process->launch.state != ADBGD_LAUNCH_COUNT_JOBS ||
-	    event->time < process->launch.jobs_since ||
-	    (event->ring_type != RING_GFX && event->ring_type != RING_COMPUTE))
+	    event->time < process->launch.jobs_since)
 		return;
 	if (!--process->launch.jobs_left)
 		process->launch.state = ADBGD_LAUNCH_REPORT_FIRST;
@@ -237,6 +247,16 @@ static bool has_unread_event(const struct adbgd_process *p)
 	return poll(&fd, 1, 0) > 0;
 }
 
+static bool was_looked_at(const struct adbgd_process *p, uint64_t pc)
+{
+	uint32_t i;
+
+	for (i = 0; i < p->launch.num_looked_at; i++)
+		if (p->launch.looked_at[i] == pc)
+			return true;
+	return false;
+}
+
 /* Collect operations that resume listed new waves, up to the maximum of a call. */
 static int collect(struct adbgd_process *p, struct amdgpudbg_batch_op *ops, int *num)
 {
@@ -246,7 +266,8 @@ static int collect(struct adbgd_process *p, struct amdgpudbg_batch_op *ops, int 
 
 	for (i = 0; !ret && *num < AMDGPUDBG_WAVE_BATCH_MAX &&
 	     (w = adbg_wave_list_get(p->waves, i)); i++) {
-		if (!adbgd_wave_is_starting(p, w))
+		if (!adbgd_wave_is_starting(p, w) ||
+		    (looks(p) && !was_looked_at(p, w->pc)))
 			continue;
 		ret = adbgd_stepped_prepare_resume(p, w);
 		if (adbgd_wave_is_gone(ret))
@@ -277,6 +298,81 @@ static int resume_starting(struct adbgd_process *p, struct adbgd_error *error)
 	return ret ? adbgd_failed(p, error, ret, "cannot resume waves of earlier jobs") : 0;
 }
 
+/*
+ * The function may set breakpoints, which lists waves. Those that have started since at other
+ * addresses are not shown, and stay halted until the next poll.
+ */
+static int look_at_starting(struct adbgd_process *p, struct adbgd_error *error)
+{
+	const struct amdgpudbg_wave *w;
+	uint32_t k;
+	size_t i;
+
+	p->launch.num_looked_at = 0;
+	for (i = 0; p->launch.num_looked_at < ADBGD_NUM_LOOKED_AT &&
+	     (w = adbg_wave_list_get(p->waves, i)); i++)
+		if (adbgd_wave_is_starting(p, w) && !was_looked_at(p, w->pc))
+			p->launch.looked_at[p->launch.num_looked_at++] = w->pc;
+	if (!p->launch.num_looked_at)
+		return 0;
+	p->launch.looks_often_until = adbgd_now_ns() + LOOK_OFTEN_NS;
+	for (k = 0; k < p->launch.num_looked_at; k++)
+		p->launch.look(p->launch.look_data, p->launch.looked_at[k]);
+	return adbgd_waves_list(p, NULL, error);
+}
+
+int adbgd_launch_look(struct adbgd_process *process, struct adbgd_error *error)
+{
+	int ret;
+
+	if (!looks(process))
+		return 0;
+	ret = adbgd_waves_list(process, NULL, error);
+	return ret ? ret : look_at_starting(process, error);
+}
+
+/* New waves start as before, and those that were halted only to be looked at are resumed. */
+static int end_looks(struct adbgd_process *p, struct adbgd_error *error)
+{
+	int ret;
+
+	p->launch.is_look_ending = true;
+	ret = adbgd_process_set_launch(p, p->watchpoints.first);
+	if (!ret && !p->launch.state)
+		ret = adbgd_waves_list(p, NULL, error);
+	if (!ret && !p->launch.state)
+		ret = resume_starting(p, error);
+	p->launch.is_look_ending = false;
+	/* Without a process or a GPU there are no waves. */
+	if (ret && ret != -ENOTCONN && ret != -ENODEV)
+		return ret;
+	p->launch.look = NULL;
+	return 0;
+}
+
+ADBGD_API int adbgd_process_set_start_callback(struct adbgd_process *process,
+					       void (*look)(void *data, uint64_t pc), void *data,
+					       struct adbgd_error *error)
+{
+	struct adbgd_launch *launch = &process->launch;
+	int ret;
+
+	if (!look)
+		return launch->look ? end_looks(process, error) : 0;
+	ret = begin(process, error);
+	if (ret)
+		return ret;
+	launch->look = look;
+	launch->look_data = data;
+	ret = adbgd_process_set_launch(process, process->watchpoints.first);
+	launch->is_lost = false;
+	if (!ret)
+		return 0;
+	launch->look = NULL;
+	return adbgd_failed(process, error, ret, "cannot set how waves of process %d start",
+			    process->info.pid);
+}
+
 static bool report_first(struct adbgd_process *p, struct adbgd_stop *stop)
 {
 	const struct amdgpudbg_wave *w;
@@ -295,6 +391,13 @@ static bool report_first(struct adbgd_process *p, struct adbgd_stop *stop)
 	return false;
 }
 
+/* Errors are ignored: the next poll tries it again. */
+static void restore_lost(struct adbgd_process *p)
+{
+	if (p->launch.is_lost && !adbgd_process_set_handler(p, NULL))
+		p->launch.is_lost = adbgd_process_set_launch(p, p->watchpoints.first);
+}
+
 int adbgd_launch_poll(struct adbgd_process *process, struct adbgd_stop *stop,
 		      struct adbgd_error *error)
 {
@@ -304,9 +407,25 @@ int adbgd_launch_poll(struct adbgd_process *process, struct adbgd_stop *stop,
 		return -EAGAIN;
 	if (drop_ended(process))
 		return adbgd_no_memory(error, "a list of waves");
-	if (process->launch.state == ADBGD_LAUNCH_REPORT_FIRST)
+	if (looks(process)) {
+		restore_lost(process);
+		ret = look_at_starting(process, error);
+		if (ret)
+			return ret;
+	}
+	switch (process->launch.state) {
+	case ADBGD_LAUNCH_REPORT_FIRST:
 		return report_first(process, stop) ? 0 : -EAGAIN;
-	ret = has_unread_event(process) ? 0 : resume_starting(process, error);
+	case ADBGD_LAUNCH_REPORTED:
+		return -EAGAIN;
+	case ADBGD_LAUNCH_COUNT_JOBS:
+		if (has_unread_event(process))
+			return -EAGAIN;
+		break;
+	default:
+		break;
+	}
+	ret = resume_starting(process, error);
 	return ret ? ret : -EAGAIN;
 }
 
@@ -322,6 +441,9 @@ int adbgd_launch_poll_timeout(const struct adbgd_process *process)
 	case ADBGD_LAUNCH_REPORT_FIRST:
 		return ADBGD_POLL_MS;
 	default:
-		return -1;
+		break;
 	}
+	if (!process->launch.look)
+		return -1;
+	return adbgd_now_ns() < process->launch.looks_often_until ? 1 : ADBGD_POLL_MS;
 }
