@@ -118,6 +118,33 @@ static int set_condition(struct adbgd_breakpoint *b, const struct adbgd_conditio
 	return 0;
 }
 
+/* Code is loaded nowhere here, so that nothing gets an address later. */
+static int set_later(struct adbgd_process *p, uint32_t flags,
+		     struct adbgd_breakpoint **breakpoint, struct adbgd_error *error)
+{
+	size_t i;
+
+	(void)p;
+	(void)error;
+	for (i = 0; breakpoints[i]; i++)
+		;
+	breakpoints[i] = calloc(1, sizeof(**breakpoints));
+	*breakpoint = breakpoints[i];
+	breakpoints[i]->info.number = ++last_number;
+	breakpoints[i]->info.flags = flags | ADBGD_BREAKPOINT_PENDING | ADBGD_BREAKPOINT_NO_ADDRESS;
+	return 0;
+}
+
+static int set_start_callback(struct adbgd_process *p, void (*look)(void *data, uint64_t pc),
+			      void *data, struct adbgd_error *error)
+{
+	(void)p;
+	(void)data;
+	(void)error;
+	printf("library: looks %s\n", look ? "begin" : "end");
+	return 0;
+}
+
 static int clear(struct adbgd_breakpoint *breakpoint, struct adbgd_error *error)
 {
 	size_t i;
@@ -531,6 +558,7 @@ REPLACE(adbgd_breakpoint_get_condition, get_condition);
 REPLACE(adbgd_breakpoint_get_info, get_breakpoint_info);
 REPLACE(adbgd_breakpoint_set_condition, set_condition);
 REPLACE(adbgd_breakpoint_set_if, set_if);
+REPLACE(adbgd_breakpoint_set_later, set_later);
 REPLACE(adbgd_lds_get_size, lds_get_size);
 REPLACE(adbgd_lds_read, lds_read);
 REPLACE(adbgd_lds_write, lds_write);
@@ -544,6 +572,7 @@ REPLACE(adbgd_process_get_watchpoint, get_watchpoint);
 REPLACE(adbgd_process_handle_event, take);
 REPLACE(adbgd_process_step_over, all_come_there);
 REPLACE(adbgd_process_get_poll_timeout, get_timeout);
+REPLACE(adbgd_process_set_start_callback, set_start_callback);
 REPLACE(adbgd_process_stop_at_start, stop_at_start);
 REPLACE(adbgd_source_get_line, get_line);
 REPLACE(adbgd_trace_begin, trace_begin);
@@ -1120,10 +1149,61 @@ static void code_that_is_not_loaded_is_pending(void **state)
 	contains(r.out, VARS " is not in memory, and is pending until it is loaded\n");
 	contains(strstr(r.out, "NAME"), "gfx1033  yes    pending  " VARS);
 	/* Its names are known, and have no address. */
-	assert_int_equal(say("code add " DEBUG_CO "names.co\nb _ZN3sim6engine4nextEv"), 3);
+	assert_int_equal(say("code add " DEBUG_CO "names.co\ndisasm _ZN3sim6engine4nextEv"), 3);
 	contains(r.err, "'_ZN3sim6engine4nextEv' is in " DEBUG_CO "names.co, which is not loaded yet");
 	assert_int_equal(say("code add " VARS "\ncode add " VARS "\ninfo code"), 0);
 	assert_null(strstr(strstr(r.out, "pending  " VARS) + 1, "pending  " VARS));
+}
+
+#define PENDING "code add " DEBUG_CO "names.co\n"
+#define NAME "_ZN3sim6engine4nextEv"
+
+static void breakpoints_wait_for_code_that_is_not_loaded(void **state)
+{
+	(void)state;
+	assert_int_equal(say(PENDING "b " NAME " if v3 == 4\nbreak list"), 0);
+	contains(r.out, "breakpoint 1 at " NAME ", pending until its code is loaded\n");
+	contains(r.out, "1       keep  yes      -        pending  -         v3 == 4    " NAME);
+	contains(r.out, "library: looks begin");
+	/* Names that nothing has are an error, unless it is said that they will come. */
+	assert_int_equal(say(PENDING "b no_such_name"), 3);
+	contains(r.err, "no code object has a function or a symbol 'no_such_name'");
+	lacks(r.out, "library:");
+	assert_int_equal(say("tbreak --pending late.cl:7\nbreak list"), 0);
+	contains(r.out, "breakpoint 1 at late.cl:7, pending until its code is loaded\n");
+	contains(r.out, "1       del ");
+	/* Loaded code is used at once. */
+	assert_int_equal(say("b --pending :17"), 0);
+	lacks(r.out, "until its code is loaded");
+	lacks(r.out, "library:");
+	assert_int_equal(say(PENDING "b " NAME "\nb " NAME), WAVECTL_BUSY);
+	contains(r.err, "breakpoint 1 waits for the same location");
+	assert_int_equal(say(PENDING "b --dry-run " NAME " if i > 3\nbreak list"), 0);
+	contains(r.out, "would set a breakpoint at " NAME ", when its code is loaded if i > 3");
+	lacks(r.out, "\n1 ");
+	assert_int_equal(say(PENDING "b *" NAME), 3);
+}
+
+static void a_waiting_breakpoint_gets_another_condition(void **state)
+{
+	(void)state;
+	assert_int_equal(say(PENDING "b " NAME "\ncondition 1 v2 == 7\nbreak list"), 0);
+	contains(r.out, "breakpoint 1 stops waves if v2 == 7\n");
+	contains(r.out, "v2 == 7    " NAME);
+	assert_int_equal(say(PENDING "b " NAME " if v2 == 7\ncondition 1\nbreak list"), 0);
+	contains(r.out, "-         -          " NAME);
+}
+
+/* New waves are halted for them, so the launch mode is not free. */
+static void breakpoints_that_wait_for_code_need_the_launch_mode(void **state)
+{
+	(void)state;
+	assert_int_equal(say(PENDING "launch set --mode halt\nb " NAME), WAVECTL_BUSY);
+	contains(r.err, "\"launch set\" is active; launch set --off\n");
+	assert_int_equal(say(PENDING "b " NAME "\nlaunch set --mode halt"), WAVECTL_BUSY);
+	contains(r.err, "breakpoint 1 has set the launch mode; break clear\n");
+	assert_int_equal(say(PENDING "b " NAME "\ndelete 1\nlaunch set --mode halt"), 0);
+	contains(r.out, "library: looks end\nkernel: launch 1 0\n");
 }
 
 /* Debug information in another file, which is not there */
@@ -2453,6 +2533,9 @@ int main(void)
 		CODE_TEST(invalid_locations_are_refused_and_set_nothing),
 		CODE_TEST(code_add_refuses_files_that_are_no_code_object),
 		CODE_TEST(code_that_is_not_loaded_is_pending),
+		CODE_TEST(breakpoints_wait_for_code_that_is_not_loaded),
+		CODE_TEST(a_waiting_breakpoint_gets_another_condition),
+		CODE_TEST(breakpoints_that_wait_for_code_need_the_launch_mode),
 		CODE_TEST(the_missing_file_of_lines_is_named),
 		CODE_TEST(code_objects_are_listed),
 		CODE_TEST(unsafe_names_in_code_objects_are_escaped),

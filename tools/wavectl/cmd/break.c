@@ -12,6 +12,7 @@
 #include "base/util.h"
 #include "cmd/commands.h"
 #include "debug/break_list.h"
+#include "debug/break_place.h"
 #include "debug/code.h"
 #include "debug/condition.h"
 #include "debug/focus.h"
@@ -21,6 +22,7 @@
 struct break_args {
 	bool temporary;
 	bool stepping;
+	bool pending;
 	uint64_t job;			/* 0: not given */
 	bool off;
 };
@@ -88,6 +90,28 @@ static void emit_condition(struct wavectl *w, const struct adbgd_breakpoint *b)
 		condition_emit(w, "condition", adbgd_breakpoint_get_condition(b));
 }
 
+/* Code that is not loaded has no addresses: the location as it was given. */
+static void emit_later(struct wavectl *w, const char *word)
+{
+	emit_str(w->emit, "place", word);
+	emit_quiet(w->emit, true);
+	emit_none(w->emit, "file");
+	emit_none(w->emit, "line");
+	emit_quiet(w->emit, false);
+}
+
+static void emit_place(struct wavectl *w, const struct adbgd_breakpoint_info *info)
+{
+	const struct debugger *d = w->shell->debugger;
+	const char *word = break_place_word(d, info->number);
+
+	if (word && info->flags & ADBGD_BREAKPOINT_NO_ADDRESS)
+		emit_later(w, word);
+	else
+		code_emit_place_in(w, code_at(d, info->address), info->address,
+				   code_get(d, 0) || d->num_places);
+}
+
 /* @ignores: text has a column for the count of "ignore" */
 static void emit_breakpoint(struct wavectl *w, const struct adbgd_breakpoint *b, bool ignores)
 {
@@ -96,7 +120,7 @@ static void emit_breakpoint(struct wavectl *w, const struct adbgd_breakpoint *b,
 	emit_uint(w->emit, "number", info->number);
 	emit_str(w->emit, "disp", disposition_of(info));
 	emit_bool(w->emit, "enabled", !(info->flags & ADBGD_BREAKPOINT_DISABLED));
-	if (info->num_insns)
+	if (info->num_insns || info->flags & ADBGD_BREAKPOINT_NO_ADDRESS)
 		emit_none(w->emit, "address");
 	else
 		emit_hex64(w->emit, "address", info->address);
@@ -106,7 +130,7 @@ static void emit_breakpoint(struct wavectl *w, const struct adbgd_breakpoint *b,
 	emit_quiet(w->emit, false);
 	emit_stepping(w, info);
 	emit_condition(w, b);
-	code_emit_place(w, info->address);
+	emit_place(w, info);
 	emit_uint(w->emit, "hits", info->hits);
 	emit_commands(w, info->number);
 	emit_quiet(w->emit, !ignores);
@@ -114,8 +138,10 @@ static void emit_breakpoint(struct wavectl *w, const struct adbgd_breakpoint *b,
 	emit_quiet(w->emit, false);
 }
 
-static const char *sentence(bool pending, bool has_place, bool is_insn)
+static const char *sentence(bool pending, bool has_place, bool is_insn, bool is_later)
 {
+	if (is_later)
+		return "breakpoint {number} at {place}, pending until its code is loaded";
 	if (is_insn)
 		return pending ? "breakpoint {number} at instructions {stepping}, " WAITS :
 				 "breakpoint {number} at instructions {stepping}";
@@ -136,7 +162,7 @@ static int say_set(struct wavectl *w, const struct adbgd_breakpoint *b)
 	emit_begin(w->emit);
 	emit_breakpoint(w, b, false);
 	emit_say(w->emit, sentence(pending, code_name_place(d, info->address, &place),
-				   info->num_insns));
+				   info->num_insns, info->flags & ADBGD_BREAKPOINT_NO_ADDRESS));
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
@@ -144,6 +170,8 @@ static int say_set(struct wavectl *w, const struct adbgd_breakpoint *b)
 struct setting {
 	struct adbgd_breakpoint_info info;
 	const struct adbgd_condition *condition;
+	const char *word;		/* in code that is not loaded; else NULL */
+	const char *text;		/* of its condition; NULL: none */
 	struct adbgd_breakpoint *b;
 };
 
@@ -154,9 +182,15 @@ static void emit_setting(struct wavectl *w, const void *data)
 
 	emit_bool(w->emit, "temporary", args->temporary);
 	emit_stepping(w, &setting->info);
-	condition_emit(w, "condition", setting->condition);
+	if (setting->text)
+		emit_str(w->emit, "condition", setting->text);
+	else
+		condition_emit(w, "condition", setting->condition);
 	if (setting->info.num_insns) {
 		emit_none(w->emit, "address");
+	} else if (setting->word) {
+		emit_none(w->emit, "address");
+		emit_later(w, setting->word);
 	} else {
 		emit_hex64(w->emit, "address", setting->info.address);
 		code_emit_place(w, setting->info.address);
@@ -179,10 +213,12 @@ static int report_set(struct wavectl *w, struct setting *setting)
 
 	if (setting->info.num_insns)
 		xappend(&what, "instructions {stepping}");
+	else if (setting->word)
+		xappend(&what, "{place}, when its code is loaded");
 	else
 		xappend(&what, code_name_place(w->shell->debugger, setting->info.address,
 					       &place) ? "{address}, {place}" : "{address}");
-	if (setting->condition)
+	if (setting->condition || setting->text)
 		xappend(&what, " if {condition}");
 	status = action_run(w, &(struct action){
 		.what = what, .describe = emit_setting, .run = say_setting, .data = setting,
@@ -225,8 +261,20 @@ static int set_each(struct wavectl *w, const struct location *location,
 	return WAVECTL_OK;
 }
 
+/* Keep what the library does not. @text: a condition that names variables; @typed: each one */
+static void note_set(struct debugger *d, const struct location *location,
+		     const struct adbgd_breakpoint *b, const char *text, const char *typed)
+{
+	const struct adbgd_breakpoint_info *info = adbgd_breakpoint_get_info(b);
+
+	stop_actions_set_condition(&d->stop_actions, info->number, text);
+	if (location->word)
+		break_place_add(d, info->number, location->word, typed, info->address);
+}
+
+/* @typed: the condition; NULL: none. @names: it names variables */
 static int set_all(struct wavectl *w, const struct location *location,
-		   const struct adbgd_condition *conditions, const char *text)
+		   const struct adbgd_condition *conditions, const char *typed, bool names)
 {
 	struct debugger *d = w->shell->debugger;
 	struct adbgd_breakpoint **set = xcalloc(location->num, sizeof(*set));
@@ -234,8 +282,7 @@ static int set_all(struct wavectl *w, const struct location *location,
 	int status = w->dry_run ? WAVECTL_OK : set_each(w, location, conditions, set);
 
 	for (size_t i = 0; !status && !w->dry_run && i < location->num; i++)
-		stop_actions_set_condition(&d->stop_actions,
-					   adbgd_breakpoint_get_info(set[i])->number, text);
+		note_set(d, location, set[i], names ? typed : NULL, typed);
 	for (size_t i = 0; !status && i < location->num; i++)
 		status = report_set(w, &(struct setting){
 			.info.address = location->va[i],
@@ -246,43 +293,101 @@ static int set_all(struct wavectl *w, const struct location *location,
 	return status;
 }
 
-/* A variable may be in another register at each address. */
+/* A variable may be in another register at each address. @names: does it name any? */
 static int parse_each(struct wavectl *w, const struct condition_words *words,
 		      const struct location *location, struct adbgd_condition *conditions,
-		      char **text)
+		      bool *names)
 {
 	int status = WAVECTL_OK;
+	char *text = NULL;
 
 	for (size_t i = 0; !status && i < location->num; i++) {
-		free(*text);
-		*text = NULL;
-		status = condition_parse(w, words, &location->va[i], &conditions[i], text);
+		status = condition_parse(w, words, &location->va[i], &conditions[i], &text);
+		*names = text;
+		free(text);
+		text = NULL;
 	}
 	return status;
+}
+
+static int set_now(struct wavectl *w, const struct condition_words *words,
+		   const struct location *location, const char *typed)
+{
+	struct adbgd_condition *conditions = xcalloc(location->num, sizeof(*conditions));
+	const struct break_args *args = w->args;
+	bool names = false;
+	int status = args->stepping ? debug_claim_launch(w) : WAVECTL_OK;
+
+	if (!status && typed)
+		status = parse_each(w, words, location, conditions, &names);
+	if (!status)
+		status = set_all(w, location, typed ? conditions : NULL, typed, names);
+	free(conditions);
+	return status;
+}
+
+/* Are a location and a condition those of a breakpoint that waits for its code? */
+static uint32_t find_waiting(const struct wavectl *w, const char *word)
+{
+	const struct adbgd_breakpoint_info *info;
+	struct adbgd_breakpoint *b;
+	const char *other;
+
+	for (size_t i = 0; (b = break_list_at(w, i)); i++) {
+		info = adbgd_breakpoint_get_info(b);
+		other = break_place_word(w->shell->debugger, info->number);
+		if (other && !strcmp(other, word) && info->flags & ADBGD_BREAKPOINT_NO_ADDRESS)
+			return info->number;
+	}
+	return 0;
+}
+
+/* The code is not loaded: set the breakpoint when it is. @typed: the condition; NULL: none */
+static int set_later(struct wavectl *w, const struct location *location, const char *typed)
+{
+	const struct break_args *args = w->args;
+	uint32_t flags = (args->temporary ? ADBGD_BREAKPOINT_TEMPORARY : 0) |
+			 (args->stepping ? ADBGD_BREAKPOINT_STEPPED : 0);
+	struct setting setting = {
+		.info.flags = flags | ADBGD_BREAKPOINT_NO_ADDRESS,
+		.word = location->word, .text = typed,
+	};
+	uint32_t same = find_waiting(w, location->word);
+	struct debugger *d = w->shell->debugger;
+	struct adbgd_error error;
+	int status = debug_claim_launch(w);
+
+	if (!status && same)
+		status = fail_with(w, WAVECTL_BUSY, NULL,
+				   "breakpoint %u waits for the same location", same);
+	if (!status && !w->dry_run) {
+		if (adbgd_breakpoint_set_later(d->process, flags, &setting.b, &error))
+			return debug_fail(w, &error);
+		break_place_add(d, adbgd_breakpoint_get_info(setting.b)->number, location->word,
+				typed, 0);
+		stop_actions_set_condition(&d->stop_actions,
+					   adbgd_breakpoint_get_info(setting.b)->number, typed);
+		break_place_update(w);
+	}
+	return status ? status : report_set(w, &setting);
 }
 
 static int cmd_break_set(struct wavectl *w)
 {
 	const struct break_args *args = w->args;
 	struct condition_words words = condition_cut(w);
-	struct adbgd_condition *conditions;
-	struct location location;
-	char *text = NULL;
+	struct location location = { .num = 0 };
+	char *typed;
 	int status;
 
-	status = location_open(w, LOCATION_STOP, &location);
+	status = location_open(w, args->pending ? LOCATION_LATER : LOCATION_BREAK, &location);
 	if (status)
 		return status;
-	conditions = xcalloc(location.num, sizeof(*conditions));
-	if (args->stepping)
-		status = debug_claim_launch(w);
-	if (!status && words.words)
-		status = parse_each(w, &words, &location, conditions, &text);
-	if (!status)
-		status = set_all(w, &location, words.words ? conditions : NULL, text);
-	free(text);
-	free(conditions);
-	free(location.va);
+	typed = words.words ? join_words(words.words, words.num) : NULL;
+	status = location.num ? set_now(w, &words, &location, typed) :
+				set_later(w, &location, typed);
+	free(typed);
+	location_free(&location);
 	return status;
 }
 
@@ -502,6 +607,7 @@ static int resume(struct wavectl *w, void *data)
 	int ret;
 
 	w->shell->moves++;
+	d->caller = w;
 	ret = data ? adbgd_wave_continue(d->process, data, &error) :
 		     adbgd_process_continue(d->process, &error);
 	return ret ? debug_fail(w, &error) : WAVECTL_OK;
@@ -534,6 +640,11 @@ static const struct option_desc opt_temporary = {
 	option_flag, OPTION_OF(struct break_args, temporary),
 };
 
+static const struct option_desc opt_pending = {
+	"pending", 0, NULL, "also if no known code has the location: set it when such code is loaded",
+	option_flag, OPTION_OF(struct break_args, pending),
+};
+
 static const struct option_desc opt_stepping = {
 	"stepping", 0, NULL, "do not change code: single-step all waves and compare (slow)",
 	option_flag, OPTION_OF(struct break_args, stepping),
@@ -547,11 +658,11 @@ static const struct option_desc opt_job = {
 static const struct option_desc opt_set_off = OPTION_SET_OFF(struct break_args);
 
 static const struct option_desc *const break_options[] = {
-	TARGET_OPTIONS, &opt_temporary, &opt_stepping, NULL,
+	TARGET_OPTIONS, &opt_temporary, &opt_stepping, &opt_pending, NULL,
 };
 
 static const struct option_desc *const tbreak_options[] = {
-	TARGET_OPTIONS, &opt_stepping, NULL,
+	TARGET_OPTIONS, &opt_stepping, &opt_pending, NULL,
 };
 
 static const struct break_args temporary_args = { .temporary = true };
@@ -577,7 +688,9 @@ const struct command break_commands[] = {
 			"need a shell or batch with --pid and exist until \"break clear\". Each stop is\n"
 			"reported; \"continue\" and \"wave step\" resume the wave past the breakpoint, which\n"
 			"stays for other waves. The breakpoint is pending while waves exist that started\n"
-			"before the first breakpoint. CONDITION is one or more of these, with && between them:\n"
+			"before the first breakpoint, and while its code is not loaded: it follows its code\n"
+			"when that is loaded again elsewhere. Until its code is loaded, new waves of the\n"
+			"process are halted for a moment at their start. CONDITION is one or more of these, with && between them:\n"
 			"a comparison of a variable or register with a number by ==, !=, <, <=, >, >=, s<, s>\n"
 			"(signed) or & (any of these bits set), such as i > 3, x < 1.5, v3 == 42, $scc == 1,\n"
 			"$m0 < 8, $lane < 4, $wave == 3, where one lane suffices in which all are true;\n"

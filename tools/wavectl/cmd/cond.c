@@ -7,13 +7,16 @@
 #include "base/options.h"
 #include "base/util.h"
 #include "cmd/commands.h"
+#include "debug/break_place.h"
 #include "debug/condition.h"
 #include "waves/action.h"
 
 struct setting {
 	struct adbgd_breakpoint *b;
 	const struct adbgd_condition *condition;	/* NULL: none */
-	char *text;			/* NULL, or as it was typed */
+	char *text;			/* NULL, or as it was typed, if that is shown */
+	char *typed;			/* NULL: none */
+	bool is_later;			/* the code of the breakpoint is not loaded */
 };
 
 static void emit_setting(struct wavectl *w, const void *data)
@@ -30,19 +33,21 @@ static void emit_setting(struct wavectl *w, const void *data)
 static int set(struct wavectl *w, void *data)
 {
 	const struct setting *setting = data;
+	uint32_t number = adbgd_breakpoint_get_info(setting->b)->number;
 	struct debugger *d = w->shell->debugger;
 	struct adbgd_error error;
 
-	if (adbgd_breakpoint_set_condition(setting->b, setting->condition, &error))
+	if (!setting->is_later &&
+	    adbgd_breakpoint_set_condition(setting->b, setting->condition, &error))
 		return debug_fail(w, &error);
-	stop_actions_set_condition(&d->stop_actions, adbgd_breakpoint_get_info(setting->b)->number,
-				   setting->text);
+	stop_actions_set_condition(&d->stop_actions, number, setting->text);
+	break_place_set_condition(d, number, setting->typed);
 	return WAVECTL_OK;
 }
 
 static int set_condition(struct wavectl *w, struct setting *setting)
 {
-	bool has = setting->condition;
+	bool has = setting->typed;
 
 	return action_run(w, &(struct action){
 		.what = has ? "make breakpoint {number} stop waves if {condition}" :
@@ -71,7 +76,11 @@ static int cmd_cond(struct wavectl *w)
 	if (status)
 		return status;
 	info = adbgd_breakpoint_get_info(setting.b);
-	if (words.num) {
+	setting.is_later = info->flags & ADBGD_BREAKPOINT_NO_ADDRESS;
+	setting.typed = words.num ? join_words(words.words, words.num) : NULL;
+	if (words.num && setting.is_later) {
+		setting.text = xstrdup(setting.typed);
+	} else if (words.num) {
 		setting.condition = &c;
 		status = condition_parse(w, &words, info->num_insns ? NULL : &info->address, &c,
 					 &setting.text);
@@ -79,6 +88,7 @@ static int cmd_cond(struct wavectl *w)
 	if (!status)
 		status = set_condition(w, &setting);
 	free(setting.text);
+	free(setting.typed);
 	return status;
 }
 

@@ -270,7 +270,7 @@ static int find(struct wavectl *w, struct location *location)
 
 static int cmd_disasm(struct wavectl *w)
 {
-	struct location location;
+	struct location location = { .num = 0 };
 	struct focus focus;
 	bool has_focus;
 	int status;
@@ -290,7 +290,7 @@ static int cmd_disasm(struct wavectl *w)
 	for (size_t i = 0; !status && i < location.num; i++)
 		status = disassemble(w, location.va[i], has_focus ? &focus : NULL);
 	focus_close(&focus);
-	free(location.va);
+	location_free(&location);
 	return status;
 }
 

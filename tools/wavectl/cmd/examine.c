@@ -230,7 +230,7 @@ static int find_by_name(struct wavectl *w, const char *text, struct address *add
 	status = location_find(w, text, LOCATION_BEGIN, &location);
 	if (!status) {
 		address->va = location.va[0];
-		free(location.va);
+		location_free(&location);
 	}
 	return status;
 }

@@ -82,7 +82,7 @@ static int cmd_info_line(struct wavectl *w)
 	if (status)
 		return status;
 	status = say_location(w, &location);
-	free(location.va);
+	location_free(&location);
 	return status;
 }
 

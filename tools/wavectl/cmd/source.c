@@ -250,7 +250,7 @@ static int find_there(struct wavectl *w, const char *word, struct listing *listi
 	if (status)
 		return status;
 	status = around_address(w, listing, location.va[0], word);
-	free(location.va);
+	location_free(&location);
 	return status;
 }
 

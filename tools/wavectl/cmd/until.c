@@ -239,7 +239,7 @@ static int take_place(struct wavectl *w)
 		status = fail_with(w, WAVECTL_USAGE,
 				   "give one of them as *ADDRESS; \"disasm\" shows the addresses",
 				   "'%s' has code at %zu addresses", w->words[0], location.num);
-	free(location.va);
+	location_free(&location);
 	return status ? status : location_check(w, args->address);
 }
 

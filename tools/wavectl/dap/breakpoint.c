@@ -209,6 +209,7 @@ static size_t find_addresses(struct dap *d, struct breakpoint *b, uint64_t **add
 	case BREAKPOINT_FUNCTION:
 		if (!location_find(d->w, b->wanted.name, LOCATION_STOP, &location)) {
 			*addresses = location.va;
+			free(location.word);
 			return location.num;
 		}
 		set_message(b, out_take_caught(d));

@@ -61,7 +61,7 @@ static const char *whose_launch(const struct wavectl *w, uint32_t *number, const
 	}
 	for (size_t i = 0; d && (b = adbgd_process_get_breakpoint(d->process, i)); i++) {
 		info = adbgd_breakpoint_get_info(b);
-		if (!(info->flags & ADBGD_BREAKPOINT_STEPPED))
+		if (!(info->flags & (ADBGD_BREAKPOINT_STEPPED | ADBGD_BREAKPOINT_NO_ADDRESS)))
 			continue;
 		*number = info->number;
 		*hint = "break clear";
@@ -98,11 +98,14 @@ int debug_claim_launch(struct wavectl *w)
 
 void debug_launch_normally(const struct wavectl *w)
 {
-	const struct debugger *d = w->shell ? w->shell->debugger : NULL;
+	struct debugger *d = w->shell ? w->shell->debugger : NULL;
 
-	/* An error recurs in the call that follows, and is reported there. */
-	if (d)
-		ignore_result(adbgd_process_stop_at_start(d->process, false, NULL));
+	/* Errors recur in the call that follows, and are reported there. */
+	if (!d)
+		return;
+	if (d->looks && !adbgd_process_set_start_callback(d->process, NULL, NULL, NULL))
+		d->looks = false;
+	ignore_result(adbgd_process_stop_at_start(d->process, false, NULL));
 }
 
 void debug_begin_halt(const struct debugger *d)
@@ -266,6 +269,15 @@ void debug_drop_news(struct debugger *d)
 	d->num_news = 0;
 }
 
+static void free_places(struct debugger *d)
+{
+	for (size_t i = 0; i < d->num_places; i++) {
+		free(d->places[i].word);
+		free(d->places[i].condition);
+	}
+	free(d->places);
+}
+
 void debug_close(struct shell_session *shell)
 {
 	struct debugger *d = shell->debugger;
@@ -278,6 +290,7 @@ void debug_close(struct shell_session *shell)
 	debug_drop_news(d);
 	free(d->news);
 	stop_actions_free(&d->stop_actions);
+	free_places(d);
 	free(d->directory);
 	free(d->listed);
 	free(d->faults);
@@ -313,7 +326,10 @@ bool debug_poll_stop(struct wavectl *w, struct adbgd_stop *stop)
 {
 	struct debugger *d = w->shell->debugger;
 	struct adbgd_error error;
-	int ret = adbgd_process_handle_timeout(d->process, stop, &error);
+	int ret;
+
+	d->caller = w;
+	ret = adbgd_process_handle_timeout(d->process, stop, &error);
 
 	if (ret && ret != -EAGAIN)
 		debug_fail(w, &error);

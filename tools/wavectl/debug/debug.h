@@ -35,6 +35,15 @@ struct fault {
 	uint64_t insn;
 };
 
+/* A breakpoint that was set by a name or a line */
+struct break_place {
+	uint32_t breakpoint;
+	char *word;			/* see location_find_loaded() */
+	char *condition;		/* NULL: none; as it was typed */
+	uint64_t reported;		/* the last address that was reported; 0: none */
+	bool has_failed;		/* it could not be set in the code that is loaded now */
+};
+
 struct debugger {
 	struct adbgd_process *process;
 	/* With a callback: there is no @process, memory is only read; see report/process.c */
@@ -44,6 +53,12 @@ struct debugger {
 	uint64_t num_changes;		/* counts code objects that were loaded or unloaded */
 	struct code_news *news;
 	size_t num_news;
+	/* Breakpoints by name and line; see break_place.h */
+	struct break_place *places;
+	size_t num_places;
+	uint64_t place_changes;		/* num_changes when they were compared with the code */
+	bool looks;			/* the library shows new waves */
+	struct wavectl *caller;		/* the command during which it does */
 	/* The selected wave and lane; see focus.h */
 	bool has_wave;
 	struct amdgpudbg_wave_coord wave;

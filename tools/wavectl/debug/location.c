@@ -30,6 +30,7 @@
 /* In longer functions, the beginnings of instructions are not checked. */
 #define MAX_FUNCTION (16 << 20)
 
+#define IS_LOADED "\"info code\" shows whether it is loaded"
 #define HINT "use \"code add FILE\" or --code-object FILE for names"
 
 /* What to find in each code object */
@@ -38,7 +39,15 @@ struct wanted {
 	const char *file;
 	uint32_t line;
 	enum location_use use;
+	bool is_begin;		/* of a function: its first instruction */
 };
+
+void location_free(struct location *location)
+{
+	free(location->va);
+	free(location->word);
+	*location = (struct location){ .num = 0 };
+}
 
 static void add_address(struct location *l, uint64_t va)
 {
@@ -120,7 +129,7 @@ static int find_in(struct adbgd_code *code,
 	struct adbgd_error why;
 	int found = -ENOENT, ret;
 
-	if (wanted->name && wanted->use == LOCATION_BEGIN)
+	if (wanted->name && wanted->is_begin)
 		found = add_symbol(code, wanted, l, error);
 	if (found != -ENOENT)
 		return found;
@@ -176,21 +185,26 @@ static char *near_name(const struct debugger *d, const char *name)
 	return hint;
 }
 
-/* Get the name of a pending file with such a symbol. The caller frees it; NULL: there is none. */
-static char *pending_name(const struct debugger *d, const char *name)
+/* Get a pending file with such a location; NULL: there is none. */
+static const struct adbgd_code *find_pending(const struct debugger *d,
+					     const struct wanted *wanted)
 {
-	const struct adbgd_symbol *symbol;
+	struct location l = { .num = 0 };
 	struct adbgd_object *object;
-	size_t count;
 
 	for (size_t i = 0; (object = adbgd_objects_get(d->objects, i)); i++) {
 		const struct adbgd_object_info *info = adbgd_object_get_info(object);
+		struct adbgd_error error;
+		int ret;
 
 		if (hold_interrupted())
 			break;
-		if (info->flags & ADBGD_OBJECT_PENDING &&
-		    !adbgd_code_find_symbols(info->code, name, &symbol, 1, &count, NULL))
-			return xstrdup(adbgd_code_get_info(info->code)->name);
+		if (!(info->flags & ADBGD_OBJECT_PENDING))
+			continue;
+		ret = find_in(info->code, wanted, &l, &error);
+		location_free(&l);
+		if (!ret || ret == -ENOTUNIQ)
+			return info->code;
 	}
 	return NULL;
 }
@@ -199,17 +213,18 @@ static int fail_nowhere(struct wavectl *w, const struct wanted *wanted,
 			const struct adbgd_error *error)
 {
 	const struct debugger *d = w->shell->debugger;
+	const struct adbgd_code *code;
 	char *hint;
 	int status;
 
-	hint = wanted->name ? pending_name(d, wanted->name) : NULL;
-	if (hint) {
-		status = fail_with(w, WAVECTL_GONE,
-				   "\"info code\" shows whether it is loaded",
-				   "'%s' is in %s, which is not loaded yet", wanted->name, hint);
-		free(hint);
-		return status;
-	}
+	code = find_pending(d, wanted);
+	if (code && wanted->name)
+		return fail_with(w, WAVECTL_GONE, IS_LOADED, "'%s' is in %s, which is not loaded yet",
+				 wanted->name, adbgd_code_get_info(code)->name);
+	if (code)
+		return fail_with(w, WAVECTL_GONE, IS_LOADED,
+				 "%s:%" PRIu32 " is in %s, which is not loaded yet", wanted->file,
+				 wanted->line, adbgd_code_get_info(code)->name);
 	if (!code_get(d, 0))
 		return fail_with(w, WAVECTL_GONE, HINT, "no code object of the process is known");
 	if (!wanted->name)
@@ -220,6 +235,13 @@ static int fail_nowhere(struct wavectl *w, const struct wanted *wanted,
 			   "no code object has a function or a symbol '%s'", wanted->name);
 	free(hint);
 	return status;
+}
+
+/* Is a location that is not in memory good for a breakpoint? */
+static bool may_wait(const struct debugger *d, const struct wanted *wanted)
+{
+	return wanted->use == LOCATION_LATER ||
+	       (wanted->use == LOCATION_BREAK && find_pending(d, wanted));
 }
 
 /* Search the known code objects, then those in memory now. */
@@ -237,10 +259,11 @@ static int find(struct wavectl *w, const struct wanted *wanted, struct location 
 	}
 	if (!ret && !hold_interrupted())
 		return WAVECTL_OK;
-	free(l->va);
-	*l = (struct location){ 0 };
+	location_free(l);
 	if (hold_interrupted())
 		return hold_fail_interrupted(w);
+	if (ret == -ENOENT && may_wait(d, wanted))
+		return WAVECTL_OK;
 	return ret == -ENOENT ? fail_nowhere(w, wanted, &error) : debug_fail(w, &error);
 }
 
@@ -343,27 +366,51 @@ static int find_line(struct wavectl *w, const char *word, enum location_use use,
 
 	if (!status)
 		status = find(w, &wanted, l);
+	if (!status)
+		xappend(&l->word, "%s:%" PRIu32, wanted.file, wanted.line);
 	free((char *)wanted.file);
 	return status;
 }
 
-/* Find SYMBOL+OFFSET, which counts from the symbol, not from the end of the prologue. */
-static int find_offset(struct wavectl *w, const char *word, struct location *l)
+static int fail_offset(struct wavectl *w, const char *word, const char *number)
+{
+	return fail_with(w, WAVECTL_USAGE, "SYMBOL+OFFSET, such as saxpy+0x1c",
+			 "'%s' is not a location: '%s' is not a number", word, number);
+}
+
+static bool has_offset(const char *word)
+{
+	return strchr(word, '+') && !strstr(word, "operator");
+}
+
+/* The caller frees @name. */
+static bool split_offset(const char *word, char **name, uint64_t *offset)
 {
 	const char *plus = strrchr(word, '+');
-	struct wanted wanted = { .use = LOCATION_BEGIN };
-	uint64_t offset;
+
+	if (plus == word || !parse_u64(plus + 1, UINT32_MAX, offset))
+		return false;
+	xappend(name, "%.*s", (int)(plus - word), word);
+	return true;
+}
+
+/* Find SYMBOL+OFFSET, which counts from the symbol, not from the end of the prologue. */
+static int find_offset(struct wavectl *w, const char *word, enum location_use use,
+		       struct location *l)
+{
+	struct wanted wanted = { .use = use, .is_begin = true };
 	char *name = NULL;
+	uint64_t offset;
 	int status;
 
-	if (!parse_u64(plus + 1, UINT32_MAX, &offset) || plus == word)
-		return fail_with(w, WAVECTL_USAGE, "SYMBOL+OFFSET, such as saxpy+0x1c",
-				 "'%s' is not a location: '%s' is not a number", word, plus + 1);
-	xappend(&name, "%.*s", (int)(plus - word), word);
+	if (!split_offset(word, &name, &offset))
+		return fail_offset(w, word, strrchr(word, '+') + 1);
 	wanted.name = name;
 	status = find(w, &wanted, l);
 	for (size_t i = 0; !status && i < l->num; i++)
 		l->va[i] += offset;
+	if (!status)
+		l->word = xstrdup(word);
 	free(name);
 	return status;
 }
@@ -382,7 +429,7 @@ static int find_expression(struct wavectl *w, const char *word, struct location 
 /* Find *ADDRESS, *SYMBOL+OFFSET or *$EXPRESSION; @word begins after the *. */
 static int find_address(struct wavectl *w, const char *word, struct location *location)
 {
-	struct wanted wanted = { .name = word, .use = LOCATION_BEGIN };
+	struct wanted wanted = { .name = word, .use = LOCATION_BEGIN, .is_begin = true };
 	uint64_t va;
 
 	if (parse_u64(word, UINT64_MAX, &va)) {
@@ -395,13 +442,16 @@ static int find_address(struct wavectl *w, const char *word, struct location *lo
 		return fail_with(w, WAVECTL_USAGE,
 				 "an address is a number, such as *0x600000001000",
 				 "'*%s' is not an address", word);
-	return strchr(word, '+') ? find_offset(w, word, location) : find(w, &wanted, location);
+	return strchr(word, '+') ? find_offset(w, word, LOCATION_BEGIN, location) :
+	       find(w, &wanted, location);
 }
 
 int location_find(struct wavectl *w, const char *word, enum location_use use,
 		  struct location *location)
 {
-	struct wanted wanted = { .name = word, .use = use };
+	struct wanted wanted = {
+		.name = word, .use = use, .is_begin = use == LOCATION_BEGIN,
+	};
 	char *hint = NULL;
 	int status;
 
@@ -418,9 +468,38 @@ int location_find(struct wavectl *w, const char *word, enum location_use use,
 	}
 	if (location_is_line(word))
 		return find_line(w, word, use, location);
-	if (strchr(word, '+') && !strstr(word, "operator"))
-		return find_offset(w, word, location);
-	return find(w, &wanted, location);
+	if (has_offset(word))
+		return find_offset(w, word, use, location);
+	status = find(w, &wanted, location);
+	if (!status)
+		location->word = xstrdup(word);
+	return status;
+}
+
+int location_find_loaded(const struct debugger *d, const char *word, struct location *location,
+			 struct adbgd_error *error)
+{
+	const char *colon = location_is_line(word) ? strrchr(word, ':') : NULL;
+	struct wanted wanted = { .name = word };
+	uint64_t number = 0;
+	char *part = NULL;
+	int ret;
+
+	*location = (struct location){ .num = 0 };
+	if (colon) {
+		xappend(&part, "%.*s", (int)(colon - word), word);
+		ignore_result(parse_u64(colon + 1, UINT32_MAX, &number));
+		wanted = (struct wanted){ .file = part, .line = number };
+	} else if (has_offset(word) && split_offset(word, &part, &number)) {
+		wanted = (struct wanted){ .name = part, .is_begin = true };
+	}
+	ret = find_known(d, &wanted, location, error);
+	for (size_t i = 0; !ret && !colon && i < location->num; i++)
+		location->va[i] += number;
+	free(part);
+	if (ret)
+		location_free(location);
+	return ret;
 }
 
 int location_find_line(struct wavectl *w, const char *word, const char **file,
@@ -446,7 +525,7 @@ int location_find_line(struct wavectl *w, const char *word, const char **file,
 		status = fail_with(w, WAVECTL_GONE, NULL, "no code for line '%s'", word);
 	else
 		*file = first.file;
-	free(l.va);
+	location_free(&l);
 	return status;
 }
 
@@ -544,7 +623,7 @@ int location_open(struct wavectl *w, enum location_use use, struct location *loc
 	for (size_t i = 0; !status && i < location->num; i++) {
 		status = location_check(w, location->va[i]);
 		if (status)
-			free(location->va);
+			location_free(location);
 	}
 	return status;
 }

@@ -18,16 +18,20 @@
 enum location_use {
 	LOCATION_STOP,		/* after the prologue; each copy of a function; a line */
 	LOCATION_BEGIN,		/* the first instruction; an address, as for gdb's x */
+	LOCATION_BREAK,		/* as LOCATION_STOP, but perhaps in a file that is not loaded yet */
+	LOCATION_LATER,		/* the same, or in code that nothing is known of */
 };
 
 /**
  * struct location - addresses
- * @va: array; the user frees it
- * @num: number of them; at least one
+ * @va: array
+ * @num: number of them; at least one; 0: it is in code that is not loaded, see enum location_use
+ * @word: the location for location_find_loaded(); NULL: it is an address
  */
 struct location {
 	uint64_t *va;
 	size_t num;
+	char *word;
 };
 
 /*
@@ -36,6 +40,13 @@ struct location {
  */
 int location_find(struct wavectl *w, const char *word, enum location_use use,
 		  struct location *location);
+void location_free(struct location *location);
+/*
+ * Find the addresses of FILE:LINE, FUNCTION or SYMBOL+OFFSET in the code that is known to be
+ * loaded, for a breakpoint. Returns 0 or -errno; -ENOENT: there is no such location.
+ */
+int location_find_loaded(const struct debugger *d, const char *word, struct location *location,
+			 struct adbgd_error *error);
 /*
  * Fail if @va is inside an instruction. An address in unknown code is accepted. Returns an exit
  * status.

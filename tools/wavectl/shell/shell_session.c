@@ -13,6 +13,7 @@
 #include "base/short.h"
 #include "base/split.h"
 #include "base/util.h"
+#include "debug/break_place.h"
 #include "debug/code.h"
 #include "debug/debug.h"
 #include "debug/focus.h"
@@ -174,7 +175,10 @@ static void note(struct shell_loop *loop, int status)
 		loop->status = status;
 }
 
-/* Report files of the user that were loaded or unloaded. Returns true if there was one. */
+/*
+ * Report files of the user that were loaded or unloaded, and breakpoints in loaded code. Returns
+ * true if there was one.
+ */
 static bool report_code(struct shell_loop *loop)
 {
 	struct wavectl w = command_of(loop, NULL);
@@ -183,11 +187,12 @@ static bool report_code(struct shell_loop *loop)
 	if (!d || hold_interrupted())
 		return false;
 	code_update(d);
-	if (!d->num_news)
+	break_place_update(&w);
+	if (!d->num_news && !break_place_has_news(d))
 		return false;
 	if (loop->make_room)
 		loop->make_room();
-	loop->ended |= code_report(&w);
+	loop->ended |= code_report(&w) || break_place_report(&w);
 	return true;
 }
 
