@@ -1546,8 +1546,18 @@ static void frames_end_at_the_kernel(void **state)
 	contains(r.err, "frame 0 is the innermost one");
 	assert_int_equal(say("frame 3"), 2);
 	contains(r.err, "the wave has no frame 3: the outermost is 0");
+	assert_int_equal(say("bt -1\nframe level 0\nframe function saxpy"), 0);
+	contains(r.out, "=>    0      0x0000000100");
+	contains(r.out, "frame 0: 0x0000000100");
+	assert_int_equal(say("frame function nosuch"), 2);
+	contains(r.err, "the wave has no frame of a function 'nosuch'");
+	assert_int_equal(say("frame level 3"), 2);
+	contains(r.err, "the wave has no frame 3: the outermost is 0");
+	assert_int_equal(say("frame level x"), 2);
+	contains(r.err, "\"frame\" takes the number of a frame");
 	assert_int_equal(say("bt x"), 2);
 	contains(r.err, "\"backtrace\" takes the number of frames to print");
+	assert_int_equal(say("bt -2x"), 2);
 	assert_int_equal(run_function(&r, run_script, &script), 0);
 	o = results();
 	p = result(o, 0);

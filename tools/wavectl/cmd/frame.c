@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/options.h"
 #include "base/util.h"
@@ -122,15 +123,17 @@ static int take_number(struct wavectl *w, const char *what, uint64_t *number)
 	return WAVECTL_OK;
 }
 
-static int list(struct wavectl *w, const struct focus *focus, uint64_t max)
+/* Print @max frames: the innermost ones, or the @outermost. */
+static int list(struct wavectl *w, const struct focus *focus, uint64_t max, bool outermost)
 {
 	size_t count = count_frames(focus), i;
+	size_t first = outermost && count > max ? count - max : 0;
 	const struct adbgd_backtrace_frame *last = frame_get(focus, count - 1);
 
 	emit_begin(w->emit);
 	emit_at(w->emit, "wave", &focus->wave.at);
 	emit_table(w->emit, "frames", true);
-	for (i = 0; i < count && i < max; i++) {
+	for (i = first; i < count && i - first < max; i++) {
 		emit_row(w->emit);
 		emit_str(w->emit, "mark", i == focus->frame ? "=>" : "");
 		emit_frame(w, focus, i);
@@ -142,7 +145,7 @@ static int list(struct wavectl *w, const struct focus *focus, uint64_t max)
 	emit_bool(w->emit, "complete", last->caller == ADBGD_CALLER_NONE);
 	if (last->caller != ADBGD_CALLER_NONE) {
 		emit_str(w->emit, "why", last->how);
-		if (count <= max)
+		if (count <= max || outermost)
 			emit_say(w->emit, "the caller of the last function is not known: {why}");
 	}
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
@@ -152,13 +155,18 @@ static int cmd_backtrace(struct wavectl *w)
 {
 	uint64_t max = UINT32_MAX;
 	struct focus focus = { .w = NULL };
-	int status = take_number(w, "backtrace", &max);
+	bool outermost = w->num_words && w->words[0][0] == '-';
+	int status;
 
+	/* As in gdb, "-2" means the two outermost ones. */
+	if (outermost)
+		w->words[0]++;
+	status = take_number(w, "backtrace", &max);
 	if (status)
 		return status;
 	status = open_frames(w, &focus);
 	if (!status)
-		status = list(w, &focus, max);
+		status = list(w, &focus, max, outermost);
 	focus_close(&focus);
 	return status;
 }
@@ -174,16 +182,37 @@ static int select_frame(struct wavectl *w, struct focus *focus, size_t frame)
 	return say_frame(w, focus);
 }
 
+/* Select the innermost frame of a function. */
+static int select_function(struct wavectl *w, struct focus *focus, const char *name)
+{
+	const struct adbgd_backtrace_frame *f;
+
+	for (size_t i = 0; (f = frame_get(focus, i)); i++)
+		if (!strcmp(f->function.function, name))
+			return select_frame(w, focus, i);
+	return fail_with(w, WAVECTL_USAGE, "see \"backtrace\"",
+			 "the wave has no frame of a function '%s'", name);
+}
+
 static int cmd_frame(struct wavectl *w)
 {
 	struct focus focus = { .w = NULL };
+	const char *function = NULL;
 	uint64_t number = 0;
-	int status = take_number(w, "frame", &number);
+	int status;
 
+	/* "frame level 1" is "frame 1". */
+	if (w->num_words == 2 && !strcmp(w->words[0], "function"))
+		function = w->words[1];
+	else if (w->num_words == 2 && !strcmp(w->words[0], "level"))
+		w->words[--w->num_words - 1] = w->words[1];
+	status = function ? WAVECTL_OK : take_number(w, "frame", &number);
 	if (status)
 		return status;
 	status = open_frames(w, &focus);
-	if (!status)
+	if (!status && function)
+		status = select_function(w, &focus, function);
+	else if (!status)
 		status = w->num_words ? select_frame(w, &focus, number) : say_frame(w, &focus);
 	focus_close(&focus);
 	return status;
@@ -289,13 +318,13 @@ static int cmd_info_frame(struct wavectl *w)
 	"The innermost function is frame 0. CALLER says how the caller of a function was found:\n" \
 	"inlined (the compiler has inlined it), or by convention, which means from where the\n" \
 	"instructions of the function keep the return address. The kernel has no caller. With N,\n" \
-	"print only the N innermost frames."
+	"print only the N innermost frames, with -N the N outermost."
 
 const struct command frame_commands[] = {
 	{
 		.noun = "backtrace",
 		.aliases = { "bt", "where" },
-		.args = "[N]",
+		.args = "[N | -N]",
 		.summary = "print the functions that the selected wave executes",
 		.help = BACKTRACE_HELP,
 		.options = target_options,
@@ -304,7 +333,7 @@ const struct command frame_commands[] = {
 	{
 		.noun = "info",
 		.verb = "stack",
-		.args = "[N]",
+		.args = "[N | -N]",
 		.summary = "print the functions that the selected wave executes",
 		.help = "The same as \"backtrace\".",
 		.options = target_options,
@@ -313,11 +342,12 @@ const struct command frame_commands[] = {
 	{
 		.noun = "frame",
 		.aliases = { "f" },
-		.args = "[N]",
+		.args = "[N | level N | function NAME]",
 		.summary = "select a frame of the selected wave",
 		.help = "Takes a number of \"backtrace\". \"print\", \"info variables\", \"x\" and \"list\" then\n"
 			"use the variables, registers and source of this frame, until the wave moves or\n"
-			"another wave is selected. Without N, print the selected frame.",
+			"another wave is selected. With a NAME, it is the innermost frame of that function.\n"
+			"Without an argument, print the selected frame.",
 		.options = target_options,
 		.run = cmd_frame,
 	},
