@@ -200,9 +200,18 @@ FUZZ_CODE_OBJS := $(patsubst %.c,$(FUZZ_CODE_OUT)/%.o,$(LIBDEBUG_SRCS) \
 	tests/unit/debug/code/fuzz.c)
 FUZZ_CODE_CFLAGS = $(filter-out $(CFLAGS),$(ALL_CFLAGS)) -O1 -g -fno-omit-frame-pointer \
 	$(LIBDEBUG_SRC_CPPFLAGS) $(FUZZ_VGPU_SANITIZE)
+# Code objects without the files of their debug information, which are inputs
+FUZZ_SPLITS := $(foreach d,4 5,$(FUZZ_CODE_OUT)/split/$d.co)
+$(FUZZ_SPLITS): $(FUZZ_CODE_OUT)/split/%.co: $(DEBUG_CO)/split/split_O2_dwarf%.co
+	@mkdir -p $(@D)
+	cp $< $@
+$(FUZZ_CODE_OUT)/tests/unit/debug/code/fuzz.o: \
+	FUZZ_CODE_CFLAGS += -DFUZZ_SPLIT='"$(FUZZ_CODE_OUT)/split/"'
+FUZZ_SPLIT_FILES := $(foreach d,4 5,$(addprefix $(DEBUG_CO)/split/,split_O2_dwarf$d-walk.dwo \
+	dwp/split_O2_dwarf$d.co.dwp))
 # From small to large; no file may have more bytes than an input.
 FUZZ_CODE_SEEDS := $(filter-out $(DEBUG_SPLITS) %/alone/vars_O1_split.co %.o %_names.co \
-	%_embed.co $(DEBUG_KERNELS),$(DEBUG_COS))
+	%_embed.co $(DEBUG_KERNELS),$(DEBUG_COS)) $(FUZZ_SPLIT_FILES)
 FUZZ_CODE_RUN := tests/vgpu/fuzz/run
 FUZZ_CODE_FILES := --files 32768 $(FUZZ_CODE_SEEDS) --
 
@@ -212,7 +221,9 @@ $(FUZZ_CODE_OUT)/%.o: %.c
 
 $(FUZZ_CODE_OUT)/lib/debug/isa/handler.o: $(TRAP_OUT)/gfx10_3_stop.inc
 
-$(FUZZ_CODE): $(FUZZ_CODE_OBJS) $(LIB_A)
+$(filter %.dwo,$(FUZZ_SPLIT_FILES)): $(filter %.dwp,$(DEBUG_SPLITS)) ;
+
+$(FUZZ_CODE): $(FUZZ_CODE_OBJS) $(LIB_A) | $(FUZZ_SPLITS)
 	$(FUZZ_VGPU_CC) $(FUZZ_VGPU_SANITIZE) -fsanitize=fuzzer $^ $(LIBDEBUG_LIBS) -o $@
 
 .PHONY: fuzz-code

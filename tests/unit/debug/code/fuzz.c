@@ -2,7 +2,8 @@
 /*
  * Hostile code objects, for libFuzzer: an input is a file. It is opened as a file, and as memory
  * as if a loader had loaded it, and all functions that a debugger uses are called for it, also
- * the evaluation of expressions with its variables. Nothing may crash, and time and memory must
+ * the evaluation of expressions with its variables. It is also opened as the .dwo file of a code
+ * object. Nothing may crash, and time and memory must
  * be bounded by the size of the input.
  */
 #include <elf.h>
@@ -11,10 +12,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <sanitizer/allocator_interface.h>
 
+#include <amdgpudbg-debug-objects.h>
 #include <amdgpudbg-debug.h>
 
 #define LOADED_SIZE	(1U << 16)
@@ -569,6 +573,39 @@ static void in_bundle(const uint8_t *data, size_t size)
 	free(bytes);
 }
 
+/* ------------------------------------------------------------------ split files */
+
+/* The input is the .dwo or .dwp file of a code object, which is as it was compiled. */
+static void beside(const char *path, const char *file)
+{
+	struct adbgd_error error;
+	struct adbgd_code *code;
+
+	if (adbgd_code_open(path, &code, &error) ||
+	    adbgd_code_add_debug_path(code, file, &error))
+		abort();
+	look(code);
+	adbgd_code_free(code);
+}
+
+static void as_split_file(const uint8_t *data, size_t size)
+{
+	int fd = memfd_create("fuzz", MFD_CLOEXEC);
+	char file[32];
+	Elf64_Ehdr h;
+
+	if (fd < 0 || write(fd, data, size) != (ssize_t)size)
+		abort();
+	memcpy(&h, data, sizeof(h));
+	snprintf(file, sizeof(file), "/proc/self/fd/%d", fd);
+	/* One of them is that of the input. */
+	if (h.e_type == ET_REL) {
+		beside(FUZZ_SPLIT "4.co", file);
+		beside(FUZZ_SPLIT "5.co", file);
+	}
+	close(fd);
+}
+
 static void fuzz(const uint8_t *data, size_t size)
 {
 	struct bytes bytes = { data, 0x100000000ULL, size };
@@ -586,6 +623,7 @@ static void fuzz(const uint8_t *data, size_t size)
 	in_bundle(data, size);
 	if (size < sizeof(Elf64_Ehdr))
 		return;
+	as_split_file(data, size);
 	in_memory(&bytes);
 	loaded = calloc(1, LOADED_SIZE);
 	if (!loaded)
