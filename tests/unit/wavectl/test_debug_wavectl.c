@@ -1218,6 +1218,23 @@ static void the_missing_file_of_lines_is_named(void **state)
 	lacks(r.out, "which was not found");
 }
 
+static void files_of_split_debug_information_are_found(void **state)
+{
+	(void)state;
+	/* Beside the code object, in a directory of the user, and the file itself */
+	assert_int_equal(say("code add " DEBUG_CO "vars_O1_split.co\ninfo code"), 0);
+	contains(r.out, "gfx1033  yes    pending  " DEBUG_CO "vars_O1_split.co");
+	assert_int_equal(say("code add " DEBUG_CO "alone/vars_O1_split.co --debug-dir " DEBUG_CO
+			     "\ninfo code"), 0);
+	contains(r.out, "gfx1033  yes    pending  " DEBUG_CO "alone/vars_O1_split.co");
+	assert_int_equal(say("code add " DEBUG_CO "alone/vars_O1_split.co\n"
+			     "code add " KERNELS " --debug-dir " DEBUG_CO
+			     "vars_O1_split.co-vars.dwo\ninfo code"), 0);
+	contains(r.out, "gfx1033  yes    pending  " DEBUG_CO "alone/vars_O1_split.co");
+	assert_int_equal(say("code add " KERNELS " --debug-dir /nowhere"), 5);
+	contains(r.err, "/nowhere: No such file or directory");
+}
+
 static void code_objects_are_listed(void **state)
 {
 	static const struct script found = { .lines = "info code\nb saxpy+0", .is_unknown = true };
@@ -2547,6 +2564,7 @@ int main(void)
 		CODE_TEST(a_waiting_breakpoint_gets_another_condition),
 		CODE_TEST(breakpoints_that_wait_for_code_need_the_launch_mode),
 		CODE_TEST(the_missing_file_of_lines_is_named),
+		CODE_TEST(files_of_split_debug_information_are_found),
 		CODE_TEST(code_objects_are_listed),
 		CODE_TEST(unsafe_names_in_code_objects_are_escaped),
 		CODE_TEST(ctrl_c_ends_the_search_for_code_objects),

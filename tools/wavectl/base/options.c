@@ -251,6 +251,12 @@ const struct option_desc opt_code_object = {
 	parse_code_object, OPTION_SHARED(code_objects),
 };
 
+const struct option_desc opt_debug_dir = {
+	"debug-dir", 0, "PATH",
+	"search .dwo and .dwp files in this directory (may be repeated)",
+	parse_code_object, OPTION_SHARED(debug_dirs),
+};
+
 const struct option_desc opt_execute = {
 	"execute", 'e', "COMMAND", "execute this command of the shell, then end (may be repeated)",
 	parse_line, OPTION_SHARED(executed),

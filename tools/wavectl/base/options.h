@@ -26,7 +26,7 @@ bool option_watch_mode(const char *arg, void *member);	/* uint32_t, AMDGPUDBG_WA
 extern const struct option_desc global_options[];
 extern const unsigned int num_global_options;
 extern const struct option_desc opt_pid, opt_client, opt_vmid, opt_all, opt_pc, opt_for,
-	opt_format, opt_code_object, opt_directory, opt_from, opt_execute;
+	opt_format, opt_code_object, opt_debug_dir, opt_directory, opt_from, opt_execute;
 
 /* The process: for each command that reads or changes waves */
 #define TARGET_OPTIONS &opt_pid, &opt_client

@@ -72,6 +72,7 @@ struct shell_session {
 	bool is_typed;			/* a user types them at a terminal */
 	bool has_new_target;		/* the target was set since the last command */
 	const char *directory;		/* directory of source files; or NULL */
+	const struct code_object_files *debug_dirs;	/* of the shell itself; or NULL */
 	/*
 	 * There are several GPUs, and neither an option nor a process has selected one yet:
 	 * @session is that of the first one, for the signals alone.
@@ -127,7 +128,7 @@ extern const struct command *const command_tables[];
 	for (const struct command *const *table = (w)->commands; *table; table++) \
 		for (const struct command *c = *table; c->noun; c++)
 
-/* Maximum number of --code-object options */
+/* Maximum number of --code-object options, and of --debug-dir options */
 #define MAX_CODE_OBJECTS 16
 
 struct code_object_files {
@@ -189,6 +190,7 @@ struct wavectl {
 	uint64_t hold_ns;		/* 0: not given */
 	enum value_format format;
 	struct code_object_files code_objects;
+	struct code_object_files debug_dirs;	/* folders of split debug information */
 	struct executed_lines executed;	/* commands of a shell on the command line */
 	const char *directory;		/* NULL: not given */
 	const char *from;		/* file of a report; NULL: not given */

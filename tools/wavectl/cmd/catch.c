@@ -218,7 +218,8 @@ static const struct option_desc opt_after = {
 };
 
 static const struct option_desc *const catch_options[] = {
-	TARGET_OPTIONS, &opt_all, &opt_after, &opt_output, &opt_code_object, &opt_directory, NULL,
+	TARGET_OPTIONS, &opt_all, &opt_after, &opt_output, &opt_code_object,
+	&opt_debug_dir, &opt_directory, NULL,
 };
 
 const struct command catch_commands[] = {

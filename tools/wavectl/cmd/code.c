@@ -174,7 +174,7 @@ static const struct option_desc opt_kernels = {
 };
 
 static const struct option_desc *const code_options[] = {
-	TARGET_OPTIONS, &opt_code_address, NULL,
+	TARGET_OPTIONS, &opt_code_address, &opt_debug_dir, NULL,
 };
 
 static const struct option_desc *const info_code_options[] = {

@@ -60,7 +60,8 @@ static const struct option_desc opt_output = {
 };
 
 static const struct option_desc *const report_options[] = {
-	TARGET_OPTIONS, &opt_output, &opt_code_object, &opt_directory, &opt_from, NULL,
+	TARGET_OPTIONS, &opt_output, &opt_code_object,
+	&opt_debug_dir, &opt_directory, &opt_from, NULL,
 };
 
 const struct command report_commands[] = {

@@ -170,6 +170,8 @@ static void end(struct dap *d, struct hold *hold)
 	for (size_t i = 0; i < d->num_code_files; i++)
 		free(d->code_files[i]);
 	free(d->code_files);
+	while (d->debug_dirs.num)
+		free((char *)d->debug_dirs.names[--d->debug_dirs.num]);
 	free(d->directory);
 	free(d->caught);
 	free(d->shell.kept);

@@ -49,6 +49,7 @@ struct dap {
 	struct start *start;		/* see session.h */
 	char **code_files;		/* code objects that are not in memory yet */
 	size_t num_code_files;
+	struct code_object_files debug_dirs;	/* of split debug information */
 	char *directory;		/* directory of source files; or NULL */
 
 	bool waits_for_entry;		/* the first wave of the program has not started */

@@ -92,6 +92,22 @@ static int begin(struct dap *d, struct request *r)
 	return 0;
 }
 
+static void take_debug_dirs(struct dap *d, struct request *r)
+{
+	struct json_object *array = json_child(r->arguments, "debugDirectories", json_type_array);
+	struct code_object_files *dirs = &d->debug_dirs;
+	size_t num = json_length(array);
+
+	while (dirs->num)
+		free((char *)dirs->names[--dirs->num]);
+	for (size_t i = 0; i < num && dirs->num < MAX_CODE_OBJECTS; i++) {
+		struct json_object *name = json_object_array_get_idx(array, i);
+
+		if (json_object_is_type(name, json_type_string))
+			dirs->names[dirs->num++] = xstrdup(json_object_get_string(name));
+	}
+}
+
 static void take_files(struct dap *d, struct request *r)
 {
 	struct json_object *array = json_child(r->arguments, "codeObjects", json_type_array);
@@ -110,6 +126,7 @@ static void take_files(struct dap *d, struct request *r)
 					      sizeof(*d->code_files));
 		d->code_files[d->num_code_files++] = xstrdup(json_object_get_string(name));
 	}
+	take_debug_dirs(d, r);
 	if (!directory)
 		return;
 	free(d->directory);
@@ -131,6 +148,7 @@ static int open_gpu(struct dap *d, struct request *r)
 		d->shell.is_undecided = w->is_undecided;
 	}
 	d->shell.session = w->session;
+	d->shell.debug_dirs = &d->debug_dirs;
 	d->shell.wants = HOLD_ENDS;
 	w->shell = &d->shell;
 	adbg_session_set_interrupt(w->session, d->shell.signals);

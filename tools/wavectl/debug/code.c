@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/util.h"
 #include "waves/hold.h"
@@ -44,6 +45,29 @@ static void note_change(void *data, struct adbgd_object *object, bool is_loaded)
 	};
 }
 
+static int add_debug_dirs(struct wavectl *w, const struct code_object_files *dirs)
+{
+	struct debugger *d = w->shell->debugger;
+	struct adbgd_error error;
+
+	for (unsigned int i = 0; i < dirs->num; i++)
+		if (adbgd_objects_add_debug_path(d->objects, dirs->names[i], &error))
+			return debug_fail(w, &error);
+	return WAVECTL_OK;
+}
+
+/* Add the --debug-dir of a command in a shell, once. */
+static int take_debug_dirs(struct wavectl *w)
+{
+	int status;
+
+	if (w->shell->debug_dirs == &w->debug_dirs)
+		return WAVECTL_OK;
+	status = add_debug_dirs(w, &w->debug_dirs);
+	w->debug_dirs.num = 0;
+	return status;
+}
+
 /* Create the list, if there is none. Returns an exit status. */
 static int open_list(struct wavectl *w)
 {
@@ -58,7 +82,7 @@ static int open_list(struct wavectl *w)
 		return debug_fail(w, &error);
 	adbgd_objects_follow(d->objects, d->events & ADBGD_OBJECTS_EVENTS);
 	adbgd_objects_set_callback(d->objects, note_change, d);
-	return WAVECTL_OK;
+	return w->shell->debug_dirs ? add_debug_dirs(w, w->shell->debug_dirs) : WAVECTL_OK;
 }
 
 /* Events that were not handled yet also show changes. They are kept for the shell. */
@@ -161,6 +185,8 @@ int code_add(struct wavectl *w, const char *path, const uint64_t *address,
 		return status;
 	status = open_list(w);
 	if (!status)
+		status = take_debug_dirs(w);
+	if (!status)
 		note_events(w);
 	if (!status && adbgd_objects_add(w->shell->debugger->objects, path, address, &added,
 					 &error)) {
@@ -221,11 +247,22 @@ static int say_pending(struct wavectl *w, const struct adbgd_object *object)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
+/* The list is created when it is first needed: say now what is not there. */
+static int check_debug_dirs(struct wavectl *w)
+{
+	for (unsigned int i = 0; i < w->debug_dirs.num; i++)
+		if (access(w->debug_dirs.names[i], F_OK))
+			return fail_system(w, -errno, "cannot open %s", w->debug_dirs.names[i]);
+	return WAVECTL_OK;
+}
+
 int code_add_files(struct wavectl *w)
 {
 	const struct adbgd_object *object;
-	int status = WAVECTL_OK;
+	int status = check_debug_dirs(w);
 
+	if (!status && w->debug_dirs.num && w->shell->debugger)
+		status = open_list(w) ?: take_debug_dirs(w);
 	for (unsigned int i = 0; !status && i < w->code_objects.num; i++) {
 		status = code_add(w, w->code_objects.names[i], NULL, &object);
 		if (!status && adbgd_object_get_info(object)->flags & ADBGD_OBJECT_PENDING)

@@ -93,7 +93,7 @@ static void add_process(struct collector *c, uint32_t pasid)
 static void find_code(struct report_process *p)
 {
 	/* Errors are printed; then names are missing. */
-	if (p->view.code_objects.num)
+	if (p->view.code_objects.num || p->view.debug_dirs.num)
 		ignore_result(code_add_files(&p->view));
 	if (p->num_mappings && !hold_interrupted())
 		ignore_result(code_search(&p->view));

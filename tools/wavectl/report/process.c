@@ -49,7 +49,8 @@ int report_process_open(struct wavectl *w, int32_t pid, uint32_t pasid, uint64_t
 	p->debugger.memory = (struct adbgd_memory){ .read = read_memory, .data = p };
 	p->shell = (struct shell_session){
 		.session = p->view.session, .pid = pid, .client = client,
-		.debugger = &p->debugger, .signals = interrupt_fd,
+		.debugger = &p->debugger, .debug_dirs = &p->view.debug_dirs,
+		.signals = interrupt_fd,
 	};
 	/* Without mappings, there are no code objects and no neighbours of faults. */
 	if (adbg_vm_mappings(p->view.session, 0, 0, &p->mappings, &p->num_mappings))

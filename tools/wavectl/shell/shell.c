@@ -404,19 +404,20 @@ static const struct option_desc opt_echo = {
 };
 
 static const struct option_desc *const shell_options[] = {
-	TARGET_OPTIONS, &opt_code_object, &opt_directory, &opt_execute, NULL,
+	TARGET_OPTIONS, &opt_code_object, &opt_debug_dir, &opt_directory, &opt_execute, NULL,
 };
 
 static const struct option_desc *const attach_options[] = {
-	&opt_client, &opt_code_object, &opt_directory, &opt_execute, NULL,
+	&opt_client, &opt_code_object, &opt_debug_dir, &opt_directory, &opt_execute, NULL,
 };
 
 static const struct option_desc *const run_options[] = {
-	&opt_code_object, &opt_directory, &opt_execute, NULL,
+	&opt_code_object, &opt_debug_dir, &opt_directory, &opt_execute, NULL,
 };
 
 static const struct option_desc *const batch_options[] = {
-	TARGET_OPTIONS, &opt_code_object, &opt_directory, &opt_execute, &opt_keep_going,
+	TARGET_OPTIONS, &opt_code_object, &opt_debug_dir, &opt_directory, &opt_execute,
+	&opt_keep_going,
 	&opt_echo, NULL,
 };
 

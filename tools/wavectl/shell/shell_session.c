@@ -84,7 +84,7 @@ int shell_session_begin(struct shell_loop *loop, struct wavectl *w)
 		.shell = {
 			.session = w->session, .pid = w->pid,
 			.client = w->client, .wants = HOLD_ENDS,
-			.directory = w->directory, .signals = -1,
+			.directory = w->directory, .debug_dirs = &w->debug_dirs, .signals = -1,
 			.is_undecided = w->is_undecided,
 		},
 		.opener = w,

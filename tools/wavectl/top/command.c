@@ -174,7 +174,7 @@ static const struct option_desc opt_svg = {
 
 static const struct option_desc *const top_command_options[] = {
 	TARGET_OPTIONS, &opt_delay, &opt_count, &opt_once, &opt_svg, &opt_code_object,
-	&opt_directory, NULL,
+	&opt_debug_dir, &opt_directory, NULL,
 };
 
 static const struct top_options default_options = { .delay_ns = DEFAULT_DELAY_NS };

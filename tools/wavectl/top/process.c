@@ -131,7 +131,7 @@ static void search(struct top *t, struct top_process *p)
 		return;
 	/* Without --pid, not each process needs to have loaded them. */
 	view->caught = t->w->pid ? t->w->caught : &t->ignored;
-	if (!p->has_files && view->code_objects.num)
+	if (!p->has_files && (view->code_objects.num || view->debug_dirs.num))
 		ignore_result(code_add_files(view));
 	p->has_files = true;
 	/* Without code objects, names are missing. */
