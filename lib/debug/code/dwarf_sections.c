@@ -13,8 +13,8 @@ static bool is_called(const char *is, const char *name)
 	return !strcmp(is, name) || (!strncmp(is, ".z", 2) && !strcmp(is + 2, name + 1));
 }
 
-/* Get the content of a section, which libdw shares; NULL: there is none. */
-static Elf_Data *data_of(Elf *elf, const char *name)
+/* Find a section by its name; NULL: there is none. */
+static Elf_Scn *find(Elf *elf, const char *name)
 {
 	Elf_Scn *scn = NULL;
 	const char *is;
@@ -26,14 +26,15 @@ static Elf_Data *data_of(Elf *elf, const char *name)
 	while ((scn = elf_nextscn(elf, scn))) {
 		is = gelf_getshdr(scn, &sh) ? elf_strptr(elf, names, sh.sh_name) : NULL;
 		if (is && is_called(is, name))
-			return elf_getdata(scn, NULL);
+			return scn;
 	}
 	return NULL;
 }
 
 static struct adbgd_section section(Elf *elf, const char *name)
 {
-	const Elf_Data *data = data_of(elf, name);
+	Elf_Scn *scn = find(elf, name);
+	const Elf_Data *data = scn ? elf_getdata(scn, NULL) : NULL;
 	struct adbgd_section found = { 0 };
 
 	if (data && data->d_buf) {
@@ -61,9 +62,14 @@ struct adbgd_dwarf_sections adbgd_dwarf_sections(Elf *elf)
 
 void adbgd_dwarf_replace(const struct adbgd_dwarf *dwarf, const char *name, void *content)
 {
-	Elf_Data *data = data_of(dwarf->elf, name);
+	Elf_Scn *scn = find(dwarf->elf, name);
+	Elf_Data *data = scn ? elf_getdata(scn, NULL) : NULL;
+	/* libdw has used this one since version 0.189, and the other before. */
+	Elf_Data *raw = scn ? elf_rawdata(scn, NULL) : NULL;
 
-	/* libdw reads the content by this pointer each time, and does not free it. */
+	/* libdw reads the content by these pointers each time, and does not free it. */
 	if (data)
 		data->d_buf = content;
+	if (raw)
+		raw->d_buf = content;
 }
