@@ -1827,7 +1827,7 @@ static void invalid_formats_are_refused(void **state)
 	assert_int_equal(say("x/4x 0x200000000 --count 5"), 2);
 	assert_int_equal(say("focus 0.0.3.1.5\nx/4x a"), 3);
 	contains(r.err, "a: it was optimized out");
-	assert_int_equal(say("x/s 0x200000000"), 2);
+	assert_int_equal(say("x/ws 0x200000000"), 2);
 	assert_int_equal(say("break/x saxpy"), 2);
 	contains(r.err, "'break' takes no format '/x'");
 }

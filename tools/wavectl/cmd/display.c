@@ -14,7 +14,7 @@
 /* Formats with a size, an instruction or a count are those of x. */
 static bool is_for_x(const char *slash)
 {
-	return slash && slash[strcspn(slash, "0123456789bhwgi")];
+	return slash && slash[strcspn(slash, "0123456789bhwgis")];
 }
 
 static int cmd_display(struct wavectl *w)

@@ -15,6 +15,7 @@
 #include "debug/code.h"
 #include "debug/location.h"
 #include "report/show.h"
+#include "waves/hold.h"
 #include "waves/memory.h"
 #include "waves/regs.h"
 
@@ -142,6 +143,112 @@ static int say_units(struct wavectl *w, const struct examined_memory *m,
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
+/* ------------------------------------------------------------------------- strings */
+
+/* As in gdb, longer strings are printed in parts. */
+#define STRING_MAX	200
+/* Bytes that are read together: a part of a page, because the next one may not be readable */
+#define STRING_PART	64
+
+struct string {
+	uint64_t length;		/* without the byte 0 at its end */
+	bool has_end;
+	uint8_t bytes[STRING_MAX + STRING_PART];
+};
+
+/* Read up to the byte 0 at the end. Returns an exit status. */
+static int read_string(struct wavectl *w, const struct address *at, struct string *s)
+{
+	struct examined_memory part = { .from = *at };
+	uint64_t done;
+	uint8_t *end = NULL;
+	int status;
+
+	for (done = 0; !end && done < STRING_MAX; done += part.bytes) {
+		part.from.va = at->va + done;
+		part.bytes = STRING_PART - part.from.va % STRING_PART;
+		status = read_bytes(w, &part);
+		if (!status)
+			memcpy(s->bytes + done, part.data, part.bytes);
+		free(part.data);
+		if (status)
+			return status;
+		end = memchr(s->bytes + done, 0, part.bytes);
+	}
+	s->length = end ? (uint64_t)(end - s->bytes) : STRING_MAX;
+	s->has_end = end && s->length <= STRING_MAX;
+	if (s->length > STRING_MAX)
+		s->length = STRING_MAX;
+	return WAVECTL_OK;
+}
+
+/* The string in quotes, with gdb's escapes. The caller frees the text. */
+static char *string_text(const struct string *s)
+{
+	static const struct adbgd_type letter = {
+		.name = "char", .size = 1, .kind = ADBGD_TYPE_CHAR,
+	};
+	uint64_t count = s->length + s->has_end;
+	const struct adbgd_type type = {
+		.name = "char []", .size = count, .kind = ADBGD_TYPE_ARRAY, .target = &letter,
+		.count = count,
+	};
+	/* Each character has up to 4, or is a part of a repetition. */
+	char text[STRING_MAX * 8], *all = NULL;
+	struct adbgd_value *value;
+
+	if (adbgd_value_new_bytes(&type, s->bytes, &value, NULL))
+		out_of_memory();
+	adbgd_value_text(value, 0, text, sizeof(text));
+	adbgd_value_free(value);
+	xappend(&all, "%s%s", text, s->has_end ? "" : "...");
+	return all;
+}
+
+static void strings_free(char **texts, uint64_t num)
+{
+	for (uint64_t i = 0; i < num; i++)
+		free(texts[i]);
+	free(texts);
+}
+
+/* Print strings that follow each other; @next is set to the address after the last one. */
+static int say_strings(struct wavectl *w, const struct address *from, uint64_t count,
+		       uint64_t *next)
+{
+	struct address at = *from;
+	uint64_t *lengths = xcalloc(count, sizeof(*lengths)), num;
+	char **texts = xcalloc(count, sizeof(*texts));
+	struct string s;
+	int status = WAVECTL_OK;
+
+	for (num = 0; !status && num < count && !hold_interrupted(); at.va += lengths[num++]) {
+		status = read_string(w, &at, &s);
+		if (status)
+			break;
+		texts[num] = string_text(&s);
+		lengths[num] = s.length + s.has_end;
+	}
+	*next = at.va;
+	if (!status && hold_interrupted())
+		status = hold_fail_interrupted(w);
+	if (!status) {
+		emit_begin(w->emit);
+		emit_table(w->emit, "memory", true);
+		at.va = 0;
+		for (uint64_t i = 0; i < num; at.va += lengths[i++]) {
+			emit_address(w, from, at.va);
+			emit_str(w->emit, "data", texts[i]);
+		}
+		emit_table_end(w->emit);
+		emit_uint(w->emit, "bytes", at.va);
+		status = emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+	}
+	strings_free(texts, num);
+	free(lengths);
+	return status;
+}
+
 /* Set what is not given, from the last command of the shell, as gdb does. */
 static void complete(const struct wavectl *w, struct format *format)
 {
@@ -149,7 +256,7 @@ static void complete(const struct wavectl *w, struct format *format)
 
 	if (!format->letter)
 		format->letter = last && last->letter ? last->letter : 'x';
-	if (!format->size && format->letter == 'c')
+	if (!format->size && (format->letter == 'c' || format->letter == 's'))
 		format->size = 'b';
 	if (!format->size)
 		format->size = last && last->size ? last->size : 'w';
@@ -194,6 +301,17 @@ static int examine(struct wavectl *w, const struct address *from, struct format 
 
 	if (format->letter == 'i')
 		return examine_code(w, from, format);
+	if (format->letter == 's') {
+		uint64_t next;
+
+		if (format->size != 'b')
+			return fail_with(w, WAVECTL_USAGE, NULL,
+					 "/s: a character of a string has 1 byte");
+		status = say_strings(w, from, format->count, &next);
+		if (!status)
+			remember(w, format, from->space, next);
+		return status;
+	}
 	if (format->letter)
 		m.bytes = format->count * bytes_of(format->size);
 	else
@@ -265,7 +383,7 @@ static int take_format(struct wavectl *w, struct format *format)
 	const struct examine_args *args = w->args;
 	bool continues = w->shell && w->shell->examined.letter && !args->count &&
 			 w->format == FORMAT_HEX;
-	int status = format_take(w, "xzoductfi", format);
+	int status = format_take(w, "xzoductfis", format);
 
 	if (status)
 		return status;
@@ -335,10 +453,10 @@ const struct command examine_commands[] = {
 		.help = LOCATION_HELP
 			"Names, expressions such as $pc or out + 4, and addresses in other memory, such\n"
 			"as local#0x40 or private#0x18, need a shell or batch. As in gdb,\n"
-			"\"x/4xw\" selects the count, the format (x, z, o, d, u, c, t, f, or i for\n"
-			"instructions) and the size of each unit: b (1 byte), h (2), w (4) or g (8). The\n"
-			"format and the size remain for the next x; without an argument, it continues\n"
-			"after the last unit.",
+			"\"x/4xw\" selects the count, the format (x, z, o, d, u, c, t, f, i for\n"
+			"instructions, or s for strings) and the size of each unit: b (1 byte), h (2), w (4)\n"
+			"or g (8). The format and the size remain for the next x; without an argument, it\n"
+			"continues after the last unit.",
 		.options = x_options,
 		.args_size = sizeof(struct examine_args),
 		.run = cmd_x,

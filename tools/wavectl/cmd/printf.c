@@ -146,16 +146,60 @@ static bool number_of(const struct adbgd_value *value, uint64_t *bits, double *n
 	return true;
 }
 
+/* Longer strings are cut. */
+#define STRING_MAX	4096
+/* Bytes that are read together: a part of a page, because the next one may not be readable */
+#define STRING_PART	64
+
+/*
+ * Get the string of an array of characters, or of a pointer to one; other values are printed as
+ * "print" does. Returns 0 or -errno.
+ */
+static int string_of(const struct adbgd_context *context, const struct adbgd_value *value,
+		     char whole[STRING_MAX + 1])
+{
+	const struct adbgd_type *type = adbgd_value_get_type(value), *of = type->target;
+	bool is_text = of && of->kind == ADBGD_TYPE_CHAR && of->size == 1;
+	uint64_t address = 0, done, part;
+	int ret = 0;
+
+	memset(whole, 0, STRING_MAX + 1);
+	if (is_text && type->kind == ADBGD_TYPE_ARRAY) {
+		memcpy(whole, adbgd_value_get_bytes(value),
+		       type->size < STRING_MAX ? type->size : STRING_MAX);
+		return 0;
+	}
+	if (!is_text || type->kind != ADBGD_TYPE_POINTER) {
+		adbgd_value_text(value, 0, whole, STRING_MAX + 1);
+		return 0;
+	}
+	memcpy(&address, adbgd_value_get_bytes(value), type->size);
+	for (done = 0; !ret && done < STRING_MAX && strlen(whole) == done; done += part) {
+		part = STRING_PART - (address + done) % STRING_PART;
+		part = part < STRING_MAX - done ? part : STRING_MAX - done;
+		ret = context->read_memory(context->data, type->space, context->lane,
+					   address + done, whole + done, part);
+	}
+	return ret;
+}
+
 /* Add a value as the conversion @letter prints it. @flags: flags, width and precision */
 static int add_value(struct wavectl *w, char **text, const char *flags, char letter,
-		     const struct adbgd_value *value, const char *expression)
+		     const struct adbgd_context *context, const struct adbgd_value *value,
+		     const char *expression)
 {
-	char spec[SPEC_MAX], whole[256];
+	char spec[SPEC_MAX], whole[STRING_MAX + 1];
 	double number = 0;
 	uint64_t bits = 0;
 
 	if (letter == 's') {
-		adbgd_value_text(value, 0, whole, sizeof(whole));
+		int ret = string_of(context, value, whole);
+
+		if (ret)
+			return fail_with(w, exit_status(ret), NULL,
+					 "the string that '%s' points to cannot be read: %s",
+					 expression, context->explain ?
+					 context->explain(context->data) : strerror(-ret));
 		snprintf(spec, sizeof(spec), "%%%ss", flags);
 		xappend(text, spec, whole);
 		return WAVECTL_OK;
@@ -206,7 +250,7 @@ static int convert(struct wavectl *w, struct scope *scope, char **text, const ch
 	if (adbgd_value_eval(scope->variables, expression, &context, &value, &error))
 		return error.error == -EINVAL ?
 		       fail_with(w, WAVECTL_USAGE, NULL, "%s", error.text) : debug_fail(w, &error);
-	status = add_value(w, text, flags, letter, value, expression);
+	status = add_value(w, text, flags, letter, &context, value, expression);
 	adbgd_value_free(value);
 	return status;
 }
@@ -331,8 +375,9 @@ const struct command printf_commands[] = {
 		.noun = "printf",
 		.args = "FORMAT[, EXPRESSION]...",
 		.summary = "print values of the selected lane by a format as in C",
-		.help = "Such as printf \"%d %x\\n\", i, r.flags. FORMAT is in double quotes; %s prints a value as\n"
-			"\"print\" does. Without a selected lane, the values are those of the first active one.",
+		.help = "Such as printf \"%d %x\\n\", i, r.flags. FORMAT is in double quotes; %s prints a string,\n"
+			"or another value as \"print\" does. Without a selected lane, the values are those of the\n"
+			"first active one.",
 		.options = target_options,
 		.run = cmd_printf,
 	},
