@@ -273,9 +273,13 @@ static void a_missing_file_is_named_and_found_later(void **state)
 
 static void a_relative_name_is_found_below_a_folder(void **state)
 {
-	struct adbgd_code *code = open_alone("O0_dwarf5");
+	struct adbgd_code *code;
 
 	(void)state;
+	/* With an absolute BUILD, the compiler was given absolute names. */
+	if (SPLIT[0] == '/')
+		skip();
+	code = open_alone("O0_dwarf5");
 	shell("mkdir -p %s/root/" SPLIT " && cp " SPLIT "split_O0_dwarf5-*.dwo %s/root/" SPLIT,
 	      folder, folder);
 	add_path(code, in_folder("root"));
