@@ -92,7 +92,8 @@ int adbgd_wave_start_step_over(struct adbgd_process *process,
  *	can be set there; one that is there already can be cleared.
  *
  * If several operations have the same goal, all other waves that reach it are halted for a moment,
- * and resumed by the function that reports stops.
+ * and resumed by the function that reports stops; but if a breakpoint with a condition is there,
+ * they are reported, because it is not known whether its condition is true for them.
  *
  * Return: 0, or
  * -EBUSY: an operation moves the wave already;

@@ -20,7 +20,7 @@ struct adbgd_breakpoint;	/* stops waves before an instruction */
 #define ADBGD_BREAKPOINT_STEPPED	(1U << 2)	/* does not patch the code */
 #define ADBGD_BREAKPOINT_DISABLED	(1U << 3)	/* output: see adbgd_breakpoint_disable() */
 #define ADBGD_BREAKPOINT_ONCE		(1U << 4)	/* disabled at the first stop */
-#define ADBGD_BREAKPOINT_NO_ADDRESS	(1U << 5)	/* output: see adbgd_breakpoint_set_later() */
+#define ADBGD_BREAKPOINT_NO_ADDRESS	(1U << 5)	/* output: adbgd_breakpoint_set_later() */
 
 /** struct adbgd_breakpoint_info - description of a breakpoint */
 struct adbgd_breakpoint_info {
@@ -180,8 +180,8 @@ int adbgd_breakpoint_set_insn(struct adbgd_process *process,
  * @breakpoint: set to the breakpoint; it belongs to @process
  *
  * It has a number, ADBGD_BREAKPOINT_NO_ADDRESS and ADBGD_BREAKPOINT_PENDING, and no wave stops for
- * it until adbgd_breakpoint_place(). Use adbgd_process_set_start_callback() to set it before the first
- * wave executes the code.
+ * it until adbgd_breakpoint_place(). Use adbgd_process_set_start_callback() to set it before the
+ * first wave executes the code.
  *
  * Return: 0, or
  * -EINVAL: @flags has unknown bits.

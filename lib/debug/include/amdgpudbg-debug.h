@@ -368,13 +368,15 @@ int adbgd_process_stop_at_job(struct adbgd_process *process, uint64_t number,
  *	set breakpoints in it, also at @pc; it must not call this function. NULL: none any more.
  * @data: passed to the function
  *
- * New waves are halted at their first instruction. adbgd_process_wait_stop(), _handle_timeout() and
- * _continue() call the function, and then resume them unless adbgd_process_stop_at_start() or
- * _stop_at_job() keep them. Thus each job takes slightly longer.
+ * New waves are halted at their first instruction. adbgd_process_wait_stop() and _handle_timeout()
+ * call the function, and then resume them unless adbgd_process_stop_at_start() or _stop_at_job()
+ * keep them; adbgd_process_continue() also calls it. Thus each job takes slightly longer, and waves
+ * that start while a function waits for one wave, such as adbgd_wave_until(), stay halted until it
+ * returns.
  *
  * Return: 0, or
  * any error of adbg_launch_set() and adbg_wave_list(); with NULL also of adbg_wave_control().
- * On failure nothing has changed.
+ * On failure the function that was set before is still called.
  */
 int adbgd_process_set_start_callback(struct adbgd_process *process,
 				     void (*look)(void *data, uint64_t pc), void *data,

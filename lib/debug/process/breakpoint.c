@@ -57,20 +57,6 @@ struct adbgd_breakpoint *adbgd_breakpoint_under(struct adbgd_process *process,
 	return NULL;
 }
 
-ADBGD_API uint64_t adbgd_wave_get_pc(const struct adbgd_process *process,
-				     const struct amdgpudbg_wave *wave)
-{
-	struct adbg_trap trap;
-	uint64_t pc;
-
-	if (adbgd_wave_pending_trap(process, wave, &trap) && trap.id == TRAP_ID_BREAK &&
-	    !trap.host && adbgd_breakpoint_at(process, trap.pc))
-		return trap.pc;
-	if (adbgd_displaced_around(process, wave->pc, &pc))
-		return pc;
-	return wave->pc;
-}
-
 /* --------------------------------------------------------- setting the patch */
 
 static bool has_old_waves(const struct adbgd_process *p)
@@ -531,11 +517,30 @@ static void mark_removed(struct adbgd_breakpoint *b)
 		adbgd_stepped_disable(p);
 }
 
+/* Waves run to its address: keep it for them, and only for them. */
+static int become_momentary(struct adbgd_breakpoint *b, struct adbgd_error *error)
+{
+	int ret = adbgd_breakpoint_set_condition(b, &b->momentary, error);
+
+	if (ret)
+		return ret;
+	b->info.flags &= ~(ADBGD_BREAKPOINT_TEMPORARY | ADBGD_BREAKPOINT_ONCE);
+	b->info.flags |= ADBGD_BREAKPOINT_MOMENTARY;
+	b->info.number = 0;
+	b->has_momentary = false;
+	b->ends_with_momentary = false;
+	return 0;
+}
+
 static int breakpoint_clear(struct adbgd_breakpoint *breakpoint, struct adbgd_error *error)
 {
 	struct adbgd_process *p = breakpoint->process;
 	bool was_there = breakpoint->is_clearing;
-	int ret = was_there ? 0 : adbgd_breakpoint_unpatch(breakpoint, &was_there, error);
+	int ret;
+
+	if (breakpoint->has_momentary && !is_pending(breakpoint))
+		return become_momentary(breakpoint, error);
+	ret = was_there ? 0 : adbgd_breakpoint_unpatch(breakpoint, &was_there, error);
 
 	if (ret)
 		return ret;
@@ -618,6 +623,7 @@ static void forget_address(struct adbgd_breakpoint *b)
 	b->info.flags |= ADBGD_BREAKPOINT_NO_ADDRESS | ADBGD_BREAKPOINT_PENDING;
 	b->slot = ADBGD_NO_SLOT;
 	b->has_condition = false;
+	b->has_momentary = false;
 }
 
 ADBGD_API int adbgd_breakpoint_set_later(struct adbgd_process *process, uint32_t flags,
@@ -647,7 +653,8 @@ ADBGD_API int adbgd_breakpoint_place(struct adbgd_breakpoint *breakpoint, uint64
 	address = adbgd_canonical(b->process, address);
 	if (!has_no_address(b))
 		return adbgd_fail(error, -EINVAL, "breakpoint %u has an address", b->info.number);
-	ret = check_address(b->process, address, b->info.flags, error);
+	/* Another breakpoint may be set at the address of a disabled one. */
+	ret = is_disabled(b) ? 0 : check_address(b->process, address, b->info.flags, error);
 	if (ret)
 		return ret;
 	b->info.address = address;
@@ -677,7 +684,7 @@ ADBGD_API int adbgd_breakpoint_unplace(struct adbgd_breakpoint *breakpoint,
 	if (b->info.num_insns)
 		return adbgd_fail(error, -EINVAL, "breakpoint %u is at instructions of a kind, not "
 				  "at an address", b->info.number);
-	if (b->is_clearing || b->is_expired)
+	if (b->is_clearing || b->is_expired || b->ends_with_momentary)
 		return adbgd_fail(error, -EAGAIN, "breakpoint %u is being cleared",
 				  b->info.number);
 	ret = adbgd_breakpoint_unpatch(b, &was_there, error);

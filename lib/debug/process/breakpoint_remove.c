@@ -4,6 +4,7 @@
  * instruction, must execute the instruction itself.
  */
 #include "breakpoint.h"
+#include "launch.h"
 #include "trap_abi.h"
 #include "wave.h"
 
@@ -46,7 +47,11 @@ int adbgd_breakpoint_resume_past(struct adbgd_process *process, struct amdgpudbg
 	/* If resuming the wave fails, its stop is still pending. */
 	int ret = adbgd_wave_move(process, wave, b ? adbgd_breakpoint_displaced(b) : pc);
 
-	return ret ? ret : adbgd_wave_resume(process, wave);
+	if (ret)
+		return ret;
+	/* The next wave in this slot is a new one. */
+	adbgd_launch_mark_resumed(process, &wave->at);
+	return adbgd_wave_resume(process, wave);
 }
 
 /* Are there breakpoints at which waves enter the trap handler without stopping? */

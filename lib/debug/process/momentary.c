@@ -8,6 +8,9 @@
  */
 #include "runs.h"
 
+/* A condition that is true for all waves */
+static const struct adbgd_condition all_waves;
+
 static int reload_conditions(struct adbgd_process *p, struct adbgd_error *error)
 {
 	p->handler.has_conditions = false;
@@ -22,8 +25,7 @@ static bool is_momentary(const struct adbgd_breakpoint *b)
 /* Add the condition of the run to a breakpoint that has one of its own. */
 static int share(struct adbgd_breakpoint *b, const struct adbgd_run *r, struct adbgd_error *error)
 {
-	static const struct adbgd_condition all = { .every = 0 };
-	const struct adbgd_condition *wanted = r->condition ? r->condition : &all;
+	const struct adbgd_condition *wanted = r->condition ? r->condition : &all_waves;
 	struct adbgd_condition before = b->momentary;
 	bool had = b->has_momentary;
 	int ret;
@@ -31,7 +33,7 @@ static int share(struct adbgd_breakpoint *b, const struct adbgd_run *r, struct a
 	if (had && !memcmp(&before, wanted, sizeof(before)))
 		return 0;
 	/* Another run has the same goal. */
-	b->momentary = had ? all : *wanted;
+	b->momentary = had ? all_waves : *wanted;
 	b->has_momentary = true;
 	ret = reload_conditions(b->process, error);
 	if (ret) {
@@ -78,6 +80,8 @@ static int add(struct adbgd_run *r, uint64_t address, struct adbgd_error *error)
 	 * ended.
 	 */
 	if (b) {
+		/* If it gets a condition before the run has ended, that must not hide the goal. */
+		b->momentary = r->condition && !b->has_momentary ? *r->condition : all_waves;
 		b->has_momentary = true;
 		return 0;
 	}

@@ -133,7 +133,7 @@ struct adbgd_slot_set {
  *	progress
  * @look: looks at new waves, which are halted for it in each state; NULL: nothing does
  * @is_look_ending: new waves are no longer halted for @look
- * @is_lost: new waves are not halted for @look until the handler is set again
+ * @is_lost: new waves are not halted for @look, until the handler is set again after a loss
  * @looks_often_until: time in ns of CLOCK_MONOTONIC until which waves of a job may be starting
  * @looked_at: PCs that @look was shown in this poll
  */
@@ -205,7 +205,8 @@ static inline bool adbgd_launch_halts(const struct adbgd_process *process)
 {
 	const struct adbgd_launch *launch = &process->launch;
 
-	return launch->state || (launch->look && !launch->is_look_ending);
+	return launch->state ||
+	       (launch->look && !launch->is_look_ending && !launch->is_lost);
 }
 
 /* --------------------------------------------------------------- target.c */

@@ -268,15 +268,14 @@ static int invalidate(struct adbgd_process *p, uint32_t reason, struct adbgd_sto
 	adbgd_watchpoints_invalidate(p);
 	if (adbgd_launch_halts(p) || p->breakpoints.in_debug_mode) {
 		p->launch.state = ADBGD_LAUNCH_RUN;
+		/* A wave that starts halted without the handler would stay so. */
+		p->launch.is_lost = p->launch.look;
 		adbgd_stepped_invalidate(p);
 		ret = adbgd_process_set_launch(p, false);
 	}
 	stop->reason = reason;
-	/*
-	 * An error is ignored: then the launch state was lost, and there is nothing to restore,
-	 * unless a function looks at new waves.
-	 */
-	p->launch.is_lost = ret;
+	/* An error is ignored: then the launch state was lost, and there is nothing to restore. */
+	(void)ret;
 	return 0;
 }
 

@@ -34,7 +34,7 @@ static bool is_waited_for(const struct adbgd_process *p)
 
 static bool looks(const struct adbgd_process *p)
 {
-	return p->launch.look && !p->launch.is_look_ending;
+	return p->launch.look && !p->launch.is_look_ending && !p->launch.is_lost;
 }
 
 /* ---------------------------------------------------------------- sets of slots */
@@ -257,25 +257,27 @@ static bool was_looked_at(const struct adbgd_process *p, uint64_t pc)
 	return false;
 }
 
-/* Collect operations that resume listed new waves, up to the maximum of a call. */
-static int collect(struct adbgd_process *p, struct amdgpudbg_batch_op *ops, int *num)
+/*
+ * Collect operations that resume listed new waves from @from on, up to the maximum of a call. The
+ * first error is kept in @first; the other waves are resumed nevertheless.
+ */
+static int collect(struct adbgd_process *p, struct amdgpudbg_batch_op *ops, size_t *from,
+		   int *first)
 {
 	const struct amdgpudbg_wave *w;
-	int ret = 0;
-	size_t i;
+	int num = 0, ret;
 
-	for (i = 0; !ret && *num < AMDGPUDBG_WAVE_BATCH_MAX &&
-	     (w = adbg_wave_list_get(p->waves, i)); i++) {
-		if (!adbgd_wave_is_starting(p, w) ||
-		    (looks(p) && !was_looked_at(p, w->pc)))
+	for (; num < AMDGPUDBG_WAVE_BATCH_MAX && (w = adbg_wave_list_get(p->waves, *from));
+	     (*from)++) {
+		if (!adbgd_wave_is_starting(p, w) || (looks(p) && !was_looked_at(p, w->pc)))
 			continue;
 		ret = adbgd_stepped_prepare_resume(p, w);
-		if (adbgd_wave_is_gone(ret))
-			ret = 0;
-		else if (!ret)
-			ops[(*num)++].control = adbgd_wave_resume_op(w);
+		if (!ret)
+			ops[num++].control = adbgd_wave_resume_op(w);
+		else if (!adbgd_wave_is_gone(ret) && !*first)
+			*first = ret;
 	}
-	return ret;
+	return num;
 }
 
 /*
@@ -285,17 +287,19 @@ static int collect(struct adbgd_process *p, struct amdgpudbg_batch_op *ops, int 
 static int resume_starting(struct adbgd_process *p, struct adbgd_error *error)
 {
 	struct amdgpudbg_batch_op *ops = calloc(AMDGPUDBG_WAVE_BATCH_MAX, sizeof(*ops));
-	int num = 0, first = 0, ret;
+	int num, first = 0, ret;
+	size_t from = 0;
 
 	if (!ops)
 		return adbgd_no_memory(error, "a list of waves");
-	ret = collect(p, ops, &num);
-	if (!ret)
+	do {
+		num = collect(p, ops, &from, &first);
 		ret = adbgd_waves_resume(p, ops, num, &first);
+	} while (!ret && num);
 	if (!ret)
 		ret = first;
 	free(ops);
-	return ret ? adbgd_failed(p, error, ret, "cannot resume waves of earlier jobs") : 0;
+	return ret ? adbgd_failed(p, error, ret, "cannot resume waves that have started") : 0;
 }
 
 /*
@@ -331,30 +335,41 @@ int adbgd_launch_look(struct adbgd_process *process, struct adbgd_error *error)
 	return ret ? ret : look_at_starting(process, error);
 }
 
+static int set_mode(struct adbgd_process *p, struct adbgd_error *error)
+{
+	int ret = adbgd_process_set_launch(p, p->watchpoints.first);
+
+	return ret ? adbgd_failed(p, error, ret, "cannot set how waves of process %d start",
+				  p->info.pid) : 0;
+}
+
 /* New waves start as before, and those that were halted only to be looked at are resumed. */
 static int end_looks(struct adbgd_process *p, struct adbgd_error *error)
 {
 	int ret;
 
 	p->launch.is_look_ending = true;
-	ret = adbgd_process_set_launch(p, p->watchpoints.first);
+	ret = set_mode(p, error);
 	if (!ret && !p->launch.state)
 		ret = adbgd_waves_list(p, NULL, error);
 	if (!ret && !p->launch.state)
 		ret = resume_starting(p, error);
 	p->launch.is_look_ending = false;
 	/* Without a process or a GPU there are no waves. */
-	if (ret && ret != -ENOTCONN && ret != -ENODEV)
-		return ret;
-	p->launch.look = NULL;
-	return 0;
+	if (!ret || ret == -ENOTCONN || ret == -ENODEV) {
+		p->launch.look = NULL;
+		return 0;
+	}
+	/* The function is called as before, also for waves that were not resumed. */
+	(void)set_mode(p, NULL);
+	return ret;
 }
 
 ADBGD_API int adbgd_process_set_start_callback(struct adbgd_process *process,
 					       void (*look)(void *data, uint64_t pc), void *data,
 					       struct adbgd_error *error)
 {
-	struct adbgd_launch *launch = &process->launch;
+	struct adbgd_launch *launch = &process->launch, before = *launch;
 	int ret;
 
 	if (!look)
@@ -364,13 +379,30 @@ ADBGD_API int adbgd_process_set_start_callback(struct adbgd_process *process,
 		return ret;
 	launch->look = look;
 	launch->look_data = data;
-	ret = adbgd_process_set_launch(process, process->watchpoints.first);
 	launch->is_lost = false;
-	if (!ret)
-		return 0;
-	launch->look = NULL;
-	return adbgd_failed(process, error, ret, "cannot set how waves of process %d start",
-			    process->info.pid);
+	ret = set_mode(process, error);
+	if (ret) {
+		launch->look = before.look;
+		launch->look_data = before.look_data;
+		launch->is_lost = before.is_lost;
+		return ret;
+	}
+	adbgd_poll_fd_wake(process);
+	return 0;
+}
+
+/*
+ * Waves that were looked at, but stay halted at their start, are like other halted waves from now
+ * on: the user can resume and step them.
+ */
+static void keep_looked_at(struct adbgd_process *p)
+{
+	const struct amdgpudbg_wave *w;
+	size_t i;
+
+	for (i = 0; p->launch.look && (w = adbg_wave_list_get(p->waves, i)); i++)
+		if (adbgd_wave_is_starting(p, w) && was_looked_at(p, w->pc))
+			adbgd_launch_mark_halted(p, &w->at);
 }
 
 static bool report_first(struct adbgd_process *p, struct adbgd_stop *stop)
@@ -391,11 +423,17 @@ static bool report_first(struct adbgd_process *p, struct adbgd_stop *stop)
 	return false;
 }
 
-/* Errors are ignored: the next poll tries it again. */
+/*
+ * First the handler, so that each wave that is halted for a look has it. Errors are ignored: the
+ * next poll tries it again.
+ */
 static void restore_lost(struct adbgd_process *p)
 {
-	if (p->launch.is_lost && !adbgd_process_set_handler(p, NULL))
-		p->launch.is_lost = adbgd_process_set_launch(p, p->watchpoints.first);
+	if (!p->launch.is_lost || adbgd_process_set_handler(p, NULL))
+		return;
+	p->launch.is_lost = false;
+	if (set_mode(p, NULL))
+		p->launch.is_lost = true;
 }
 
 int adbgd_launch_poll(struct adbgd_process *process, struct adbgd_stop *stop,
@@ -407,16 +445,19 @@ int adbgd_launch_poll(struct adbgd_process *process, struct adbgd_stop *stop,
 		return -EAGAIN;
 	if (drop_ended(process))
 		return adbgd_no_memory(error, "a list of waves");
-	if (looks(process)) {
+	if (process->launch.look)
 		restore_lost(process);
-		ret = look_at_starting(process, error);
-		if (ret)
-			return ret;
-	}
+	ret = looks(process) ? look_at_starting(process, error) : 0;
+	if (ret)
+		return ret;
 	switch (process->launch.state) {
 	case ADBGD_LAUNCH_REPORT_FIRST:
-		return report_first(process, stop) ? 0 : -EAGAIN;
+		ret = report_first(process, stop) ? 0 : -EAGAIN;
+		if (!ret)
+			keep_looked_at(process);
+		return ret;
 	case ADBGD_LAUNCH_REPORTED:
+		keep_looked_at(process);
 		return -EAGAIN;
 	case ADBGD_LAUNCH_COUNT_JOBS:
 		if (has_unread_event(process))
