@@ -673,6 +673,7 @@ static int run_script(const void *arg)
 	free(d->directory);
 	free(d->faults);
 	stop_actions_free(&d->stop_actions);
+	debug_drop_places(d);
 	free(d);
 	free(loop.shell.kept);
 	stops_free(&loop.stops);

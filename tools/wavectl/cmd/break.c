@@ -326,7 +326,7 @@ static int set_now(struct wavectl *w, const struct condition_words *words,
 	return status;
 }
 
-/* Are a location and a condition those of a breakpoint that waits for its code? */
+/* Get the number of an enabled breakpoint that waits for code of the same location; 0: none. */
 static uint32_t find_waiting(const struct wavectl *w, const char *word)
 {
 	const struct adbgd_breakpoint_info *info;
@@ -336,7 +336,8 @@ static uint32_t find_waiting(const struct wavectl *w, const char *word)
 	for (size_t i = 0; (b = break_list_at(w, i)); i++) {
 		info = adbgd_breakpoint_get_info(b);
 		other = break_place_word(w->shell->debugger, info->number);
-		if (other && !strcmp(other, word) && info->flags & ADBGD_BREAKPOINT_NO_ADDRESS)
+		if (other && !strcmp(other, word) && info->flags & ADBGD_BREAKPOINT_NO_ADDRESS &&
+		    !(info->flags & ADBGD_BREAKPOINT_DISABLED))
 			return info->number;
 	}
 	return 0;

@@ -4,6 +4,7 @@
  */
 #include "debug/break_place.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,116 +78,153 @@ static int parse_condition(struct wavectl *w, const struct break_place *place, u
 	return status;
 }
 
-/* Give an address to breakpoint @b of @place. Returns an exit status. */
+/* Give an address to breakpoint @b of @place. Return: 0; -EAGAIN later; -EINVAL not at all. */
 static int set_at(struct wavectl *w, const struct break_place *place, uint64_t va,
 		  struct adbgd_breakpoint *b)
 {
 	struct adbgd_condition condition;
 	struct adbgd_error error;
-	int status = location_check(w, va);
+	int ret;
 
-	if (!status && place->condition)
-		status = parse_condition(w, place, va, &condition);
-	if (status)
-		return status;
-	return adbgd_breakpoint_place(b, va, place->condition ? &condition : NULL, &error) ?
-	       debug_fail(w, &error) : WAVECTL_OK;
+	if (location_check(w, va) ||
+	    (place->condition && parse_condition(w, place, va, &condition)))
+		return -EINVAL;
+	ret = adbgd_breakpoint_place(b, va, place->condition ? &condition : NULL, &error);
+	if (!ret || ret == -EAGAIN)
+		return ret;
+	debug_fail(w, &error);
+	return -EINVAL;
+}
+
+static bool has_flag(const struct adbgd_breakpoint *b, uint32_t flag)
+{
+	return adbgd_breakpoint_get_info(b)->flags & flag;
+}
+
+/* Is another breakpoint at the address, so that @b cannot be, or need not be? */
+static bool is_taken(const struct debugger *d, const struct adbgd_breakpoint *b, uint64_t va)
+{
+	const struct adbgd_breakpoint *other;
+
+	for (size_t i = 0; (other = adbgd_process_get_breakpoint(d->process, i)); i++)
+		if (other != b && has_address(other) &&
+		    adbgd_breakpoint_get_info(other)->address == va &&
+		    has_flag(other, ADBGD_BREAKPOINT_STEPPED) ==
+		    has_flag(b, ADBGD_BREAKPOINT_STEPPED) &&
+		    has_flag(other, ADBGD_BREAKPOINT_DISABLED) ==
+		    has_flag(b, ADBGD_BREAKPOINT_DISABLED))
+			return true;
+	return false;
+}
+
+/* The code was unloaded: the condition is kept for when it is loaded again. */
+static int unset(struct debugger *d, struct break_place *place, struct adbgd_breakpoint *b)
+{
+	int ret = place->is_unloaded ? adbgd_breakpoint_unplace(b, NULL) : 0;
+
+	if (ret || !place->is_unloaded)
+		return ret;
+	place->is_unloaded = false;
+	place->reported = 0;
+	stop_actions_set_condition(&d->stop_actions, place->breakpoint, place->condition);
+	return 0;
+}
+
+/* Set the breakpoint at the first address of its location that is free. */
+static int set_again(struct wavectl *w, struct break_place *place, struct adbgd_breakpoint *b)
+{
+	struct debugger *d = w->shell->debugger;
+	struct location location;
+	struct adbgd_error error;
+	int ret = location_find_loaded(d, place->word, &location, &error);
+
+	/* Without such a location, it waits. */
+	place->has_failed = ret && ret != -ENOENT && ret != -EINTR;
+	if (place->has_failed)
+		debug_fail(w, &error);
+	for (size_t i = 0; !ret && !has_address(b) && i < location.num; i++)
+		if (!is_taken(d, b, location.va[i]))
+			ret = set_at(w, place, location.va[i], b);
+	/* What could not be set, or is another breakpoint's, does not wait. */
+	if (!ret || ret == -EINVAL)
+		place->has_failed = !has_address(b);
+	place->is_fresh = has_address(b);
+	location_free(&location);
+	return ret == -EAGAIN || ret == -EINTR ? ret : 0;
 }
 
 /* Set one more breakpoint like @b, for one more address of its location. */
-static int set_more(struct wavectl *w, size_t place, uint64_t va,
-		    const struct adbgd_breakpoint *b)
+static void set_more(struct wavectl *w, size_t place, uint64_t va,
+		     const struct adbgd_breakpoint *b)
 {
 	uint32_t flags = adbgd_breakpoint_get_info(b)->flags &
 			 (ADBGD_BREAKPOINT_TEMPORARY | ADBGD_BREAKPOINT_STEPPED);
 	struct debugger *d = w->shell->debugger;
 	struct adbgd_breakpoint *more;
 	struct adbgd_error error;
-	int status;
 
-	if (adbgd_breakpoint_set_later(d->process, flags, &more, &error))
-		return debug_fail(w, &error);
+	if (adbgd_breakpoint_set_later(d->process, flags, &more, &error)) {
+		debug_fail(w, &error);
+		return;
+	}
 	break_place_add(d, adbgd_breakpoint_get_info(more)->number, d->places[place].word,
 			d->places[place].condition, 0);
-	status = set_at(w, &d->places[d->num_places - 1], va, more);
-	if (status)
-		ignore_result(adbgd_breakpoint_clear(more, NULL));
-	return status;
+	if (!set_at(w, &d->places[d->num_places - 1], va, more))
+		return;
+	ignore_result(adbgd_breakpoint_clear(more, NULL));
+	d->num_places--;
+	free(d->places[d->num_places].word);
+	free(d->places[d->num_places].condition);
 }
 
-static bool contains(const struct location *location, uint64_t va)
-{
-	for (size_t i = 0; i < location->num; i++)
-		if (location->va[i] == va)
-			return true;
-	return false;
-}
-
-/* Is there a breakpoint of the same location at the address? */
-static bool is_taken(const struct debugger *d, const char *word, uint64_t va)
-{
-	const struct adbgd_breakpoint *b;
-
-	for (size_t i = 0; i < d->num_places; i++) {
-		b = strcmp(d->places[i].word, word) ? NULL :
-		    debug_breakpoint(d, d->places[i].breakpoint);
-		if (b && has_address(b) && adbgd_breakpoint_get_info(b)->address == va)
-			return true;
-	}
-	return false;
-}
-
-/* The first free address is for the breakpoint itself, further ones are for new breakpoints. */
-static void set_each(struct wavectl *w, size_t place, const struct location *location,
-		     struct adbgd_breakpoint *b)
+/* Code that was compiled into several pieces gets a breakpoint in each. */
+static void set_rest(struct wavectl *w, size_t place, const struct adbgd_breakpoint *b)
 {
 	struct debugger *d = w->shell->debugger;
-	int status = WAVECTL_OK;
-
-	for (size_t i = 0; !status && i < location->num; i++) {
-		if (is_taken(d, d->places[place].word, location->va[i]))
-			continue;
-		status = has_address(b) ? set_more(w, place, location->va[i], b) :
-					  set_at(w, &d->places[place], location->va[i], b);
-	}
-	d->places[place].has_failed = status;
-}
-
-static void update(struct wavectl *w, size_t place)
-{
-	struct debugger *d = w->shell->debugger;
-	struct adbgd_breakpoint *b = debug_breakpoint(d, d->places[place].breakpoint);
 	struct location location;
 	struct adbgd_error error;
-	int ret;
 
-	d->places[place].has_failed = false;
-	if (!b)
+	if (has_flag(b, ADBGD_BREAKPOINT_DISABLED) ||
+	    location_find_loaded(d, d->places[place].word, &location, &error))
 		return;
-	ret = location_find_loaded(d, d->places[place].word, &location, &error);
-	if (has_address(b) && !contains(&location, adbgd_breakpoint_get_info(b)->address))
-		ignore_result(adbgd_breakpoint_unplace(b, NULL));
-	if (ret && ret != -ENOENT && !has_address(b)) {
-		d->places[place].has_failed = true;
-		debug_fail(w, &error);
-	}
-	if (!has_address(b))
-		set_each(w, place, &location, b);
+	for (size_t i = 0; i < location.num; i++)
+		if (location.va[i] != adbgd_breakpoint_get_info(b)->address &&
+		    !is_taken(d, b, location.va[i]))
+			set_more(w, place, location.va[i], b);
 	location_free(&location);
 }
 
-/* Call this also while the library shows new waves. */
+/*
+ * First all breakpoints lose the addresses that have no meaning any more, then those that exist get
+ * new ones, and only then others are made. Call this also while the library shows new waves.
+ */
 static void update_all(struct wavectl *w)
 {
 	struct debugger *d = w->shell->debugger;
 	size_t num = d->num_places;
+	struct adbgd_breakpoint *b;
+	int ret = 0;
 
 	if (d->place_changes == d->num_changes)
 		return;
 	d->place_changes = d->num_changes;
-	for (size_t i = 0; i < num && !hold_interrupted(); i++)
-		update(w, i);
-	if (hold_interrupted())
+	for (size_t i = 0; i < num; i++) {
+		b = debug_breakpoint(d, d->places[i].breakpoint);
+		if (b && unset(d, &d->places[i], b))
+			ret = -EAGAIN;
+	}
+	for (size_t i = 0; ret != -EINTR && i < num; i++) {
+		b = debug_breakpoint(d, d->places[i].breakpoint);
+		if (b && !has_address(b) && set_again(w, &d->places[i], b))
+			ret = hold_interrupted() ? -EINTR : -EAGAIN;
+	}
+	for (size_t i = 0; ret != -EINTR && i < num; i++) {
+		b = d->places[i].is_fresh ? debug_breakpoint(d, d->places[i].breakpoint) : NULL;
+		if (b)
+			set_rest(w, i, b);
+		d->places[i].is_fresh = false;
+	}
+	if (ret)
 		d->place_changes = PLACE_AGAIN;
 }
 
@@ -196,6 +234,8 @@ static void look(void *data, uint64_t pc)
 {
 	struct debugger *d = data;
 
+	/* An event that was not read yet may say that the code was just mapped. */
+	code_note_events(d->caller);
 	code_look_at(d, pc);
 	update_all(d->caller);
 }

@@ -37,6 +37,8 @@ static void note_change(void *data, struct adbgd_object *object, bool is_loaded)
 	struct debugger *d = data;
 
 	d->num_changes++;
+	if (!is_loaded)
+		debug_note_unloaded(d, &code->text);
 	if (!(info->flags & ADBGD_OBJECT_FILE))
 		return;
 	d->news = xreallocarray(d->news, d->num_news + 1, sizeof(*d->news));
@@ -85,8 +87,7 @@ static int open_list(struct wavectl *w)
 	return w->shell->debug_dirs ? add_debug_dirs(w, w->shell->debug_dirs) : WAVECTL_OK;
 }
 
-/* Events that were not handled yet also show changes. They are kept for the shell. */
-static void note_events(struct wavectl *w)
+void code_note_events(struct wavectl *w)
 {
 	struct debugger *d = w->shell->debugger;
 	struct amdgpudbg_event ev = { 0 };
@@ -109,7 +110,7 @@ int code_search(struct wavectl *w)
 
 	if (status)
 		return status;
-	note_events(w);
+	code_note_events(w);
 	ret = adbgd_objects_update(d->objects, ADBGD_OBJECTS_ALL, &error);
 	if (hold_interrupted())
 		return hold_fail_interrupted(w);
@@ -187,7 +188,7 @@ int code_add(struct wavectl *w, const char *path, const uint64_t *address,
 	if (!status)
 		status = take_debug_dirs(w);
 	if (!status)
-		note_events(w);
+		code_note_events(w);
 	if (!status && adbgd_objects_add(w->shell->debugger->objects, path, address, &added,
 					 &error)) {
 		if (hold_interrupted())

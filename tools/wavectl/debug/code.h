@@ -40,6 +40,8 @@ const char *code_add_sentence(const struct wavectl *w, const struct adbgd_object
  * memory has changed, the longer it takes. Returns an exit status.
  */
 int code_search(struct wavectl *w);
+/* Events that were not handled yet also show changes. They are kept for the shell. */
+void code_note_events(struct wavectl *w);
 /* Search memory that is new, according to the events. */
 void code_update(struct debugger *d);
 /* Search the memory around the PC of a wave, if it is unknown. @d may be NULL. */

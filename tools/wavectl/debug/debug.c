@@ -262,6 +262,17 @@ int debug_refuse(struct wavectl *w)
 			 "the breakpoints of this session use its trap handler");
 }
 
+void debug_note_unloaded(struct debugger *d, const struct adbgd_span *text)
+{
+	const struct adbgd_breakpoint *b;
+
+	for (size_t i = 0; i < d->num_places; i++) {
+		b = debug_breakpoint(d, d->places[i].breakpoint);
+		if (b && adbgd_breakpoint_get_info(b)->address - text->start < text->size)
+			d->places[i].is_unloaded = true;
+	}
+}
+
 void debug_drop_news(struct debugger *d)
 {
 	for (size_t i = 0; i < d->num_news; i++)
@@ -269,13 +280,15 @@ void debug_drop_news(struct debugger *d)
 	d->num_news = 0;
 }
 
-static void free_places(struct debugger *d)
+void debug_drop_places(struct debugger *d)
 {
 	for (size_t i = 0; i < d->num_places; i++) {
 		free(d->places[i].word);
 		free(d->places[i].condition);
 	}
 	free(d->places);
+	d->places = NULL;
+	d->num_places = 0;
 }
 
 void debug_close(struct shell_session *shell)
@@ -290,7 +303,7 @@ void debug_close(struct shell_session *shell)
 	debug_drop_news(d);
 	free(d->news);
 	stop_actions_free(&d->stop_actions);
-	free_places(d);
+	debug_drop_places(d);
 	free(d->directory);
 	free(d->listed);
 	free(d->faults);

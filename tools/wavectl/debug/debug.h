@@ -41,6 +41,8 @@ struct break_place {
 	char *word;			/* see location_find_loaded() */
 	char *condition;		/* NULL: none; as it was typed */
 	uint64_t reported;		/* the last address that was reported; 0: none */
+	bool is_unloaded;		/* the code at its address was */
+	bool is_fresh;			/* it has just got an address */
 	bool has_failed;		/* it could not be set in the code that is loaded now */
 };
 
@@ -94,6 +96,10 @@ int debug_open_reader(struct wavectl *w);
  */
 void debug_close(struct shell_session *d);
 
+/* Remember for breakpoints by name that the code at their addresses was unloaded. */
+void debug_note_unloaded(struct debugger *d, const struct adbgd_span *text);
+/* Forget which breakpoints were set by name. */
+void debug_drop_places(struct debugger *d);
 /* Forget which files were loaded or unloaded, see code_report(). */
 void debug_drop_news(struct debugger *d);
 

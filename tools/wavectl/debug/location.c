@@ -431,6 +431,7 @@ static int find_address(struct wavectl *w, const char *word, struct location *lo
 {
 	struct wanted wanted = { .name = word, .use = LOCATION_BEGIN, .is_begin = true };
 	uint64_t va;
+	int status;
 
 	if (parse_u64(word, UINT64_MAX, &va)) {
 		add_address(location, va);
@@ -442,8 +443,13 @@ static int find_address(struct wavectl *w, const char *word, struct location *lo
 		return fail_with(w, WAVECTL_USAGE,
 				 "an address is a number, such as *0x600000001000",
 				 "'*%s' is not an address", word);
-	return strchr(word, '+') ? find_offset(w, word, LOCATION_BEGIN, location) :
-	       find(w, &wanted, location);
+	if (!strchr(word, '+'))
+		return find(w, &wanted, location);
+	status = find_offset(w, word, LOCATION_BEGIN, location);
+	/* It is an address, and does not follow its code. */
+	free(location->word);
+	location->word = NULL;
+	return status;
 }
 
 int location_find(struct wavectl *w, const char *word, enum location_use use,
@@ -476,6 +482,27 @@ int location_find(struct wavectl *w, const char *word, enum location_use use,
 	return status;
 }
 
+/* As find_known(), but a code object with an error does not hide the others. */
+static int find_loaded(const struct debugger *d, const struct wanted *wanted,
+		       struct location *l, struct adbgd_error *error)
+{
+	struct adbgd_error why;
+	struct adbgd_code *code;
+	int first = -ENOENT;
+
+	for (size_t i = 0; (code = code_get(d, i)); i++) {
+		int ret = hold_interrupted() ? -EINTR : find_in(code, wanted, l, &why);
+
+		if (ret == -EINTR)
+			return ret;
+		if (!ret || ret == -ENOENT || ret == -ENODATA || first != -ENOENT)
+			continue;
+		first = ret;
+		*error = why;
+	}
+	return l->num ? 0 : first;
+}
+
 int location_find_loaded(const struct debugger *d, const char *word, struct location *location,
 			 struct adbgd_error *error)
 {
@@ -493,7 +520,7 @@ int location_find_loaded(const struct debugger *d, const char *word, struct loca
 	} else if (has_offset(word) && split_offset(word, &part, &number)) {
 		wanted = (struct wanted){ .name = part, .is_begin = true };
 	}
-	ret = find_known(d, &wanted, location, error);
+	ret = find_loaded(d, &wanted, location, error);
 	for (size_t i = 0; !ret && !colon && i < location->num; i++)
 		location->va[i] += number;
 	free(part);

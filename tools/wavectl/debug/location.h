@@ -43,7 +43,8 @@ int location_find(struct wavectl *w, const char *word, enum location_use use,
 void location_free(struct location *location);
 /*
  * Find the addresses of FILE:LINE, FUNCTION or SYMBOL+OFFSET in the code that is known to be
- * loaded, for a breakpoint. Returns 0 or -errno; -ENOENT: there is no such location.
+ * loaded, for a breakpoint. Returns 0 or -errno; -ENOENT: there is no such location, -EINTR:
+ * interrupted; @error is set for other errors.
  */
 int location_find_loaded(const struct debugger *d, const char *word, struct location *location,
 			 struct adbgd_error *error);
