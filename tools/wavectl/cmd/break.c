@@ -235,6 +235,12 @@ static int clear(struct wavectl *w, struct adbgd_breakpoint *b)
 	       debug_fail(w, &error) : WAVECTL_OK;
 }
 
+static uint32_t flags_of(const struct break_args *args)
+{
+	return (args->temporary ? ADBGD_BREAKPOINT_TEMPORARY : 0) |
+	       (args->stepping ? ADBGD_BREAKPOINT_STEPPED : 0);
+}
+
 /*
  * Set a breakpoint at each address, with the condition of the same index, if there are any, or at
  * none if one fails. Returns an exit status.
@@ -243,10 +249,8 @@ static int set_each(struct wavectl *w, const struct location *location,
 		    const struct adbgd_condition *conditions,
 		    struct adbgd_breakpoint **breakpoints)
 {
-	const struct break_args *args = w->args;
 	struct debugger *d = w->shell->debugger;
-	uint32_t flags = (args->temporary ? ADBGD_BREAKPOINT_TEMPORARY : 0) |
-			 (args->stepping ? ADBGD_BREAKPOINT_STEPPED : 0);
+	uint32_t flags = flags_of(w->args);
 	struct adbgd_error error;
 
 	for (size_t i = 0; i < location->num; i++) {
@@ -346,9 +350,7 @@ static uint32_t find_waiting(const struct wavectl *w, const char *word)
 /* The code is not loaded: set the breakpoint when it is. @typed: the condition; NULL: none */
 static int set_later(struct wavectl *w, const struct location *location, const char *typed)
 {
-	const struct break_args *args = w->args;
-	uint32_t flags = (args->temporary ? ADBGD_BREAKPOINT_TEMPORARY : 0) |
-			 (args->stepping ? ADBGD_BREAKPOINT_STEPPED : 0);
+	uint32_t flags = flags_of(w->args);
 	struct setting setting = {
 		.info.flags = flags | ADBGD_BREAKPOINT_NO_ADDRESS,
 		.word = location->word, .text = typed,
