@@ -287,13 +287,8 @@ ADBGD_API int adbgd_wave_step_line(struct adbgd_process *process,
 
 	if (!ret)
 		ret = adbgd_operation_new(process, at, 0, &op, error);
-	if (ret)
-		return ret;
-	ret = begin(op, code, how, error);
-	if (!ret)
-		return adbgd_operation_wait(op, timeout_ms, stop, error);
-	adbgd_operation_free(op);
-	return ret;
+	return ret ? ret : adbgd_operation_wait(op, begin(op, code, how, error), timeout_ms, stop,
+						error);
 }
 
 ADBGD_API int adbgd_wave_start_step_line(struct adbgd_process *process,

@@ -291,16 +291,15 @@ static int advance_in_time(struct adbgd_operation *op, struct adbgd_error *error
 	return ret ? ret : end_stage(op, error);
 }
 
-int adbgd_operation_wait(struct adbgd_operation *operation, int timeout_ms,
+int adbgd_operation_wait(struct adbgd_operation *operation, int ret, int timeout_ms,
 			 struct adbgd_stop *stop, struct adbgd_error *error)
 {
-	int ret;
-
 	operation->run.timeout_ms = timeout_ms;
 	operation->run.end = adbgd_now_ns() + timeout_ms * 1000000LL;
-	do {
+	if (!ret)
+		ret = 1;
+	while (ret == 1)
 		ret = advance_in_time(operation, error);
-	} while (ret == 1);
 	if (!ret && operation->runner.stop.reason == ADBGD_STOP_INTERRUPTED)
 		ret = is_not_there(operation, error);
 	if (!ret)

@@ -99,12 +99,14 @@ adbgd_operation_begin adbgd_operation_finish;
 
 /**
  * adbgd_operation_wait() - wait until an operation has ended, and free it
+ * @ret: the result of the function that has begun its first stage; if that is an error, only free
+ *	the operation, and return the error
  * @timeout_ms: how long to wait; -1: without limit
  * @stop: set to the stop, on success
  *
  * Return: 0; -ETIMEDOUT or -EINTR, and the wave is halted; or an error of the operation.
  */
-int adbgd_operation_wait(struct adbgd_operation *operation, int timeout_ms,
+int adbgd_operation_wait(struct adbgd_operation *operation, int ret, int timeout_ms,
 			 struct adbgd_stop *stop, struct adbgd_error *error);
 
 /**

@@ -136,13 +136,8 @@ static int run_one(struct adbgd_process *p, const struct amdgpudbg_wave_coord *a
 	struct adbgd_operation *op;
 	int ret = adbgd_operation_new(p, at, 0, &op, error);
 
-	if (ret)
-		return ret;
-	ret = begin(op, address, error);
-	if (!ret)
-		return adbgd_operation_wait(op, timeout_ms, stop, error);
-	adbgd_operation_free(op);
-	return ret;
+	return ret ? ret : adbgd_operation_wait(op, begin(op, address, error), timeout_ms, stop,
+						error);
 }
 
 ADBGD_API int adbgd_wave_until(struct adbgd_process *process,
