@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <stdio.h>
 
+#include "kept_type.h"
+
 #define NAME_SIZE	256
 /* Marks a type that is the first member of a struct derived. */
 #define IS_DERIVED	(1U << 31)
@@ -22,12 +24,19 @@ static struct derived *derived_of(const struct adbgd_type *type)
 	return type && type->flags & IS_DERIVED ? (struct derived *)type : NULL;
 }
 
+bool adbgd_type_is_derived(const struct adbgd_type *type)
+{
+	return derived_of(type);
+}
+
 const struct adbgd_type *adbgd_type_hold(const struct adbgd_type *type)
 {
 	struct derived *d = derived_of(type);
 
 	if (d)
 		d->users++;
+	else if (adbgd_type_is_kept(type))
+		adbgd_type_kept_hold(type);
 	return type;
 }
 
@@ -39,6 +48,8 @@ void adbgd_type_release(const struct adbgd_type *type)
 		type = d->type.target;
 		free(d);
 	}
+	if (!d && adbgd_type_is_kept(type))
+		adbgd_type_kept_release(type);
 }
 
 static struct derived *derived_new(const struct adbgd_type *target, uint32_t kind,

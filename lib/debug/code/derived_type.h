@@ -5,9 +5,20 @@
 #ifndef ADBGD_DERIVED_TYPE_H
 #define ADBGD_DERIVED_TYPE_H
 
+#include <stdbool.h>
+
 #include "internal.h"
 
-/** adbgd_type_hold() - count another user of a type; those of debug information are not counted */
+/** adbgd_type_is_derived() - test if an expression has made a type */
+bool adbgd_type_is_derived(const struct adbgd_type *type);
+
+/**
+ * adbgd_type_hold() - count another user of a type
+ *
+ * Users of types that the debug information describes are not counted.
+ *
+ * Return: @type.
+ */
 const struct adbgd_type *adbgd_type_hold(const struct adbgd_type *type);
 
 /** adbgd_type_release() - undo adbgd_type_hold(), and free the type if it has no other user */

@@ -129,12 +129,15 @@ static int named_value(struct adbgd_eval *e, const char *text, struct adbgd_term
 		ret = adbgd_value_copy(found, &value, e->error);
 	if (!ret)
 		ret = adbgd_term_value(e, value, t);
-	if (!ret && found->has_address)
-		t->at = (struct adbgd_storage){
-			.kind = ADBGD_STORED_MEMORY, .space = found->space,
-			.address = found->address,
-		};
-	return ret;
+	if (ret)
+		return ret;
+	t->at.is_kept = true;
+	if (found->has_address) {
+		t->at.kind = ADBGD_STORED_MEMORY;
+		t->at.space = found->space;
+		t->at.address = found->address;
+	}
+	return 0;
 }
 
 static bool is_user_name(struct adbgd_eval *e, const char *text)

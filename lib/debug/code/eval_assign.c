@@ -238,6 +238,9 @@ static int assign(struct adbgd_eval *e, const struct adbgd_term *to, struct adbg
 	uint64_t bits;
 	int ret;
 
+	if (to->at.is_kept)
+		return adbgd_fail(e->error, -EINVAL, "a value that was kept cannot be changed, "
+				  "only what its pointers point to");
 	if (!to->at.bit_size && !is_number(to->type))
 		return copy(e, to, from, writer);
 	ret = adbgd_term_read_number(e, from, &n);

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <amdgpudbg-debug-value.h>
+
 #define NUM_VGPRS	256
 /* VCC is a pair of SGPRs (struct adbgd_context). */
 #define SGPR_VCC	106
@@ -82,4 +84,16 @@ int adbgd_name_find(const char *text, uint32_t lanes, struct adbgd_name *name,
 		return 0;
 	}
 	return find_numbered(text, name) ? 0 : fail_name(text, error);
+}
+
+ADBGD_API bool adbgd_name_is_register(const char *name)
+{
+	size_t digits = *name ? strspn(name + 1, "0123456789") : 0;
+
+	if (digits && !name[1 + digits] && (*name == 'v' || *name == 's'))
+		return true;
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (!strcmp(name, names[i].text))
+			return true;
+	return false;
 }

@@ -29,6 +29,7 @@ struct adbgd_storage {
 	const struct adbgd_type *type;
 	uint32_t bit_offset, bit_size;		/* 0: it is not a bit field */
 	uint64_t bytes;
+	bool is_kept;		/* it was, when the user has kept it: it cannot be changed */
 };
 
 struct adbgd_term {

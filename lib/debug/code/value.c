@@ -9,6 +9,7 @@
 #include <amdgpudbg-debug-value.h>
 
 #include "derived_type.h"
+#include "kept_type.h"
 
 #define VALUE_SIZE_MAX	(1U << 20)
 
@@ -142,21 +143,81 @@ ADBGD_API void adbgd_value_free(struct adbgd_value *value)
 	free(value);
 }
 
+static void copy_content(struct adbgd_value *to, const struct adbgd_value *from)
+{
+	memcpy(to->bytes, from->bytes, from->type->size);
+	memcpy(to->known, from->known, from->type->size);
+	to->is_passed = from->is_passed;
+	to->has_address = from->has_address;
+	to->space = from->space;
+	to->address = from->address;
+}
+
 ADBGD_API int adbgd_value_copy(const struct adbgd_value *value, struct adbgd_value **copy,
 			       struct adbgd_error *error)
 {
-	size_t size = value->type->size;
 	int ret = adbgd_value_alloc(value->type, copy, error);
 
+	if (!ret)
+		copy_content(*copy, value);
+	return ret;
+}
+
+/* Are types the same, although an expression was evaluated twice? @b: of the later one */
+static bool is_same(const struct adbgd_type *a, const struct adbgd_type *b)
+{
+	while (a != b && adbgd_type_is_derived(a) && adbgd_type_is_derived(b) &&
+	       a->kind == b->kind && a->size == b->size && a->space == b->space) {
+		a = a->target;
+		b = b->target;
+	}
+	return a == b;
+}
+
+/* @kept: the type of the copy, if the value has the type @last; else it is replaced */
+static int keep(const struct adbgd_value *value, const struct adbgd_type *last,
+		const struct adbgd_type **kept, struct adbgd_value **copy, uint64_t *size,
+		struct adbgd_error *error)
+{
+	int ret = 0;
+
+	if (!*kept || !is_same(last, value->type)) {
+		adbgd_type_release(*kept);
+		*kept = NULL;
+		if (adbgd_type_is_kept(value->type))
+			*kept = adbgd_type_hold(value->type);
+		else
+			ret = adbgd_type_keep(value->type, kept, size, error);
+	}
+	if (!ret)
+		ret = adbgd_value_alloc(*kept, copy, error);
 	if (ret)
 		return ret;
-	memcpy((*copy)->bytes, value->bytes, size);
-	memcpy((*copy)->known, value->known, size);
-	(*copy)->is_passed = value->is_passed;
-	(*copy)->has_address = value->has_address;
-	(*copy)->space = value->space;
-	(*copy)->address = value->address;
+	copy_content(*copy, value);
+	*size += sizeof(**copy) + 2 * value->type->size;
 	return 0;
+}
+
+ADBGD_API int adbgd_values_keep(const struct adbgd_value *const *values, size_t num,
+				struct adbgd_value **copies, uint64_t *size,
+				struct adbgd_error *error)
+{
+	const struct adbgd_type *last = NULL, *kept = NULL;
+	size_t i;
+	int ret = 0;
+
+	*size = 0;
+	for (i = 0; !ret && i < num; i++) {
+		copies[i] = NULL;
+		if (values[i]) {
+			ret = keep(values[i], last, &kept, &copies[i], size, error);
+			last = values[i]->type;
+		}
+	}
+	adbgd_type_release(kept);
+	while (ret && i > 0)
+		adbgd_value_free(copies[--i]);
+	return ret;
 }
 
 ADBGD_API const struct adbgd_type *adbgd_value_get_type(const struct adbgd_value *value)

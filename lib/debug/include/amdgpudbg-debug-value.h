@@ -48,6 +48,28 @@ int adbgd_value_copy(const struct adbgd_value *value, struct adbgd_value **copy,
 		     struct adbgd_error *error) ADBG_WUR;
 
 /**
+ * adbgd_values_keep() - copy values with their type, so that they do not need the code object
+ * @values: the values, @num of them, such as those of several lanes; NULL: there is none
+ * @copies: set to @num copies, or NULL; adbgd_value_free() frees each, also after the code object
+ * @size: set to the bytes of memory that the copies take together
+ *
+ * If the types that a pointer needs are too many, what it points to is not known in the copy.
+ *
+ * Return: 0; -ENOMEM; -E2BIG: the types of members and elements take more than 256 KiB.
+ */
+int adbgd_values_keep(const struct adbgd_value *const *values, size_t num,
+		      struct adbgd_value **copies, uint64_t *size,
+		      struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_name_is_register() - test if a name after a $ is a register or a pseudo variable
+ * @name: the name, without the $
+ *
+ * Return: true also for registers that no GPU has, such as v999.
+ */
+bool adbgd_name_is_register(const char *name);
+
+/**
  * adbgd_expression_names_variable() - test if an expression needs variables or types by name
  *
  * Return: false: it only has numbers, registers, keywords and the base types of C, so that it can
