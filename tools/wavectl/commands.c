@@ -42,6 +42,7 @@ const struct command *const command_tables[] = {
 	print_commands,
 	printf_commands,
 	assign_commands,
+	convenience_commands,
 	frame_commands,
 	source_commands,
 	examine_commands,

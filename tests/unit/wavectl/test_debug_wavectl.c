@@ -1310,17 +1310,17 @@ static void print_shows_a_variable_in_each_lane(void **state)
 	(void)state;
 	process.wave.exec = 0xffffffef;
 	assert_int_equal(say("print i"), 0);
-	contains(r.out, "i = (u32) in v0:\n"
+	contains(r.out, "$1 = (u32) in v0:\n"
 		 "    lane 0        0   1   2   3  (4)  5   6   7\n"
 		 "    lane 8        8   9   10   11   12   13   14   15\n");
 	contains(r.out, "lane 24       24   25   26   27   28   29   30   31\n");
 	assert_int_equal(say("p i --lane 5-6 --hex"), 0);
-	contains(r.out, "i = (u32) in v0:\n    lane 5        0x00000005   0x00000006\n");
+	contains(r.out, "$1 = (u32) in v0:\n    lane 5        0x00000005   0x00000006\n");
 	assert_int_equal(say("p i --lane 4"), 0);
-	contains(r.out, "i = (4)\n");
+	contains(r.out, "$1 = (4)\n");
 	assert_int_equal(say("lane 7\np i\nlane\nlane all\np i"), 0);
-	contains(r.out, "lane 7 of se0.sa0.wgp3.simd1.wave5\ni = 7\n");
-	contains(r.out, "all lanes of se0.sa0.wgp3.simd1.wave5\ni = (u32) in v0:\n");
+	contains(r.out, "lane 7 of se0.sa0.wgp3.simd1.wave5\n$1 = 7\n");
+	contains(r.out, "all lanes of se0.sa0.wgp3.simd1.wave5\n$2 = (u32) in v0:\n");
 	assert_int_equal(say("lane 4"), 0);
 	contains(r.out, "lane 4 of se0.sa0.wgp3.simd1.wave5, which is inactive (its EXEC bit is "
 		 "0)\n");
@@ -1333,13 +1333,13 @@ static void print_shows_an_expression_in_each_lane(void **state)
 
 	(void)state;
 	assert_int_equal(say("print i * 2 + 1 --lane 3-4"), 0);
-	contains(r.out, "i * 2 + 1 = (unsigned int):\n    lane 3        7   9\n");
+	contains(r.out, "$1 = (unsigned int):\n    lane 3        7   9\n");
 	assert_int_equal(say("p i<<4 --hex --lane 3"), 0);
-	contains(r.out, "i<<4 = 0x00000030\n");
+	contains(r.out, "$1 = 0x00000030\n");
 	assert_int_equal(say("p --lane 3 -- -i"), 0);
-	contains(r.out, "-i = 4294967293\n");
+	contains(r.out, "$1 = 4294967293\n");
 	assert_int_equal(say("print 1.5 + 2"), 0);
-	contains(r.out, "1.5 + 2 = 3.5\n");
+	contains(r.out, "$1 = 3.5\n");
 	assert_int_equal(run_function(&r, run_script, &script), 0);
 	o = results();
 	p = result(o, 0);
@@ -1357,7 +1357,7 @@ static void print_shows_an_expression_in_each_lane(void **state)
 	/* Registers take no code that is known. */
 	put_wave_at(DATA);
 	assert_int_equal(say("print $v0 + 0x10 --lane 5"), 0);
-	contains(r.out, "$v0 + 0x10 = 21\n");
+	contains(r.out, "$1 = 21\n");
 	assert_int_equal(say("print $v0 + i"), 3);
 	contains(r.err, "no known code object contains the instruction at 0x0000000200000000");
 }
@@ -1369,7 +1369,7 @@ static void print_shows_lanes_that_have_a_value(void **state)
 
 	(void)state;
 	assert_int_equal(say("print 8 / i --lane 0-3"), 0);
-	contains(r.out, "8 / i = (unsigned int):\n    lane 0        ?   8   4   2\n"
+	contains(r.out, "$1 = (unsigned int):\n    lane 0        ?   8   4   2\n"
 		 "    1 without a value; lane 0: division by 0\n");
 	assert_int_equal(run_function(&r, run_script, &script), 0);
 	o = results();
@@ -1380,6 +1380,55 @@ static void print_shows_lanes_that_have_a_value(void **state)
 	json_object_put(o);
 	assert_int_equal(say("print 8 / i --lane 0"), 2);
 	contains(r.err, "division by 0");
+}
+
+static void values_of_each_lane_are_kept(void **state)
+{
+	static const struct script script = { .lines = "print i\nprint $ * 2", .json = true };
+	struct json_object *o, *p;
+
+	(void)state;
+	assert_int_equal(say("print i --lane 0-3\nprint $1 * 10 + i --lane 1-2\n"
+			     "print i + 0 * $\nlane 2\nprint $2\nprint $$3 + $\n"
+			     "printf \"%d,%d\", $1, $$\nshow values"), 0);
+	says("$1 = (u32) in v0:\n    lane 0        0   1   2   3\n");
+	says("$2 = (unsigned int):\n    lane 1        11   22\n");
+	says("$3 = (unsigned int):\n    lane 0        ?   1   2   ?");
+	says("    30 without a value; lane 0: $2 has no value of lane 0\n");
+	says("$4 = 22\n$5 = 24\n2,22");
+	says("\n$1    u32           0-3    0, 1, 2, 3\n"
+	     "$2    unsigned int  1-2    11, 22\n"
+	     "$3    unsigned int  0-31   ?, 1, 2, ?, ?, ?, ?, ?, ...\n"
+	     "$4    unsigned int  -      22\n");
+	assert_int_equal(run_function(&r, run_script, &script), 0);
+	o = results();
+	p = result(o, 0);
+	int_is(p, "history", 2);
+	string_is(p, "name", "$ * 2");
+	assert_string_equal(json_object_get_string(json_object_array_get_idx(member(p, "values"),
+									     31)), "62");
+	json_object_put(o);
+}
+
+/* What a convenience variable keeps is the value, not the expression. */
+static void convenience_variables_keep_a_value_of_one_lane(void **state)
+{
+	(void)state;
+	assert_int_equal(say("lane 5\nset $n = i * 2\nlane 6\nprint $n + i\nset var $m = i --lane 9\n"
+			     "p $m\nprint $n = $n + 1\nshow convenience"), 0);
+	says("$1 = 16\n");
+	says("$2 = 9\n$3 = 11\nNAME  TYPE          VALUE\n"
+	     "$m    u32           9\n$n    unsigned int  11\n");
+	assert_int_equal(say("set $n = i --lane 0-3"), 2);
+	contains(r.err, "--lane: a convenience variable has one value: name one lane");
+	assert_int_equal(say("set $n = i --lane 40"), 2);
+	contains(r.err, "no lane 40: the wave has lanes 0 to 31");
+	assert_int_equal(say("set $n = nosuch"), 5);
+	contains(r.err, "there is no variable 'nosuch'");
+	assert_int_equal(say("set $n = (u32 *)0x200000004\nx/2xw $n\nprint $_ - 1 == $n\n"
+			     "x/1xw $n\nprint/x $__\nprint *$n == $__"), 0);
+	says("$1 = 1\n");
+	says("$2 = 0x8000\n$3 = 1\n");
 }
 
 static void printf_prints_values_of_the_selected_lane(void **state)
@@ -1423,14 +1472,14 @@ static void print_shows_pseudo_variables(void **state)
 	assert_int_equal(say("print $pc --hex\nprint $pc + 4\nprint $exec --hex\nprint $scc\n"
 			     "print $m0 --hex\nprint $wave\nprint $lane --lane 3-5\n"
 			     "print $v2 == ($lane | 2 << 8)"), 0);
-	contains(r.out, "$pc = 0x000000020000001c\n$pc + 4 = 8589934624\n"
-		 "$exec = 0x80000007\n$scc = 1\n$m0 = 0xcafe0003\n$wave = 214\n"
-		 "$lane = (unsigned int):\n    lane 3       (3) (4) (5)\n");
-	contains(r.out, "$v2 == ($lane | 2 << 8) = 1\n");
+	contains(r.out, "$1 = 0x000000020000001c\n$2 = 8589934624\n"
+		 "$3 = 0x80000007\n$4 = 1\n$5 = 0xcafe0003\n$6 = 214\n"
+		 "$7 = (unsigned int):\n    lane 3       (3) (4) (5)\n");
+	contains(r.out, "$8 = 1\n");
 	process.wave.HW(STATUS) = 0x00012800;
 	assert_int_equal(say("print $scc\nlane 2\nprint $lane + 40"), 0);
-	contains(r.out, "$scc = 0\n");
-	contains(r.out, "$lane + 40 = 42\n");
+	contains(r.out, "$1 = 0\n");
+	contains(r.out, "$2 = 42\n");
 	assert_int_equal(say("print $spc"), 2);
 	contains(r.err, "there is no register or pseudo variable '$spc'; known are $pc, $exec, ");
 	contains(r.err, "$scc, $m0, $lane, $wave, $group, $group_y, $group_z, $item, $v0 to ");
@@ -1495,10 +1544,10 @@ static void a_parameter_is_printed_as_it_was_passed(void **state)
 		 "be read");
 	memcpy(fake_add(&process.memory, 0x50000000400, 28) + 24, &n, sizeof(n));
 	assert_int_equal(say("print n"), 0);
-	contains(r.out, "n = 77 (as passed)\n");
+	contains(r.out, "$1 = 77 (as passed)\n");
 	assert_int_equal(say("print n * 2 + 1\nprint n + i --lane 3-4"), 0);
-	contains(r.out, "n * 2 + 1 = 155 (as passed)\n");
-	contains(r.out, "n + i = (unsigned int) (as passed):\n    lane 3        80   81\n");
+	contains(r.out, "$1 = 155 (as passed)\n");
+	contains(r.out, "$2 = (unsigned int) (as passed):\n    lane 3        80   81\n");
 	assert_int_equal(say("info variables"), 0);
 	contains(r.out, "  as passed  77\n");
 	assert_int_equal(run_function(&r, run_script, &script), 0);
@@ -1529,8 +1578,8 @@ static void a_command_is_executed_for_several_waves(void **state)
 	(void)state;
 	assert_int_equal(say("thread apply all print i --lane 3\nt apply 1-4000 print/x 18"), 0);
 	contains(r.out, ", se0.sa0.wgp3.simd1.wave5 at 0x");
-	contains(r.out, "i = 3\n");
-	contains(r.out, "18 = 0x12\n");
+	contains(r.out, "$1 = 3\n");
+	contains(r.out, "$2 = 0x12\n");
 	assert_int_equal(run_function(&r, run_script, &script), 0);
 	o = results();
 	string_is(result(o, 0), "name", "se0.sa0.wgp3.simd1.wave5");
@@ -1762,15 +1811,15 @@ static void print_and_x_have_the_formats_of_gdb(void **state)
 {
 	(void)state;
 	assert_int_equal(say("p/x i * 20 --lane 3"), 0);
-	contains(r.out, "i * 20 = 0x3c\n");
+	contains(r.out, "$1 = 0x3c\n");
 	assert_int_equal(say("print /t i --lane 5"), 0);
-	contains(r.out, "i = 101\n");
+	contains(r.out, "$1 = 101\n");
 	assert_int_equal(say("p/c i + 65 --lane 1\np/o i + 65 --lane 1\np/d 0 - i --lane 1\n"
 			     "p/f $v0 + 0x3fc00000 --lane 0"), 0);
-	contains(r.out, "i + 65 = 66 'B'\n");
-	contains(r.out, "i + 65 = 0102\n");
-	contains(r.out, "0 - i = -1\n");
-	contains(r.out, "$v0 + 0x3fc00000 = 1.5\n");
+	contains(r.out, "$1 = 66 'B'\n");
+	contains(r.out, "$2 = 0102\n");
+	contains(r.out, "$3 = -1\n");
+	contains(r.out, "$4 = 1.5\n");
 	assert_int_equal(say("x/2xw 0x200000004"), 0);
 	contains(r.out, "0x0000000200000004  -      0x00008000  0x00000000\n");
 	assert_int_equal(say("x/3xb 0x200000004\nx\nx/2dh"), 0);
@@ -2572,6 +2621,8 @@ int main(void)
 		CODE_TEST(print_shows_a_variable_in_each_lane),
 		CODE_TEST(print_shows_an_expression_in_each_lane),
 		CODE_TEST(print_shows_lanes_that_have_a_value),
+		CODE_TEST(values_of_each_lane_are_kept),
+		CODE_TEST(convenience_variables_keep_a_value_of_one_lane),
 		CODE_TEST(printf_prints_values_of_the_selected_lane),
 		CODE_TEST(registers_of_the_selected_wave_need_no_name),
 		CODE_TEST(print_shows_pseudo_variables),

@@ -188,7 +188,7 @@ offers()
 
 completion()
 {
-	offers "advance attach awatch b backtrace barrier batch break bt c caps catch code commands cond cond-dbg condition continue d dap delete detach disable disasm display down echo enable event events f fin finish focus frame gpu halt help ignore info job jobs kill l lane launch lds list loop mem n next nexti ni p patch print printf proc r reg regs report resume run rwatch s set shell si source step stepi tbreak thread top trace trap u undisplay until up version vm watch watchpoint wave where x " "" &&
+	offers "advance attach awatch b backtrace barrier batch break bt c caps catch code commands cond cond-dbg condition continue d dap delete detach disable disasm display down echo enable event events f fin finish focus frame gpu halt help ignore info init-if-undefined job jobs kill l lane launch lds list loop mem n next nexti ni p patch print printf proc r reg regs report resume run rwatch s set shell show si source step stepi tbreak thread top trace trap u undisplay until up version vm watch watchpoint wave where x " "" &&
 		offers "barrier debug focus halt kill list resume snapshot step trap " wave "" &&
 		offers "resume " wave r &&
 		offers "clear insn list set start " break "" &&

@@ -79,7 +79,6 @@ static const struct pair instead[] = {
 	{ "save", "put the commands into a file, and execute it with \"source FILE\"" },
 	{ "search", "use \"list\"" },
 	{ "shell", "use another terminal" },
-	{ "show", "there are no settings; use \"version\", \"info\" and \"help\"" },
 	{ "signal", "waves have no signals; use \"continue\"" },
 	{ "start", "use \"run\", which stops at the first wave" },
 	{ "starti", "use \"run\", which stops at the first wave" },
@@ -243,6 +242,8 @@ const char *short_instead(const char *noun, const char *typed)
 {
 	if (noun && !strcmp(noun, "set"))
 		return find_beginning(settings_instead, ARRAY_SIZE(settings_instead), typed);
+	if (noun && !strcmp(noun, "show"))
+		return "there are no settings; use \"version\", \"info\" and \"help\"";
 	if (noun && strcmp(noun, "info"))
 		return NULL;
 	return noun ? find_beginning(infos_instead, ARRAY_SIZE(infos_instead), typed) :

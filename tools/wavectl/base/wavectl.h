@@ -66,6 +66,7 @@ struct shell_session {
 	struct amdgpudbg_launch_set launch;	/* how new waves start */
 	uint64_t moves;			/* counts operations after which waves may be elsewhere */
 	struct debugger *debugger;	/* see debug.h; NULL: no command needed it yet */
+	struct values *values;		/* see debug/values.h; NULL: none was kept yet */
 	int signals;			/* eventfd: Ctrl-C, or a signal that ends the shell */
 	int32_t child;			/* of "run"; 0: none, or it was waited for */
 	bool reads_stdin;		/* commands come from standard input */

@@ -14,6 +14,7 @@
 #include "base/util.h"
 #include "cmd/assign.h"
 #include "cmd/commands.h"
+#include "cmd/convenience.h"
 #include "debug/code.h"
 #include "debug/frame.h"
 #include "waves/action.h"
@@ -150,14 +151,14 @@ static void trim_end(char *text)
 		text[--length] = '\0';
 }
 
-int assign_run(struct wavectl *w, const struct lane_range *lanes)
+static int assign(struct wavectl *w, const char *text, const struct lane_range *lanes)
 {
 	struct assignment a = { .variables = NULL };
 	int status = debug_open_target(w), at;
 
 	if (status)
 		return status;
-	a.text = join_words(w->words, w->num_words);
+	a.text = xstrdup(text);
 	at = adbgd_expression_find_assignment(a.text);
 	a.name = xstrdup(a.text);
 	if (at >= 0)
@@ -169,6 +170,16 @@ int assign_run(struct wavectl *w, const struct lane_range *lanes)
 	focus_close(&a.focus);
 	free(a.text);
 	free(a.name);
+	return status;
+}
+
+int assign_run(struct wavectl *w, const struct lane_range *lanes)
+{
+	char *text = join_words(w->words, w->num_words);
+	int status = convenience_is_meant(text) ? convenience_set(w, text, lanes) :
+						  assign(w, text, lanes);
+
+	free(text);
 	return status;
 }
 
@@ -202,7 +213,9 @@ const struct command assign_commands[] = {
 			"of \"print\". It is converted as in C, but it must fit. The change is made in the\n"
 			"selected lane, or in those of --lane. What is in an SGPR or in shared memory changes\n"
 			"for all lanes. Nothing changes if a part of the variable was optimized out, or if the\n"
-			"compiler has replaced it by its value.",
+			"compiler has replaced it by its value.\n"
+			"Other names after $ are convenience variables: \"set $n = x\" keeps the value that x\n"
+			"has in the selected lane, for later expressions.",
 		.options = assign_options,
 		.args_size = sizeof(struct assign_args),
 		.run = cmd_set_variable,

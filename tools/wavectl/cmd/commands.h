@@ -41,6 +41,7 @@ extern const struct command place_commands[];
 extern const struct command print_commands[];
 extern const struct command printf_commands[];
 extern const struct command assign_commands[];
+extern const struct command convenience_commands[];
 extern const struct command frame_commands[];
 extern const struct command source_commands[];
 extern const struct command examine_commands[];

@@ -14,6 +14,7 @@
 #include "debug/address.h"
 #include "debug/code.h"
 #include "debug/location.h"
+#include "debug/values.h"
 #include "report/show.h"
 #include "waves/hold.h"
 #include "waves/memory.h"
@@ -275,6 +276,42 @@ static void remember(struct wavectl *w, const struct format *format, uint32_t sp
 		};
 }
 
+/* $_ is the address of the last unit, $__ the unit itself. */
+static void keep_last(struct wavectl *w, const struct examined_memory *m, char letter, char size)
+{
+	static const struct adbgd_type integers[] = {
+		{ .name = "char", .kind = ADBGD_TYPE_CHAR }, { .name = "short" },
+		{ .name = "int" }, { .name = "long" },
+	}, floats[] = { { .name = "char" }, { .name = "_Float16" }, { .name = "float" },
+			{ .name = "double" } };
+	static const char *const pointers[2][4] = {
+		{ "char *", "short *", "int *", "long *" },
+		{ "char *", "_Float16 *", "float *", "double *" },
+	};
+	unsigned int bytes = bytes_of(size), i = (unsigned int)__builtin_ctz(bytes);
+	bool is_float = letter == 'f' && i;
+	struct adbgd_type unit = is_float ? floats[i] : integers[i], pointer;
+	uint64_t offset = m->bytes - bytes, va = m->from.va + offset;
+	struct adbgd_value *value;
+
+	unit.size = bytes;
+	unit.flags = is_float ? 0 : ADBGD_TYPE_IS_SIGNED;
+	if (!unit.kind)
+		unit.kind = is_float ? ADBGD_TYPE_FLOAT : ADBGD_TYPE_SIGNED;
+	pointer = (struct adbgd_type){
+		.name = pointers[is_float][i], .kind = ADBGD_TYPE_POINTER, .target = &unit,
+		.size = m->from.space == ADBGD_SPACE_GLOBAL ? 8 : 4, .space = m->from.space,
+	};
+	if (adbgd_value_new_bytes(&pointer, &va, &value, NULL))
+		out_of_memory();
+	values_set(w->shell, "_", value);
+	adbgd_value_free(value);
+	if (adbgd_value_new_bytes(&unit, m->data + offset, &value, NULL))
+		out_of_memory();
+	values_set(w->shell, "__", value);
+	adbgd_value_free(value);
+}
+
 /* ------------------------------------------------------------------------ command */
 
 static int examine_code(struct wavectl *w, const struct address *from, struct format *format)
@@ -321,6 +358,8 @@ static int examine(struct wavectl *w, const struct address *from, struct format 
 		status = format->letter ? say_units(w, &m, format) : say(w, &m);
 	if (!status)
 		remember(w, format, from->space, from->va + m.bytes);
+	if (!status && w->shell)
+		keep_last(w, &m, format->letter, format->letter ? format->size : 'w');
 	free(m.data);
 	return status;
 }
@@ -456,7 +495,7 @@ const struct command examine_commands[] = {
 			"\"x/4xw\" selects the count, the format (x, z, o, d, u, c, t, f, i for\n"
 			"instructions, or s for strings) and the size of each unit: b (1 byte), h (2), w (4)\n"
 			"or g (8). The format and the size remain for the next x; without an argument, it\n"
-			"continues after the last unit.",
+			"continues after the last unit. $_ is then the address of that unit and $__ its value.",
 		.options = x_options,
 		.args_size = sizeof(struct examine_args),
 		.run = cmd_x,

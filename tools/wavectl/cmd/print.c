@@ -18,8 +18,10 @@
 #include "base/util.h"
 #include "cmd/assign.h"
 #include "cmd/commands.h"
+#include "cmd/convenience.h"
 #include "debug/code.h"
 #include "debug/frame.h"
+#include "debug/values.h"
 #include "waves/hold.h"
 
 struct print_args {
@@ -75,8 +77,10 @@ static int scope_open(struct wavectl *w, struct scope *scope, bool has_variables
 
 	memset(scope, 0, sizeof(*scope));
 	status = debug_open_target(w);
-	if (!status)
+	if (!status && has_variables)
 		status = focus_open(w, &scope->focus);
+	else if (!status)
+		focus_open_any(w, &scope->focus);
 	if (!status)
 		status = frame_open_selected(w, &scope->focus);
 	if (!status)
@@ -174,6 +178,7 @@ struct printed {
 	struct adbgd_value *values[FOCUS_LANES];	/* of the lanes to print; NULL: none */
 	char *texts[FOCUS_LANES];
 	char where[WHERE_MAX];		/* empty: nowhere */
+	uint64_t number;		/* in the history; 0: none */
 	uint32_t num_failed;		/* lanes that have no value */
 	uint32_t failed;		/* the first of them */
 	struct adbgd_error why;
@@ -251,12 +256,16 @@ static uint32_t lanes_per_line(const struct scope *scope, const struct printed *
 	return longest <= 12 ? 8 : longest <= 28 ? 4 : 1;
 }
 
-/* The number of an expression that "display" prints comes first, as in gdb. */
-static void say(struct wavectl *w, const char *sentence)
+/*
+ * Begin with the value's number in the history, as in gdb, or with the number and text of an
+ * expression that "display" prints.
+ */
+static void say(struct wavectl *w, const struct printed *p, const char *rest)
 {
 	char *text = NULL;
 
-	xappend(&text, "%s%s", w->display ? "{display}: " : "", sentence);
+	xappend(&text, "%s%s", w->display ? "{display}: {name}" : p->number ? "${history}" :
+		"{name}", rest);
 	emit_say(w->emit, text);
 	free(text);
 }
@@ -266,8 +275,8 @@ static void emit_different(struct wavectl *w, const struct scope *scope, const s
 	uint32_t per_line = lanes_per_line(scope, p), n, count;
 	char label[16];
 
-	say(w, !*p->where ? "{name} = ({type}):" : strcmp(p->where, WHERE_PASSED) ?
-	    "{name} = ({type}) in {where}:" : "{name} = ({type}) ({where}):");
+	say(w, p, !*p->where ? " = ({type}):" : strcmp(p->where, WHERE_PASSED) ?
+	    " = ({type}) in {where}:" : " = ({type}) ({where}):");
 	emit_list(w->emit, "values");
 	for (n = 0; n < scope->num_lanes; n += count) {
 		count = scope->num_lanes - n < per_line ? scope->num_lanes - n : per_line;
@@ -287,26 +296,39 @@ static bool is_on(const struct scope *scope)
 	return false;
 }
 
+static void emit_wave_of(struct wavectl *w, const struct focus *focus)
+{
+	if (focus->has_no_wave) {
+		emit_none(w->emit, "wave");
+		emit_none(w->emit, "exec");
+	} else {
+		emit_at(w->emit, "wave", &focus->wave.at);
+		emit_hex64(w->emit, "exec", focus->wave.exec);
+	}
+}
+
 static int say_values(struct wavectl *w, const struct scope *scope, const struct printed *p)
 {
 	emit_begin(w->emit);
 	if (w->display)
 		emit_uint(w->emit, "display", w->display);
-	emit_at(w->emit, "wave", &scope->focus.wave.at);
+	if (p->number)
+		emit_uint(w->emit, "history", p->number);
+	else
+		emit_none(w->emit, "history");
+	emit_wave_of(w, &scope->focus);
 	emit_str(w->emit, "name", p->name);
 	emit_type(w, p->type);
 	emit_if(w, "function", p->function);
 	emit_if(w, "where", p->where);
-	emit_hex64(w->emit, "exec", scope->focus.wave.exec);
 	emit_uint(w->emit, "first_lane", scope->first_lane);
 	if (is_uniform(scope, p)) {
 		emit_names(w->emit, "values", (const char *const *)p->texts, scope->num_lanes);
 		emit_str(w->emit, "value", p->texts[0]);
 		if (!strcmp(p->where, WHERE_PASSED))
-			say(w, is_on(scope) ? "{name} = {value} ({where})" :
-			    "{name} = ({value}) ({where})");
+			say(w, p, is_on(scope) ? " = {value} ({where})" : " = ({value}) ({where})");
 		else
-			say(w, is_on(scope) ? "{name} = {value}" : "{name} = ({value})");
+			say(w, p, is_on(scope) ? " = {value}" : " = ({value})");
 	} else {
 		emit_none(w->emit, "value");
 		emit_different(w, scope, p);
@@ -317,6 +339,8 @@ static int say_values(struct wavectl *w, const struct scope *scope, const struct
 		emit_str(w->emit, "why", p->why.text);
 		emit_say(w->emit, "    {failed_lanes} without a value; lane {failed_lane}: {why}");
 	}
+	if (!p->number && !w->display)
+		emit_say(w->emit, "    it is too large for the history of values");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
@@ -368,6 +392,8 @@ static int print(struct wavectl *w, struct scope *scope, const char *text)
 		return fail_name(w, scope, text);
 	}
 	status = read_lanes(w, scope, variable, &p);
+	if (!status && !w->display)
+		p.number = values_add(w->shell, p.values, scope->first_lane, scope->num_lanes);
 	if (!status)
 		status = say_values(w, scope, &p);
 	for (size_t n = 0; n < FOCUS_LANES; n++) {
@@ -395,26 +421,44 @@ static int take_format(struct wavectl *w)
 	return WAVECTL_OK;
 }
 
-static int cmd_print(struct wavectl *w)
+static int print_expression(struct wavectl *w, const char *text)
 {
-	const struct print_args *args = w->args;
 	struct scope scope;
-	char *text;
-	int status;
+	int status = scope_open(w, &scope, adbgd_expression_names_variable(text));
 
-	if (!w->num_words)
-		return fail_with(w, WAVECTL_USAGE, "see \"info variables\"",
-				 "\"print\" takes a variable or an expression");
-	status = take_format(w);
-	if (status)
-		return status;
-	if (assign_is_meant(w))
-		return assign_run(w, &args->lanes);
-	text = join_words(w->words, w->num_words);
-	status = scope_open(w, &scope, adbgd_expression_names_variable(text));
 	if (!status)
 		status = print(w, &scope, text);
 	scope_close(&scope);
+	return status;
+}
+
+/* "print $n = 1": set it, and print it. */
+static int print_convenience(struct wavectl *w, char *text)
+{
+	int status = convenience_set(w, text, &((const struct print_args *)w->args)->lanes);
+
+	if (status || w->dry_run)
+		return status;
+	text[strcspn(text, " \t=")] = '\0';
+	return print_expression(w, text);
+}
+
+static int cmd_print(struct wavectl *w)
+{
+	const struct print_args *args = w->args;
+	int status = take_format(w);
+	char *text;
+
+	if (status)
+		return status;
+	text = join_words(w->words, w->num_words);
+	if (convenience_is_meant(text))
+		status = print_convenience(w, text);
+	else if (assign_is_meant(w))
+		status = assign_run(w, &args->lanes);
+	else
+		/* As in gdb, the last value is printed again. */
+		status = print_expression(w, *text ? text : "$");
 	free(text);
 	return status;
 }
@@ -573,7 +617,7 @@ const struct command print_commands[] = {
 		.noun = "print",
 		.aliases = { "p" },
 		.takes_format = true,
-		.args = "EXPRESSION",
+		.args = "[EXPRESSION]",
 		.summary = "print a variable or an expression in the selected wave",
 		.help = "Expressions are as in C, without side effects: x, *p, in[i + 1], r.first.a, &r,\n"
 			"x & 7 && y < 0, (float)x, *(struct pair *)p, sizeof(int), and as in gdb *p@4, four\n"
@@ -583,7 +627,9 @@ const struct command print_commands[] = {
 			"that begins with a minus. The value is printed for each lane, for the selected lane\n"
 			"or for those of --lane, but only once if it is the same in all of them. Values of\n"
 			"lanes that are inactive in EXEC are in parentheses. As in gdb, \"print/x\" selects a\n"
-			"format: x, z (with zeros), d, u, o, t (binary), c or f.",
+			"format: x, z (with zeros), d, u, o, t (binary), c or f.\n"
+			"Each value has a number: $1 is the first one, $ the last one, $$ the one before,\n"
+			"$$3 the one three before the last one. Without an argument, print the last one.",
 		.options = print_options,
 		.args_size = sizeof(struct print_args),
 		.run = cmd_print,

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <amdgpudbg-debug-value.h>
+
 #include "base/util.h"
 #include "debug/address.h"
 #include "debug/code.h"
@@ -85,8 +87,12 @@ static int eval_selected(struct wavectl *w, const char *text, taking *take,
 {
 	struct adbgd_variables *variables;
 	struct focus focus;
-	int status = focus_open(w, &focus);
+	int status = WAVECTL_OK;
 
+	if (adbgd_expression_names_variable(text))
+		status = focus_open(w, &focus);
+	else
+		focus_open_any(w, &focus);
 	if (!status)
 		status = frame_open_selected(w, &focus);
 	if (!status) {

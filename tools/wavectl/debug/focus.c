@@ -15,6 +15,7 @@
 #include "base/util.h"
 #include "debug/code.h"
 #include "debug/source.h"
+#include "debug/values.h"
 #include "waves/stop.h"
 
 /* ------------------------------------------------------------------ which wave */
@@ -145,6 +146,20 @@ int focus_open(struct wavectl *w, struct focus *focus)
 	return WAVECTL_OK;
 }
 
+void focus_open_any(struct wavectl *w, struct focus *focus)
+{
+	if (focus_try(w, focus) || focus_select(w, focus))
+		return;
+	memset(focus, 0, sizeof(*focus));
+	focus->w = w;
+	focus->lanes = 32;
+	focus->wave.exec = UINT32_MAX;
+	focus->has_no_wave = true;
+	focus->error.error = -ENODATA;
+	snprintf(focus->error.text, sizeof(focus->error.text), w->shell->debugger->has_wave ?
+		 "the selected wave is not halted" : "no wave of the process is halted");
+}
+
 void focus_close(struct focus *focus)
 {
 	adbgd_backtrace_free(focus->backtrace);
@@ -196,6 +211,8 @@ static int need_context(struct focus *focus)
 
 	if (focus->context)
 		return 0;
+	if (focus->has_no_wave)
+		return focus->error.error;
 	if (!d) {
 		focus->error.error = -EOPNOTSUPP;
 		snprintf(focus->error.text, sizeof(focus->error.text),
@@ -260,14 +277,17 @@ static const char *explain(void *data)
 
 struct adbgd_context focus_context(struct focus *focus, uint32_t lane)
 {
-	if (focus->frame)
-		return adbgd_backtrace_get_context(focus->backtrace, focus->frame, lane);
-	if (!need_context(focus))
-		return adbgd_wave_context_get(focus->context, lane);
-	return (struct adbgd_context){
+	struct adbgd_context context = {
 		.read_register = read_no_register, .read_memory = read_no_memory,
 		.explain = explain, .data = focus, .lanes = focus->lanes, .lane = lane,
 	};
+
+	if (focus->frame)
+		context = adbgd_backtrace_get_context(focus->backtrace, focus->frame, lane);
+	else if (!need_context(focus))
+		context = adbgd_wave_context_get(focus->context, lane);
+	context.names = values_names(focus->w->shell);
+	return context;
 }
 
 /* Callers have their registers in other places, or have saved them. */

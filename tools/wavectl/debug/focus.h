@@ -21,6 +21,7 @@ struct focus {
 	struct adbgd_backtrace *backtrace;	/* NULL: not needed, see frame.h */
 	size_t frame;			/* the selected one in @backtrace */
 	struct adbgd_error error;	/* why there is none */
+	bool has_no_wave;		/* see focus_open_any() */
 };
 
 /*
@@ -35,6 +36,11 @@ int focus_open(struct wavectl *w, struct focus *focus);
 bool focus_try(struct wavectl *w, struct focus *focus);
 /* If no wave is selected, select the first halted one. False: one is selected, or none halted. */
 bool focus_select(struct wavectl *w, struct focus *focus);
+/*
+ * The same for expressions that may need no wave: if none is halted, the focus has 32 lanes, and
+ * neither registers nor memory.
+ */
+void focus_open_any(struct wavectl *w, struct focus *focus);
 void focus_close(struct focus *focus);
 /* Select a live wave. Returns an exit status. */
 int focus_set(struct wavectl *w, const struct amdgpudbg_wave_coord *at);

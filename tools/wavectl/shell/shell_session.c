@@ -18,6 +18,7 @@
 #include "debug/debug.h"
 #include "debug/focus.h"
 #include "debug/run.h"
+#include "debug/values.h"
 #include "shell/apply.h"
 #include "shell/shell_session.h"
 #include "waves/fault.h"
@@ -117,6 +118,7 @@ static void drop_collected(struct shell_loop *loop)
 void shell_session_end(struct shell_loop *loop)
 {
 	drop_collected(loop);
+	values_free(&loop->shell);
 	debug_close(&loop->shell);
 	if (loop->shell.signals >= 0) {
 		adbg_session_set_interrupt(loop->shell.session, -1);
@@ -138,6 +140,7 @@ static void emit_exit(struct wavectl *w, int status)
 		xappend(&why, "process %d was terminated by signal %d (%s)", w->shell->pid,
 			WTERMSIG(status), strsignal(WTERMSIG(status)));
 	} else {
+		values_set_int(w->shell, "_exitcode", WEXITSTATUS(status));
 		emit_uint(w->emit, "status", WEXITSTATUS(status));
 		xappend(&why, "process %d exited with status %d", w->shell->pid,
 			WEXITSTATUS(status));
