@@ -1632,6 +1632,44 @@ static void frames_end_at_the_kernel(void **state)
 	json_object_put(o);
 }
 
+static void frames_are_printed_with_their_variables(void **state)
+{
+	static const struct script script = { .lines = "lane 9\nbt full", .json = true };
+	struct json_object *o, *rows, *p;
+
+	(void)state;
+	assert_int_equal(say("lane 5\nbt full"), 0);
+	says("  saxpy     kernels.cl:17  kernel\n");
+	says("    i = 5\n");
+	says("    a: it was optimized out");
+	says("the values are those of lane 5\n");
+	assert_int_equal(say("bt full 1\nwhere -full -1\ninfo stack full\nlane 3\nbt -full 0"), 0);
+	says("    i = 0\n");
+	lacks(r.out, "    i = 3\n");
+	assert_int_equal(say("bt full x"), 2);
+	assert_int_equal(say("bt 1 full"), 2);
+	assert_int_equal(run_function(&r, run_script, &script), 0);
+	o = results();
+	p = result(o, 0);
+	int_is(p, "lane", 9);
+	rows = member(p, "frames");
+	rows = member(json_object_array_get_idx(rows, 0), "variables");
+	for (size_t i = 0; (p = json_object_array_get_idx(rows, i)); i++)
+		if (!strcmp(json_object_get_string(member(p, "name")), "i"))
+			break;
+	assert_non_null(p);
+	string_is(p, "type", "u32");
+	string_is(p, "where", "v0");
+	string_is(p, "value", "9");
+	assert_false(json_object_get_boolean(member(p, "parameter")));
+	json_object_put(o);
+	/* The inlined function has none; the variables of saxpy() follow its own row. */
+	put_wave_at(saxpy_line() - SAXPY_LINE_OFFSET);
+	assert_int_equal(say("bt full"), 0);
+	says("  global_id  cl.h:33        inlined\n      1      0x");
+	contains(strstr(r.out, "  saxpy "), "\n    n");
+}
+
 /* saxpy() begins with code of the inlined global_id(). */
 static void a_frame_is_selected_until_the_wave_moves(void **state)
 {
@@ -2630,6 +2668,7 @@ int main(void)
 		CODE_TEST(print_says_why_a_value_cannot_be_printed),
 		CODE_TEST(a_parameter_is_printed_as_it_was_passed),
 		CODE_TEST(frames_end_at_the_kernel),
+		CODE_TEST(frames_are_printed_with_their_variables),
 		CODE_TEST(a_frame_is_selected_until_the_wave_moves),
 		CODE_TEST(info_variables_says_why_a_value_is_missing),
 		CODE_TEST(parameters_and_local_variables_are_listed_apart),

@@ -151,12 +151,12 @@ static int take_option(struct wavectl *w, struct cmdline *line,
 	return WAVECTL_OK;
 }
 
-/* "-2" is a number, not an option. */
-static bool take_number(struct cmdline *line, int argc, char **argv)
+/* "-2" is a number, not an option, and "-full" an argument of gdb's "backtrace". */
+static bool take_argument(struct cmdline *line, int argc, char **argv)
 {
 	/* Before the first call of getopt_long(), optind is 0. */
 	if (!optind || optind >= argc || argv[optind][0] != '-' ||
-	    !isdigit((unsigned char)argv[optind][1]))
+	    (!isdigit((unsigned char)argv[optind][1]) && strcmp(argv[optind], "-full")))
 		return false;
 	line->words[line->num_words++] = argv[optind++];
 	return true;
@@ -235,7 +235,7 @@ int cmdline_read(struct wavectl *w, struct cmdline *line, int argc, char **argv)
 	opterr = 0;
 	optind = 0;		/* Tell glibc to begin again with a new array. */
 	for (;;) {
-		if (take_number(line, argc, argv))
+		if (take_argument(line, argc, argv))
 			continue;
 		complete_option(w, &set, line, argc, argv);
 		value = getopt_long(argc, argv, set.short_opts, set.long_opts, NULL);

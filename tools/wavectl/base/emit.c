@@ -56,6 +56,8 @@ struct emit {
 	struct json_object *lists[2];	/* open arrays, the outer one first */
 	unsigned int num_lists;
 	struct json_object *members;	/* open object of emit_members() */
+	struct json_object *below;	/* open array of emit_below(), and the row that has it */
+	struct json_object *above;
 	struct table *table;
 	struct block *first, *last;
 };
@@ -495,6 +497,27 @@ void emit_lane_changes(struct emit *e, const char *name, const uint32_t *before,
 void emit_members_end(struct emit *e)
 {
 	e->members = NULL;
+}
+
+void emit_below(struct emit *e, const char *key)
+{
+	e->below = json_object_new_array();
+	json_object_object_add(e->object, key, e->below);
+	e->above = e->object;
+	e->quiet = true;
+}
+
+void emit_below_line(struct emit *e, const char *line)
+{
+	e->object = json_object_new_object();
+	json_object_array_add(e->below, e->object);
+	add_line(e, line);
+}
+
+void emit_below_end(struct emit *e)
+{
+	e->object = e->above;
+	e->quiet = false;
 }
 
 void emit_failed(struct emit *e, const char *key, const char *why)

@@ -113,6 +113,13 @@ void emit_hex_change(struct emit *e, const char *name, uint32_t before, uint32_t
 void emit_lane_changes(struct emit *e, const char *name, const uint32_t *before,
 		       const uint32_t *now, unsigned int lanes, uint64_t changed);
 void emit_members_end(struct emit *e);
+/*
+ * Begin an array @key of objects in the row. Each emit_below_line() begins the next one, for whose
+ * members JSON has what follows; text has the line below the row.
+ */
+void emit_below(struct emit *e, const char *key);
+void emit_below_line(struct emit *e, const char *line);
+void emit_below_end(struct emit *e);
 /* Add the reason for which the value @key is missing. */
 void emit_failed(struct emit *e, const char *key, const char *why);
 

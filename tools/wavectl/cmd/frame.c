@@ -13,6 +13,7 @@
 #include "cmd/commands.h"
 #include "debug/code.h"
 #include "debug/frame.h"
+#include "debug/variables.h"
 
 static const char *caller_text(const struct adbgd_backtrace_frame *f)
 {
@@ -123,29 +124,54 @@ static int take_number(struct wavectl *w, const char *what, uint64_t *number)
 	return WAVECTL_OK;
 }
 
-/* Print @max frames: the innermost ones, or the @outermost. */
-static int list(struct wavectl *w, const struct focus *focus, uint64_t max, bool outermost)
-{
-	size_t count = count_frames(focus), i;
-	size_t first = outermost && count > max ? count - max : 0;
-	const struct adbgd_backtrace_frame *last = frame_get(focus, count - 1);
+/* What "backtrace" is to print */
+struct chain {
+	uint64_t max;			/* so many frames: the innermost ones, or the outermost */
+	bool outermost;
+	bool full;			/* with variables */
+};
 
-	emit_begin(w->emit);
-	emit_at(w->emit, "wave", &focus->wave.at);
+static int emit_frames(struct wavectl *w, struct focus *focus, const struct chain *chain,
+		       size_t count)
+{
+	size_t first = chain->outermost && count > chain->max ? count - chain->max : 0;
+	uint32_t lane = focus_lane(focus);
+	int status = WAVECTL_OK;
+
 	emit_table(w->emit, "frames", true);
-	for (i = first; i < count && i - first < max; i++) {
+	for (size_t i = first; !status && i < count && i - first < chain->max; i++) {
 		emit_row(w->emit);
 		emit_str(w->emit, "mark", i == focus->frame ? "=>" : "");
 		emit_frame(w, focus, i);
+		if (chain->full)
+			status = variables_emit_frame(w, focus, i, lane);
 	}
 	emit_table_end(w->emit);
+	if (chain->full) {
+		emit_uint(w->emit, "lane", lane);
+		emit_say(w->emit, "the values are those of lane {lane}");
+	}
+	return status;
+}
+
+static int list(struct wavectl *w, struct focus *focus, const struct chain *chain)
+{
+	size_t count = count_frames(focus);
+	const struct adbgd_backtrace_frame *last = frame_get(focus, count - 1);
+	int status;
+
+	emit_begin(w->emit);
+	emit_at(w->emit, "wave", &focus->wave.at);
+	status = emit_frames(w, focus, chain, count);
+	if (status)
+		return status;
 	emit_uint(w->emit, "count", count);
-	if (count > max)
+	if (count > chain->max)
 		emit_say(w->emit, "there are {count} frames");
 	emit_bool(w->emit, "complete", last->caller == ADBGD_CALLER_NONE);
 	if (last->caller != ADBGD_CALLER_NONE) {
 		emit_str(w->emit, "why", last->how);
-		if (count <= max || outermost)
+		if (count <= chain->max || chain->outermost)
 			emit_say(w->emit, "the caller of the last function is not known: {why}");
 	}
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
@@ -153,20 +179,26 @@ static int list(struct wavectl *w, const struct focus *focus, uint64_t max, bool
 
 static int cmd_backtrace(struct wavectl *w)
 {
-	uint64_t max = UINT32_MAX;
+	struct chain chain = { .max = UINT32_MAX };
 	struct focus focus = { .w = NULL };
-	bool outermost = w->num_words && w->words[0][0] == '-';
+	const char *first = w->num_words ? w->words[0] : "";
 	int status;
 
+	chain.full = !strcmp(first, "full") || !strcmp(first, "-full");
+	if (chain.full) {
+		w->words++;
+		w->num_words--;
+	}
 	/* As in gdb, "-2" means the two outermost ones. */
-	if (outermost)
+	chain.outermost = w->num_words && w->words[0][0] == '-';
+	if (chain.outermost)
 		w->words[0]++;
-	status = take_number(w, "backtrace", &max);
+	status = take_number(w, "backtrace", &chain.max);
 	if (status)
 		return status;
 	status = open_frames(w, &focus);
 	if (!status)
-		status = list(w, &focus, max, outermost);
+		status = list(w, &focus, &chain);
 	focus_close(&focus);
 	return status;
 }
@@ -318,13 +350,14 @@ static int cmd_info_frame(struct wavectl *w)
 	"The innermost function is frame 0. CALLER says how the caller of a function was found:\n" \
 	"inlined (the compiler has inlined it), or by convention, which means from where the\n" \
 	"instructions of the function keep the return address. The kernel has no caller. With N,\n" \
-	"print only the N innermost frames, with -N the N outermost."
+	"print only the N innermost frames, with -N the N outermost. With \"full\", print also\n" \
+	"the variables of each function, in the selected lane or the first active one."
 
 const struct command frame_commands[] = {
 	{
 		.noun = "backtrace",
 		.aliases = { "bt", "where" },
-		.args = "[N | -N]",
+		.args = "[full] [N | -N]",
 		.summary = "print the functions that the selected wave executes",
 		.help = BACKTRACE_HELP,
 		.options = target_options,
@@ -333,7 +366,7 @@ const struct command frame_commands[] = {
 	{
 		.noun = "info",
 		.verb = "stack",
-		.args = "[N | -N]",
+		.args = "[full] [N | -N]",
 		.summary = "print the functions that the selected wave executes",
 		.help = "The same as \"backtrace\".",
 		.options = target_options,

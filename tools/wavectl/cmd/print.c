@@ -22,6 +22,7 @@
 #include "debug/code.h"
 #include "debug/frame.h"
 #include "debug/values.h"
+#include "debug/variables.h"
 #include "waves/hold.h"
 
 struct print_args {
@@ -38,10 +39,6 @@ struct print_args {
 
 /* Longer values are cut. */
 #define TEXT_MAX	1024
-#define WHERE_MAX	256
-
-/* The location of a value that is not the present one */
-#define WHERE_PASSED	"as passed"
 
 /* The scope of the selected frame of the selected wave */
 struct scope {
@@ -108,54 +105,6 @@ static void take_text(struct wavectl *w, const struct adbgd_value *value, char t
 		strcpy(text + TEXT_MAX - 4, "...");
 }
 
-/* Read variable @i in a lane where it is now. Results as of read_variable() */
-static int read_present(struct scope *scope, size_t i, uint32_t lane, struct adbgd_value **value,
-			char where[WHERE_MAX], struct adbgd_error *error)
-{
-	struct adbgd_context context = focus_context(&scope->focus, lane);
-	struct adbgd_location location;
-	int ret;
-
-	*where = '\0';
-	ret = adbgd_variable_locate(scope->variables, i, &context, &location, error);
-	if (ret)
-		return ret;
-	adbgd_variable_location_text(&location, where, WHERE_MAX);
-	return adbgd_variable_read(scope->variables, i, &context, value, error);
-}
-
-/*
- * Read variable @i in a lane. A kernel's parameter that is nowhere has the value with which it was
- * passed, and @where is WHERE_PASSED. Returns 0, and its value and location; or -errno, and the
- * reason in @error.
- */
-static int read_variable(struct scope *scope, size_t i, uint32_t lane, struct adbgd_value **value,
-			 char where[WHERE_MAX], struct adbgd_error *error)
-{
-	int ret = read_present(scope, i, lane, value, where, error);
-	const struct adbgd_variable *v = adbgd_variables_get(scope->variables, i);
-	struct adbgd_context context = focus_context(&scope->focus, lane);
-	struct adbgd_error why;
-	size_t length;
-	char *reason;
-
-	if (ret != -ENODATA || !(v->flags & ADBGD_VARIABLE_PARAMETER))
-		return ret;
-	if (!adbgd_variable_read_passed(scope->variables, i, &context, value, &why)) {
-		strcpy(where, WHERE_PASSED);
-		return 0;
-	}
-	/* A parameter of another function is not passed in memory. */
-	if (why.error == -EINVAL)
-		return ret;
-	/* Both reasons begin with the name. */
-	reason = strstr(why.text, ": ");
-	length = strlen(error->text);
-	snprintf(error->text + length, sizeof(error->text) - length,
-		 "; its value as passed is not known: %s", reason ? reason + 2 : why.text);
-	return ret;
-}
-
 static void emit_type(struct wavectl *w, const struct adbgd_type *type)
 {
 	emit_str(w->emit, "type", type && type->name ? type->name : "?");
@@ -177,7 +126,7 @@ struct printed {
 	const struct adbgd_type *type;
 	struct adbgd_value *values[FOCUS_LANES];	/* of the lanes to print; NULL: none */
 	char *texts[FOCUS_LANES];
-	char where[WHERE_MAX];		/* empty: nowhere */
+	char where[VARIABLE_WHERE_MAX];		/* empty: nowhere */
 	uint64_t number;		/* in the history; 0: none */
 	uint32_t num_failed;		/* lanes that have no value */
 	uint32_t failed;		/* the first of them */
@@ -195,13 +144,14 @@ static int read_one(struct scope *scope, int variable, uint32_t lane, struct pri
 	int ret;
 
 	if (variable >= 0)
-		return read_variable(scope, variable, lane, value, p->where, error);
+		return variable_read(&scope->focus, scope->variables, variable, lane, value,
+				     p->where, error);
 	ret = adbgd_value_eval(scope->variables, p->name, &context, value, error);
 	if (ret)
 		return ret;
 	p->type = adbgd_value_get_type(*value);
 	if (adbgd_value_is_passed(*value))
-		strcpy(p->where, WHERE_PASSED);
+		strcpy(p->where, VARIABLE_PASSED);
 	return 0;
 }
 
@@ -275,7 +225,7 @@ static void emit_different(struct wavectl *w, const struct scope *scope, const s
 	uint32_t per_line = lanes_per_line(scope, p), n, count;
 	char label[16];
 
-	say(w, p, !*p->where ? " = ({type}):" : strcmp(p->where, WHERE_PASSED) ?
+	say(w, p, !*p->where ? " = ({type}):" : strcmp(p->where, VARIABLE_PASSED) ?
 	    " = ({type}) in {where}:" : " = ({type}) ({where}):");
 	emit_list(w->emit, "values");
 	for (n = 0; n < scope->num_lanes; n += count) {
@@ -325,7 +275,7 @@ static int say_values(struct wavectl *w, const struct scope *scope, const struct
 	if (is_uniform(scope, p)) {
 		emit_names(w->emit, "values", (const char *const *)p->texts, scope->num_lanes);
 		emit_str(w->emit, "value", p->texts[0]);
-		if (!strcmp(p->where, WHERE_PASSED))
+		if (!strcmp(p->where, VARIABLE_PASSED))
 			say(w, p, is_on(scope) ? " = {value} ({where})" : " = ({value}) ({where})");
 		else
 			say(w, p, is_on(scope) ? " = {value}" : " = ({value})");
@@ -468,10 +418,10 @@ static int cmd_print(struct wavectl *w)
 static void emit_variable(struct wavectl *w, struct scope *scope, size_t i, uint32_t lane)
 {
 	const struct adbgd_variable *v = adbgd_variables_get(scope->variables, i);
-	char text[TEXT_MAX], where[WHERE_MAX];
+	char text[TEXT_MAX], where[VARIABLE_WHERE_MAX];
 	struct adbgd_value *value;
 	struct adbgd_error error;
-	int ret = read_variable(scope, i, lane, &value, where, &error);
+	int ret = variable_read(&scope->focus, scope->variables, i, lane, &value, where, &error);
 
 	emit_row(w->emit);
 	emit_str(w->emit, "name", v->name);
