@@ -11,7 +11,7 @@ LIBDEBUG_OBJS := $(LIBDEBUG_SRCS:lib/%.c=$(LIB_BUILD)/obj/%.o)
 # Only these need libdw. Without it, no_libdw.c takes their place, and source lines and
 # variables are not supported.
 LIBDEBUG_DWARF_OBJS := $(patsubst %,$(LIB_BUILD)/obj/debug/code/%.o,argument dwarf_form \
-	dwarf_info dwarf_open dwarf_sections dwarf_units expr expr_find line line_header \
+	dwarf_info dwarf_open dwarf_sections dwarf_units expr expr_find lds line line_header \
 	line_table passed scope source_embedded split type type_find variable)
 LIBDEBUG_PLAIN_OBJS := $(filter-out $(LIBDEBUG_DWARF_OBJS),$(LIBDEBUG_OBJS)) \
 	$(LIB_BUILD)/obj/debug/code/no_libdw.o

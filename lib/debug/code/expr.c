@@ -32,6 +32,7 @@
 #include "code_object.h"
 #include "dwarf_reg.h"
 #include "expr_name.h"
+#include "lds.h"
 #include "scope.h"
 
 #define STACK_MAX	64
@@ -553,17 +554,12 @@ static int access(struct machine *m, const Dwarf_Op *op)
 	}
 }
 
-/*
- * Variables in LDS have address 0 in the debug information, because their addresses are assigned
- * later. This is right only if there is one such variable.
- */
+/* Variables in LDS have address 0 in the debug information; this is seldom right. */
 static int check_local(struct machine *m, const struct value *v)
 {
-	if (v->memory != ADBGD_SPACE_LOCAL || !v->is_file_address || v->number ||
-	    m->e->dwarf->code->num_undefined <= 1)
+	if (v->memory != ADBGD_SPACE_LOCAL || !v->is_file_address || v->number)
 		return 0;
-	return adbgd_fail(m->error, -ENODATA, "it is in LDS at an unknown address, because the "
-			  "code object has several variables there");
+	return adbgd_lds_check(m->e, m->error);
 }
 
 /*

@@ -25,7 +25,8 @@ DEBUG_KERNELS := $(patsubst %,$(KERNELS_OUT)/%.co,\
 DEBUG_CALL_FLAVOURS := O0 O0_64 O1 O1_64 O2 O1_memory O1_memory_64
 DEBUG_CALLS := $(DEBUG_CALL_FLAVOURS:%=$(DEBUG_CO)/calls_%.co)
 DEBUG_WALKS := $(patsubst %,$(DEBUG_CO)/walk_%.co,O1 O1_64 O1_dwarf2)
-DEBUG_COS := $(DEBUG_FLAVOURS:%=$(DEBUG_CO)/vars_%.co) $(DEBUG_CO)/locals_O0.co \
+DEBUG_COS := $(DEBUG_FLAVOURS:%=$(DEBUG_CO)/vars_%.co) \
+	$(DEBUG_CO)/locals_O0.co $(DEBUG_CO)/locals_O1.co \
 	$(DEBUG_WALKS) $(DEBUG_CALLS) \
 	$(DEBUG_CO)/flow.co $(DEBUG_ODD) $(DEBUG_CO)/vars.o $(DEBUG_KERNELS) \
 	$(DEBUG_CO)/names.co $(DEBUG_CO)/labels.co $(DEBUG_CO)/loops.co
@@ -36,7 +37,7 @@ $(DEBUG_CO)/$1_$2.co: tests/unit/debug/code/$1.cl
 	$$(CLANG_GPU) $$(DEBUG_CLFLAGS) $$(call debug_flags,$2) $$< -o $$@
 endef
 $(foreach f,$(DEBUG_FLAVOURS),$(eval $(call debug_co,vars,$f)))
-$(eval $(call debug_co,locals,O0))
+$(foreach f,O0 O1,$(eval $(call debug_co,locals,$f)))
 $(foreach f,O1 O1_64 O1_dwarf2,$(eval $(call debug_co,walk,$f)))
 $(foreach f,$(DEBUG_CALL_FLAVOURS),$(eval $(call debug_co,calls,$f)))
 

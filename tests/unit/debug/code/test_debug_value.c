@@ -451,12 +451,51 @@ static void what_cannot_be_read_has_a_reason(void **state)
 	why(code, touch->address + 0x40, "by", -EPERM,
 	    "by: a register that its location depends on cannot be read: Operation not permitted");
 	adbgd_code_free(code);
+}
 
-	code = open_code(DEBUG_CO "locals_O0.co");
-	why(code, adbgd_code_find_symbol(code, "locals")->address, "first", -ENODATA,
-	    "first: it is in LDS at an unknown address, because the code object has several "
-	    "variables there");
+/* Where a variable in LDS is at the begin of a kernel, or why that is not known */
+static void in_lds(const char *path, const char *kernel, const char *name, const char *wanted)
+{
+	struct adbgd_code *code = open_code(path);
+	struct adbgd_variables *variables;
+	struct adbgd_location location;
+	struct adbgd_error error;
+	char text[64];
+	int ret;
+
+	assert_int_equal(adbgd_variables_new(code, adbgd_code_find_symbol(code, kernel)->address,
+					     &variables, &error), 0);
+	ret = adbgd_variable_locate(variables, adbgd_variables_find(variables, name),
+				    &(struct adbgd_context){ .lanes = 32 }, &location, &error);
+	if (ret)
+		assert_int_equal(ret, -ENODATA);
+	assert_string_equal(ret ? error.text : adbgd_variable_location_text(&location, text,
+									    sizeof(text)),
+			    wanted);
+	adbgd_variables_free(variables);
 	adbgd_code_free(code);
+}
+
+/*
+ * "parts" has 16 bytes of "rest", and at -O0 16 of "pair"; at -O1 4 and 8 of the members of "pair"
+ * (llvm-readelf --notes: .group_segment_fixed_size).
+ */
+static void a_variable_that_takes_all_of_lds_is_found(void **state)
+{
+	(void)state;
+	in_lds(DEBUG_CO "locals_O0.co", "alone", "only", "local#0");
+	in_lds(DEBUG_CO "locals_O1.co", "alone", "only", "local#0");
+	in_lds(DEBUG_CO "locals_O0.co", "locals", "first",
+	       "first: it is in LDS at an unknown address, because it has 256 bytes and the LDS of "
+	       "its kernel 512; \"lds read\" shows all of LDS");
+	in_lds(DEBUG_CO "locals_O0.co", "parts", "rest",
+	       "rest: it is in LDS at an unknown address, because it has 16 bytes and the LDS of "
+	       "its kernel 32; \"lds read\" shows all of LDS");
+	in_lds(DEBUG_CO "locals_O1.co", "parts", "rest",
+	       "rest: it is in LDS at an unknown address, because it has 16 bytes and the LDS of "
+	       "its kernel 32; \"lds read\" shows all of LDS");
+	in_lds(DEBUG_CO "locals_O1.co", "parts", "pair", "pair: it was optimized out: the debug "
+	       "information has no location for it");
 }
 
 /* All registers are 0, and all memory is -1. */
@@ -588,6 +627,7 @@ int main(void)
 		cmocka_unit_test(variables_are_listed_from_the_inside),
 		cmocka_unit_test(an_inlined_function_has_all_its_variables),
 		cmocka_unit_test(what_cannot_be_read_has_a_reason),
+		cmocka_unit_test(a_variable_that_takes_all_of_lds_is_found),
 		cmocka_unit_test(enumerations_may_be_negative),
 		cmocka_unit_test(registers_of_another_wave_are_refused),
 		cmocka_unit_test(locations_have_words),
