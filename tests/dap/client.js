@@ -554,6 +554,14 @@ async function frames(dc) {
 		await dc.refused("setVariable", { variablesReference, name: "nosuch", value: "1" },
 			/nosuch/);
 		await dc.refused("setVariable", { variablesReference, name: "sum", value: "?" }, /./);
+		const set = await dc.send("setExpression", {
+			expression: "sum", value: "sum * 2 + 1", frameId: dc.stack[0].id,
+		});
+
+		assert.equal(set.body.value, "85");
+		await dc.refused("setExpression", {
+			expression: "sum + 1", value: "1", frameId: dc.stack[0].id,
+		}, /left side/);
 	});
 	await test("private memory is read and written", async () => {
 		const { body } = await dc.evaluateRequest({

@@ -380,6 +380,45 @@ static void references_are_invalid_after_a_step(void **state)
 	finish(&s);
 }
 
+static void refuses(const struct session *s, int seq, const char *words)
+{
+	assert_false(json_flag(response(s, seq), "success", true));
+	contains(json_text(response(s, seq), "message"), words);
+}
+
+/* The value is an expression, and the response has what the register has now. */
+static void expressions_are_set(void **state)
+{
+	struct session s = { 0 };
+	char in[8192] = "";
+
+	(void)state;
+	request(in, "initialize", "{}");
+	request(in, "attach", "{\"pid\":4711}");
+	request(in, "pause", "{\"threadId\":1}");
+	request(in, "stackTrace", "{\"threadId\":1}");
+	request(in, "setExpression",
+		"{\"expression\":\"$s4\",\"value\":\"$lane + 5 * 8\",\"frameId\":1}");
+	request(in, "setExpression", "{\"expression\":\"$pc\",\"value\":\"1\",\"frameId\":1}");
+	request(in, "setExpression", "{\"expression\":\"1 + 1\",\"value\":\"1\",\"frameId\":1}");
+	request(in, "setExpression",
+		"{\"expression\":\"$s4\",\"value\":\"1) = (2\",\"frameId\":1}");
+	request(in, "setExpression", "{\"expression\":\"$s4\",\"frameId\":1}");
+	request(in, "evaluate", "{\"expression\":\"$s4 + 1\",\"frameId\":1}");
+	execute(&s, in);
+	assert_int_equal(s.run.status, 0);
+	assert_true(json_flag(body(&s, 1), "supportsSetExpression", false));
+	string_is(body(&s, 5), "value", "40");
+	string_is(body(&s, 5), "type", "unsigned int");
+	int_is(body(&s, 5), "variablesReference", 0);
+	refuses(&s, 6, "this pseudo variable cannot be changed");
+	refuses(&s, 7, "the left side of = is a value");
+	refuses(&s, 8, "an operator is expected at ')");
+	refuses(&s, 9, "expression or value is missing");
+	string_is(body(&s, 10), "result", "41");
+	finish(&s);
+}
+
 static void requests_out_of_order_are_refused(void **state)
 {
 	struct session s = { 0 };
@@ -592,7 +631,8 @@ static void any_request(char *text)
 		"initialize", "attach", "configurationDone", "cancel", "setBreakpoints",
 		"setFunctionBreakpoints", "setInstructionBreakpoints", "setExceptionBreakpoints",
 		"threads", "stackTrace", "continue", "pause", "next", "stepIn", "stepOut",
-		"exceptionInfo", "scopes", "variables", "setVariable", "evaluate",
+		"exceptionInfo", "scopes", "variables", "setVariable", "setExpression",
+		"evaluate",
 		"amdgpudbg/lane", "readMemory", "writeMemory", "disassemble", "source",
 	};
 	static const char *const keys[] = {
@@ -657,6 +697,7 @@ int main(void)
 		cmocka_unit_test(expressions_of_references_are_limited),
 		MODEL_TEST(session_shows_the_waves_of_the_process),
 		MODEL_TEST(references_are_invalid_after_a_step),
+		MODEL_TEST(expressions_are_set),
 		MODEL_TEST(requests_out_of_order_are_refused),
 		MODEL_TEST(arguments_of_other_types_are_refused),
 		MODEL_TEST(breakpoints_without_code_are_not_verified),

@@ -187,32 +187,32 @@ int data_variables(struct dap *d, struct request *r)
 	return ret;
 }
 
-/* Write a number to a variable in memory. Returns 0 or -1. */
-static int write_value(struct scope *scope, struct request *r, const char *expression,
-		       uint64_t number)
+/* -------------------------------------------------------------------- assignments */
+
+/*
+ * Assign an expression to a variable, a part of one or a register, in memory or in registers, as
+ * "set variable" does. The response has the new value. Returns 0 or -1.
+ */
+static int assign(struct scope *scope, struct request *r, const char *expression, const char *text)
 {
-	const struct adbgd_type *type;
+	struct adbgd_context context = focus_context(&scope->focus, scope->lane);
+	struct adbgd_writer writer;
 	struct adbgd_value *value;
 	struct adbgd_error error;
-	uint64_t address;
-	uint32_t space;
+	char *assignment = NULL;
 	int ret;
 
-	if (scope_eval(scope, expression, &value, &error))
-		return out_fail(r, "%s", error.text);
-	type = adbgd_value_get_type(value);
-	ret = adbgd_value_get_address(value, &space, &address);
-	adbgd_value_free(value);
+	if (focus_writer(&scope->focus, &writer))
+		return out_fail(r, "%s", scope->focus.error.text);
+	xappend(&assignment, "(%s) = %s", expression, text);
+	ret = adbgd_value_assign(scope->variables, assignment, &context, &writer, &error);
+	free(assignment);
+	if (!ret)
+		ret = scope_eval(scope, expression, &value, &error);
 	if (ret)
-		return out_fail(r, "%s is not in memory; set its register instead", expression);
-	if (type->size > sizeof(number) ||
-	    (type->kind != ADBGD_TYPE_SIGNED && type->kind != ADBGD_TYPE_UNSIGNED &&
-	     type->kind != ADBGD_TYPE_CHAR && type->kind != ADBGD_TYPE_BOOL &&
-	     type->kind != ADBGD_TYPE_ENUM && type->kind != ADBGD_TYPE_POINTER))
-		return out_fail(r, "%s is not an integer", expression);
-	if (adbgd_wave_memory_write(scope->focus.context, space, scope->lane, address, &number,
-				    type->size, &error))
 		return out_fail(r, "%s", error.text);
+	scope_put_value(scope, r->body, "value", value, expression);
+	adbgd_value_free(value);
 	return 0;
 }
 
@@ -255,46 +255,56 @@ static int eval_number(struct scope *scope, struct request *r, const char *text,
 	return out_fail(r, "'%s' is not a number", text);
 }
 
+static int set_register(struct scope *scope, struct request *r, const char *name, const char *text)
+{
+	char shown[24];
+	uint64_t number;
+
+	if (eval_number(scope, r, text, &number) ||
+	    registers_write(scope, r, name, (int64_t)number < 0 && (int64_t)number >= INT32_MIN &&
+			    strcmp(name, "exec") && strcmp(name, "vcc") ? (uint32_t)number :
+									  number))
+		return -1;
+	snprintf(shown, sizeof(shown), "0x%llx", (unsigned long long)number);
+	json_put_text(r->body, "value", shown);
+	return 0;
+}
+
 static int set_in(struct scope *scope, struct request *r, const struct ref *ref)
 {
 	const char *name = json_text(r->arguments, "name"), *text = json_text(r->arguments, "value");
-	bool is_register = ref->kind == REF_WAVE || ref->kind == REF_SGPRS ||
-			   ref->kind == REF_VGPRS;
-	char *part, shown[24];
-	uint64_t number;
+	char *part;
 	int ret;
 
 	if (!name || !text)
 		return out_fail(r, "name or value is missing");
-	if (eval_number(scope, r, text, &number))
-		return -1;
-	part = is_register ? NULL : part_of(ref, name);
-	if (is_register)
-		ret = registers_write(scope, r, name, (int64_t)number < 0 &&
-				      (int64_t)number >= INT32_MIN && strcmp(name, "exec") &&
-				      strcmp(name, "vcc") ? (uint32_t)number : number);
-	else if (part)
-		ret = write_value(scope, r, part, number);
-	else
-		ret = out_fail(r, "%s cannot be changed", name);
+	if (ref->kind == REF_WAVE || ref->kind == REF_SGPRS || ref->kind == REF_VGPRS)
+		return set_register(scope, r, name, text);
+	/* "n (as passed)" is nowhere, and "i (hidden)" has the name of another variable. */
+	part = strstr(name, " (") ? NULL : part_of(ref, name);
+	ret = part ? assign(scope, r, part, text) : out_fail(r, "%s cannot be changed", name);
 	free(part);
-	snprintf(shown, sizeof(shown), "0x%llx", (unsigned long long)number);
-	json_put_text(r->body, "value", is_register ? shown : text);
 	return ret;
 }
 
 int data_set_variable(struct dap *d, struct request *r)
 {
-	const struct ref *ref = find_ref(d, r, "variablesReference");
+	const struct ref *found = find_ref(d, r, "variablesReference");
+	char *expression = NULL;
 	struct scope scope;
+	struct ref ref;
 	int ret;
 
-	if (!ref)
+	if (!found)
 		return -1;
-	ret = scope_open(d, r, ref->thread, ref->frame, ref->lane, &scope);
+	/* New references may move the table. */
+	ref = *found;
+	ref.expression = found->expression ? expression = xstrdup(found->expression) : NULL;
+	ret = scope_open(d, r, ref.thread, ref.frame, ref.lane, &scope);
 	if (!ret)
-		ret = set_in(&scope, r, ref);
+		ret = set_in(&scope, r, &ref);
 	scope_close(&scope);
+	free(expression);
 	return ret;
 }
 
@@ -388,6 +398,25 @@ int data_evaluate(struct dap *d, struct request *r)
 			 &scope);
 	if (!ret)
 		ret = evaluate_in(&scope, r, expression);
+	scope_close(&scope);
+	return ret;
+}
+
+int data_set_expression(struct dap *d, struct request *r)
+{
+	const char *expression = json_text(r->arguments, "expression");
+	const char *text = json_text(r->arguments, "value");
+	struct scope scope;
+	struct ref frame;
+	int ret;
+
+	if (!expression || !*expression || !text)
+		return out_fail(r, "expression or value is missing");
+	if (find_frame(d, r, &frame))
+		return -1;
+	ret = scope_open(d, r, frame.thread, frame.frame, UINT32_MAX, &scope);
+	if (!ret)
+		ret = assign(&scope, r, expression, text);
 	scope_close(&scope);
 	return ret;
 }

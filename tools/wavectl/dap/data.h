@@ -10,6 +10,7 @@
 int data_scopes(struct dap *d, struct request *r);
 int data_variables(struct dap *d, struct request *r);
 int data_set_variable(struct dap *d, struct request *r);
+int data_set_expression(struct dap *d, struct request *r);
 int data_evaluate(struct dap *d, struct request *r);
 /* "amdgpudbg/lane": select the lane for which variables and expressions are read */
 int data_lane(struct dap *d, struct request *r);

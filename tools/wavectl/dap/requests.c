@@ -83,6 +83,7 @@ static const struct handler {
 	{ "scopes", data_scopes },
 	{ "variables", data_variables },
 	{ "setVariable", data_set_variable },
+	{ "setExpression", data_set_expression },
 	{ "evaluate", data_evaluate },
 	{ "amdgpudbg/lane", data_lane },
 	{ "readMemory", bytes_read },
