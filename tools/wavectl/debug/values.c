@@ -190,9 +190,11 @@ static struct values *values_of(struct shell_session *shell)
 	return v;
 }
 
-const struct adbgd_value_names *values_names(struct shell_session *shell)
+const struct adbgd_value_names *values_names(const struct shell_session *shell)
 {
-	return shell ? &values_of(shell)->names : NULL;
+	static const struct values none = { .names = { .find = find, .data = (void *)&none } };
+
+	return shell && shell->values ? &shell->values->names : &none.names;
 }
 
 void values_free(struct shell_session *shell)

@@ -29,8 +29,8 @@ struct named_value {
 /* Longer names are refused. */
 #define VALUE_NAME_MAX	64
 
-/* For struct adbgd_context. NULL if @shell is */
-const struct adbgd_value_names *values_names(struct shell_session *shell);
+/* For struct adbgd_context. It is valid until a value is added or set. */
+const struct adbgd_value_names *values_names(const struct shell_session *shell);
 void values_free(struct shell_session *shell);
 
 /*
