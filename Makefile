@@ -63,6 +63,7 @@ include tests/fuzz/build.mk
 include tests/syzkaller/build.mk
 include tests/bench/build.mk
 include tests/walk/build.mk
+include tests/packages/build.mk
 include tests/lint/build.mk
 include tests/deb/build.mk
 

@@ -133,13 +133,16 @@ int codeobj_find(const struct codeobj *co, const char *name,
 {
 	Elf *elf = elf_memory(co->file, co->file_size);
 	const uint8_t *kd;
-	char symbol[128];
+	const size_t size = strlen(name) + sizeof(".kd");
+	char *symbol = malloc(size);
 	uint64_t at;
 	int64_t entry;
 	int ret;
 
-	snprintf(symbol, sizeof(symbol), "%s.kd", name);
-	ret = elf ? find_symbol(elf, SHT_DYNSYM, symbol, &at) : -ENOEXEC;
+	if (symbol)
+		snprintf(symbol, size, "%s.kd", name);
+	ret = elf && symbol ? find_symbol(elf, SHT_DYNSYM, symbol, &at) : -ENOEXEC;
+	free(symbol);
 	elf_end(elf);
 	if (ret)
 		return ret;

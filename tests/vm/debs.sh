@@ -129,6 +129,17 @@ suite_unpack()
 	apt-get clean
 }
 
+# suite_fetch PACKAGE...: fetch only these packages to SUITE_ARCHIVES
+suite_fetch()
+{
+	apt-get clean
+	(cd "$SUITE_ARCHIVES" && apt-get -q download "$@") >"$APT_CONFIG.log" 2>&1 || {
+		cat "$APT_CONFIG.log" >&2
+		die "cannot fetch: $*"
+	}
+	say_downloads
+}
+
 # suite_unpack_alone DIR PACKAGE...: fetch and unpack only these packages
 suite_unpack_alone()
 {
@@ -136,12 +147,7 @@ suite_unpack_alone()
 	dir=$(readlink -f "$1")
 	shift
 
-	apt-get clean
-	(cd "$SUITE_ARCHIVES" && apt-get -q download "$@") >"$APT_CONFIG.log" 2>&1 || {
-		cat "$APT_CONFIG.log" >&2
-		die "cannot fetch: $*"
-	}
-	say_downloads
+	suite_fetch "$@"
 	unpack_debs "$dir" "$SUITE_ARCHIVES"/*.deb
 	apt-get clean
 }

@@ -5,7 +5,7 @@
 
 GUEST_OUT := $(BUILD)/tests/vm/guest
 GUEST_FILES := $(addprefix $(GUEST_OUT)/,abi addrwatch bounds causes compute \
-	debugger debugfs-regs death events failnth halts hammer hands harass ignoring \
+	debugger debugfs-regs death dispatch events failnth halts hammer hands harass ignoring \
 	isolate jobevents joblist jsonlines launch memory \
 	operations pidns registers reload remains rights stepper stops targets theft traps turns vmfaults \
 	breaks.co death.co faults.co kernels.cl kernels.co kernels_debug.co private.cl \
@@ -76,6 +76,9 @@ $(GUEST_OUT)/ignoring: $(call guest_objects,wavectl/ignoring)
 
 $(GUEST_OUT)/jsonlines: $(call guest_objects,wavectl/jsonlines)
 	$(CC) -o $@ $^ -ljson-c
+
+$(GUEST_OUT)/dispatch: $(call guest_objects,wavectl/dispatch) $(PROG_O)
+	$(CC) -o $@ $^ $(DRM_LIBS) -lelf
 
 $(GUEST_OUT)/reload: $(call guest_objects,wavectl/reload) $(PROG_O)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf

@@ -210,7 +210,7 @@ static unsigned int put_va(uint32_t *user, unsigned int n, uint64_t va)
 
 /*
  * Fill the SGPRs that the kernel asks for, in the order of the property bits. Those without a
- * value here, such as the dispatch packet, are 0. @scratch: 0: none
+ * value here, such as the queue, are 0. @scratch: 0: none
  */
 static void fill_user(uint32_t user[GPU_USER_SGPRS], const struct gpu_dispatch *d, uint64_t scratch)
 {
@@ -226,7 +226,8 @@ static void fill_user(uint32_t user[GPU_USER_SGPRS], const struct gpu_dispatch *
 		user[n + 3] = BUFFER_INDEX_STRIDE(lanes) | BUFFER_ADD_TID | BUFFER_OOB_RAW;
 		n += 4;
 	}
-	n += properties & CODEOBJ_DISPATCH_PTR ? 2 : 0;
+	if (properties & CODEOBJ_DISPATCH_PTR)
+		n = put_va(user, n, d->packet_va);
 	n += properties & CODEOBJ_QUEUE_PTR ? 2 : 0;
 	if (properties & CODEOBJ_KERNARG_SEGMENT_PTR)
 		n = put_va(user, n, d->kernarg_va);

@@ -31,6 +31,7 @@ struct gpu_dispatch {
 	const struct codeobj_kernel *kernel;
 	uint64_t code_va;	/* of the code object's image */
 	uint64_t kernarg_va;
+	uint64_t packet_va;	/* 0, or what a kernel gets as its dispatch packet */
 	uint32_t groups;
 	uint32_t group_size;
 	uint32_t lds_bytes;	/* of each group, if the kernel itself does not need more */
