@@ -435,6 +435,13 @@ works()
 	compute saxpy && wavectl wave list && events_arrive
 }
 
+# log_timeouts: the number of job timeouts and GPU resets in the kernel's log since the guest's start.
+# Compare it with that at the begin of a suite: others have run in the same guest.
+log_timeouts()
+{
+	dmesg | grep -cE 'amdgpu.*(GPU reset|ring .* timeout)'
+}
+
 # checker_is_silent [N]: has vgpu (of the GPU N, see vgpu_of) no complaint so far, and is no register bank still selected? The
 # module selects a bank while it reads waves, so wait until it has finished.
 checker_is_silent()
