@@ -309,7 +309,8 @@ void mappings_may_be_removed_during_a_list(void **state)
 	for (i = 0; i < ROUNDS; i++) {
 		memset(data, 0, sizeof(data));
 		ret = vm_access(dev, 0, b.va, data, MAPPED, &a);
-		if (ret)
+		/* -EBUSY: the lock was held for a second, as it may be on a slow machine. */
+		if (ret && ret != -EBUSY)
 			assert_int_equal(ret, -ENXIO);
 		/* What was done is right, and nothing else was. */
 		assert_in_range(a.done, 0, MAPPED);
@@ -317,7 +318,6 @@ void mappings_may_be_removed_during_a_list(void **state)
 			a.done--;
 		assert_int_equal(a.done, 0);
 		done += !ret;
-		/* -EBUSY: it has changed for a second, as it may on a slow machine. */
 		do {
 			ret = vm_list(b.va, MAPPED, m, 256);
 		} while (ret == -EBUSY);
