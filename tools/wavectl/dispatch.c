@@ -376,6 +376,6 @@ int dispatch(struct wavectl *w, int argc, char **argv)
 	}
 	cmdline_free(&line);
 	pasid_forget_clients(w);
-	forget_targets(w);
+	keep_target(w, 0);
 	return status;
 }

@@ -29,7 +29,8 @@ static char file[64];
 
 #define REPORT \
 	"{\"amdgpudbg_report\":1,\"time\":\"2026-01-01T00:00:00Z\",\"cause\":\"request\"," \
-	"\"versions\":{\"gpu\":\"gfx1033\",\"gc_version\":656129}," \
+	"\"versions\":{\"number\":0,\"gpu\":\"gfx1033\",\"pci\":\"0000:01:00.0\"," \
+	"\"gc_version\":656129}," \
 	"\"jobs\":[{\"ring\":\"comp_1.0.1\",\"job\":\"41:7\",\"pid\":4711,\"age_ms\":12}]," \
 	"\"waves\":[" WAVE("se0.sa0.wgp0.simd0.wave0", "4711", "0x0000600000001000", "runs") "," \
 	WAVE("se0.sa0.wgp1.simd0.wave0", "4712", "0x0000600000002000", "waits at a barrier") "]," \
@@ -39,6 +40,13 @@ static char file[64];
 	"\"words\":\"bf800000 bf810000\"}]," \
 	"\"mappings\":[{\"pid\":4711,\"address\":\"0x0000600000001000\"," \
 	"\"end\":\"0x0000600000003000\",\"kind\":\"vram\",\"offset\":\"0x0000000000000000\"}]}"
+
+/* A report of two GPUs; the second one has one wave. */
+#define REPORTS \
+	"{\"amdgpudbg_report\":1,\"gpus\":[" REPORT ",{\"amdgpudbg_report\":1," \
+	"\"versions\":{\"number\":1,\"gpu\":\"gfx1030\",\"pci\":\"0000:02:00.0\"}," \
+	"\"waves\":[" WAVE("se1.sa0.wgp0.simd0.wave0", "4711", "0x0000600000003000", "runs") \
+	"]}]}"
 
 static void write_file(const char *text, size_t size)
 {
@@ -162,6 +170,48 @@ static void a_report_is_printed_again(void **state)
 	contains(r.out, "report of the whole GPU, 2026-01-01T00:00:00Z, reason: request");
 	assert_int_equal(from("-j report", REPORT), 0);
 	contains(r.out, "\"gpu\":\"gfx1033\"");
+}
+
+static void the_gpu_of_a_report_is_selected(void **state)
+{
+	(void)state;
+	assert_int_equal(from("wave list", REPORTS), 2);
+	contains(r.err, "several GPUs; select one with --gpu: 0 (gfx1033), 1 (gfx1030)");
+	assert_int_equal(from("wave list --gpu 1", REPORTS), 0);
+	contains(r.out, "se1.sa0.wgp0.simd0.wave0");
+	lacks(r.out, "se0.");
+	assert_int_equal(from("wave list --gpu gfx1033", REPORTS), 0);
+	contains(r.out, "se0.sa0.wgp0.simd0.wave0");
+	lacks(r.out, "se1.");
+	assert_int_equal(from("wave list --pci 0000:02:00.0", REPORTS), 0);
+	contains(r.out, "se1.sa0.wgp0.simd0.wave0");
+	assert_int_equal(from("wave list --gpu 2", REPORTS), 3);
+	contains(r.err, "the report has no GPU '2'");
+	assert_int_equal(from("wave list --gpu 1", REPORT), 3);
+	assert_int_equal(from("wave list --gpu 0", REPORT), 0);
+	assert_int_equal(from("wave list --render /dev/dri/renderD128", REPORTS), 2);
+	contains(r.err, "a report has no render nodes");
+}
+
+static void a_report_of_several_gpus_is_printed_again(void **state)
+{
+	(void)state;
+	assert_int_equal(from("report", REPORTS), 0);
+	contains(r.out, "GPU 0, gfx1033");
+	contains(r.out, "GPU 1, gfx1030");
+	assert_int_equal(from("report --gpu 1", REPORTS), 0);
+	lacks(r.out, "GPU 0");
+}
+
+static void odd_lists_of_gpus_are_empty_reports(void **state)
+{
+	static const char odd[] = "{\"amdgpudbg_report\":1,\"gpus\":[7,[],{}]}";
+
+	(void)state;
+	assert_int_equal(from("report", odd), 0);
+	assert_int_equal(from("wave list", odd), 2);
+	assert_int_equal(from("wave list --gpu 0", odd), 3);
+	assert_int_equal(from("wave list", "{\"amdgpudbg_report\":1,\"gpus\":7}"), 0);
 }
 
 static void another_file_is_refused(void **state)
@@ -373,6 +423,9 @@ int main(void)
 		FILE_TEST(vm_map_names_mappings_of_a_report),
 		FILE_TEST(job_list_shows_the_jobs_of_a_report),
 		FILE_TEST(a_report_is_printed_again),
+		FILE_TEST(the_gpu_of_a_report_is_selected),
+		FILE_TEST(a_report_of_several_gpus_is_printed_again),
+		FILE_TEST(odd_lists_of_gpus_are_empty_reports),
 		FILE_TEST(another_file_is_refused),
 		FILE_TEST(a_report_that_is_nested_too_deeply_is_refused),
 		FILE_TEST(members_of_other_types_do_no_harm),

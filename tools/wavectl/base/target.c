@@ -464,11 +464,12 @@ bool use_target(struct wavectl *w, size_t i)
 	return true;
 }
 
-void forget_targets(struct wavectl *w)
+void keep_target(struct wavectl *w, size_t kept)
 {
-	use_target(w, 0);
-	for (size_t i = 1; i < w->num_targets; i++)
-		adbg_session_close(w->targets[i]);
+	use_target(w, kept);
+	for (size_t i = 0; i < w->num_targets; i++)
+		if (i != kept)
+			adbg_session_close(w->targets[i]);
 	free(w->targets);
 	w->targets = NULL;
 	w->num_targets = 0;
@@ -499,11 +500,28 @@ int open_own_target(struct wavectl *w)
 		     attach_target(w);
 }
 
+int open_own_targets(struct wavectl *w)
+{
+	int status;
+
+	if (w->shell && !w->shell->is_undecided)
+		return open_own_target(w);
+	status = open_targets(w);
+	/* The shell's session is not this command's. */
+	if (!w->targets)
+		w->session = NULL;
+	w->shell = NULL;
+	return status;
+}
+
 void close_target(struct wavectl *w)
 {
 	if (w->shell)
 		return;
 	adbg_session_close(w->session);
+	for (size_t i = 0; i < w->num_targets; i++)
+		if (w->targets[i] == w->session)
+			w->targets[i] = NULL;
 	w->session = NULL;
 }
 

@@ -285,8 +285,11 @@ int open_targets(struct wavectl *w);
  * one. In a loop: for (size_t i = 0; use_target(w, i); i++)
  */
 bool use_target(struct wavectl *w, size_t i);
-/* Close all sessions of open_targets() but one, which the caller of the command closes. */
-void forget_targets(struct wavectl *w);
+/*
+ * Close all sessions of open_targets() but that at index @kept, which becomes the only one of the
+ * command. The caller of the command closes it.
+ */
+void keep_target(struct wavectl *w, size_t kept);
 /* Add the GPU of the command to a row; in text only if the rows are of several GPUs. */
 void emit_gpu_number(struct wavectl *w);
 /*
@@ -304,12 +307,15 @@ int decide_target(struct wavectl *w, int32_t pid, uint32_t number);
  * command halted, and resumes them when the session closes.
  */
 int open_own_target(struct wavectl *w);
+/* The same for all GPUs that the options select, see open_targets(); in a shell for its GPU */
+int open_own_targets(struct wavectl *w);
 /* Make w->pid and w->client the target of the session. Returns an exit status. */
 int attach_target(struct wavectl *w);
 /*
- * Close the session, and undo with it all that it changed, before the command reports that it
- * has ended. Without this call the session closes at the end of the program. The session of a
- * shell stays open; a command undoes its changes there by calls of its own.
+ * Close the session, of several the one that use_target() selected, and undo with it all that it
+ * changed, before the command reports that it has ended. Without this call the session closes at
+ * the end of the program. The session of a shell stays open; a command undoes its changes there by
+ * calls of its own.
  */
 void close_target(struct wavectl *w);
 /* The same for all sessions of open_targets(). */

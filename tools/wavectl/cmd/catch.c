@@ -40,37 +40,45 @@ struct catch_args {
 struct waiting {
 	struct wavectl *w;
 	struct hold hold;
-	uint64_t types;
+	struct pollfd *fds;		/* signals, --after, and a session of each GPU */
 	struct amdgpudbg_event faults[MAX_FAULTS];
 	struct report_cause cause;	/* .what is NULL until something has happened */
+	size_t gpu;			/* where: index for use_target() */
 	int caught;			/* exit status of that */
 };
 
+enum { FD_SIGNALS, FD_TIMER, FD_FIRST };
+
 /* ----------------------------------------------------------------------- triggers */
 
-static void set_caught(struct waiting *c, const char *what, int status)
+/* The first that happens counts; on other GPUs nothing does any more. */
+static void set_caught(struct waiting *c, size_t gpu, const char *what, int status)
 {
 	if (c->cause.what)
 		return;
 	c->cause.what = what;
+	c->gpu = gpu;
 	c->caught = status;
 }
 
 /* A fault explains the exception that it causes, whichever of the two events comes first. */
-static void take_event(struct waiting *c, const struct amdgpudbg_event *ev)
+static void take_event(struct waiting *c, size_t gpu, const struct amdgpudbg_event *ev)
 {
+	if (c->cause.what && gpu != c->gpu)
+		return;
 	if (ev->type == AMDGPUDBG_EVENT_VM_FAULT) {
 		if (c->cause.num_faults < MAX_FAULTS)
 			c->faults[c->cause.num_faults++] = *ev;
+		c->gpu = gpu;
 		c->cause.what = "fault";
 		c->caught = CAUGHT_FAULT;
 	} else if (ev->type == AMDGPUDBG_EVENT_WAVE && ev->cause & EXCEPTIONS) {
-		set_caught(c, "exception", CAUGHT_EXCEPTION);
+		set_caught(c, gpu, "exception", CAUGHT_EXCEPTION);
 	}
 }
 
-/* Take the events that have arrived. Returns 0 or -errno. */
-static int drain(struct waiting *c)
+/* Take the events of a GPU that have arrived. Returns 0 or -errno. */
+static int drain(struct waiting *c, size_t gpu)
 {
 	struct amdgpudbg_event ev = { 0 };
 	int ret = 0;
@@ -78,7 +86,7 @@ static int drain(struct waiting *c)
 	while (!ret && !hold_interrupted()) {
 		ret = adbg_event_next(c->w->session, &ev, 0);
 		if (!ret)
-			take_event(c, &ev);
+			take_event(c, gpu, &ev);
 	}
 	return ret == -EAGAIN ? 0 : ret;
 }
@@ -93,7 +101,7 @@ static bool is_late(const struct amdgpudbg_job *job)
 }
 
 /* Without a list of jobs, timeouts cannot be caught; faults and exceptions can. */
-static void check_jobs(struct waiting *c)
+static void check_jobs(struct waiting *c, size_t gpu)
 {
 	struct amdgpudbg_job_list list = { 0 };
 	const struct amdgpudbg_job *job;
@@ -102,7 +110,7 @@ static void check_jobs(struct waiting *c)
 		return;
 	for (size_t i = 0; (job = adbg_jobs_get(&list, i)); i++)
 		if (is_late(job))
-			set_caught(c, "timeout", CAUGHT_TIMEOUT);
+			set_caught(c, gpu, "timeout", CAUGHT_TIMEOUT);
 	adbg_jobs_free(&list);
 }
 
@@ -115,35 +123,46 @@ static int fail_gone(struct waiting *c, int error)
 	return fail(c->w, error, "cannot read an event");
 }
 
+/* Look at all GPUs. Returns an exit status. */
+static int check(struct waiting *c)
+{
+	int ret;
+
+	for (size_t i = 0; use_target(c->w, i); i++) {
+		ret = drain(c, i);
+		if (ret)
+			return fail_gone(c, ret);
+		check_jobs(c, i);
+	}
+	return WAVECTL_OK;
+}
+
 /*
  * Wait until something has happened. Returns an exit status. The timer of the hold is that of
  * --after.
  */
-static int wait_for_it(struct waiting *c)
+static int wait_for_it(struct waiting *c, size_t num_gpus)
 {
-	int fd = adbg_session_get_fd(c->w->session), ret;
-	struct pollfd fds[] = {
-		{ .fd = c->hold.signals, .events = POLLIN },
-		{ .fd = c->hold.timer, .events = POLLIN },
-		{ .fd = fd, .events = POLLIN },
-	};
+	int status = WAVECTL_OK;
 
-	while (!c->cause.what) {
-		ret = poll(fds, 3, JOBS_MS);
-		if (ret < 0 && errno != EINTR)
+	while (!status && !c->cause.what) {
+		if (poll(c->fds, FD_FIRST + num_gpus, JOBS_MS) < 0 && errno != EINTR)
 			return fail_system(c->w, -errno, "cannot wait");
 		if (hold_interrupted())
 			return hold_fail_interrupted(c->w);
-		ret = drain(c);
-		if (ret)
-			return fail_gone(c, ret);
-		check_jobs(c);
-		if (fds[1].revents)
-			set_caught(c, "time", WAVECTL_OK);
+		status = check(c);
+		if (!status && !c->cause.what && c->fds[FD_TIMER].revents) {
+			c->cause.what = "time";
+			return WAVECTL_OK;
+		}
 	}
+	if (status)
+		return status;
+	/* Where it happened: the report is about this GPU. */
+	keep_target(c->w, c->gpu);
 	if ((c->caught == CAUGHT_FAULT || c->caught == CAUGHT_EXCEPTION) &&
-	    poll(&fds[2], 1, FURTHER_MS) > 0)
-		ignore_result(drain(c));
+	    poll(&c->fds[FD_FIRST + c->gpu], 1, FURTHER_MS) > 0)
+		ignore_result(drain(c, c->gpu));
 	return WAVECTL_OK;
 }
 
@@ -157,28 +176,39 @@ static int say_ready(struct wavectl *w)
 }
 
 /* Follow the events that this GPU has. Returns an exit status. */
-static int follow(struct waiting *c)
+static int follow(struct wavectl *w)
 {
 	const uint64_t types = 1ULL << AMDGPUDBG_EVENT_VM_FAULT | 1ULL << AMDGPUDBG_EVENT_WAVE;
 	struct amdgpudbg_info info = { 0 };
-	int ret = adbg_session_get_info(c->w->session, &info);
+	int ret = adbg_session_get_info(w->session, &info);
 
 	if (ret)
-		return fail(c->w, ret, "cannot read the module's information");
-	return hold_follow(c->w, types & info.event_mask, 0);
+		return fail(w, ret, "cannot read the module's information");
+	return hold_follow(w, types & info.event_mask, 0);
+}
+
+static void add_fd(struct waiting *c, size_t i, int fd)
+{
+	c->fds = xreallocarray(c->fds, i + 1, sizeof(*c->fds));
+	c->fds[i] = (struct pollfd){ .fd = fd, .events = POLLIN };
 }
 
 static int catch(struct waiting *c)
 {
 	const struct catch_args *args = c->w->args;
-	int status = open_own_target(c->w);
+	int status = open_own_targets(c->w);
+	size_t num;
 
-	if (!status)
-		status = follow(c);
+	add_fd(c, FD_SIGNALS, c->hold.signals);
+	add_fd(c, FD_TIMER, c->hold.timer);
+	for (num = 0; !status && use_target(c->w, num); num++) {
+		add_fd(c, FD_FIRST + num, adbg_session_get_fd(c->w->session));
+		status = follow(c->w);
+	}
 	if (!status)
 		status = say_ready(c->w);
 	if (!status)
-		status = wait_for_it(c);
+		status = wait_for_it(c, num);
 	if (!status)
 		status = report_make(c->w, &c->cause, c->hold.signals, args->output);
 	return status ? status : c->caught;
@@ -203,6 +233,7 @@ static int cmd_catch(struct wavectl *w)
 		status = catch(c);
 		hold_end(&c->hold);
 	}
+	free(c->fds);
 	free(c);
 	return status;
 }
@@ -226,7 +257,7 @@ const struct command catch_commands[] = {
 	{
 		.noun = "catch",
 		.summary = "wait for a fault, an exception or a hanging job, and report it",
-		.help = "Waits until a wave of --pid or, with --all, of the GPU accesses memory that is not\n"
+		.help = "Waits until a wave of --pid or, with --all, of any GPU accesses memory that is not\n"
 			"mapped, has an exception, or a job is about to time out. Then it halts the waves,\n"
 			"writes a report, see \"report\", and resumes them. The exit status is 10 for a\n"
 			"fault, 11 for an exception, 12 for a timeout, and 0 if the time of --after passed.",

@@ -17,6 +17,7 @@
 #include "debug/focus.h"
 #include "debug/insn.h"
 #include "debug/location.h"
+#include "report/from.h"
 #include "report/show.h"
 #include "waves/hold.h"
 #include "waves/regs.h"

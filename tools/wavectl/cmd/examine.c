@@ -15,6 +15,7 @@
 #include "debug/code.h"
 #include "debug/location.h"
 #include "debug/values.h"
+#include "report/from.h"
 #include "report/show.h"
 #include "waves/hold.h"
 #include "waves/memory.h"

@@ -11,6 +11,7 @@
 #include "base/util.h"
 #include "base/wavectl.h"
 #include "cmd/commands.h"
+#include "report/from.h"
 #include "report/show.h"
 #include "waves/job.h"
 

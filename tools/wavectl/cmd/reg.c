@@ -13,6 +13,7 @@
 #include "cmd/assign.h"
 #include "cmd/commands.h"
 #include "debug/focus.h"
+#include "report/from.h"
 #include "report/show.h"
 #include "waves/action.h"
 #include "waves/regs.h"

@@ -6,8 +6,8 @@
 
 #include "base/options.h"
 #include "cmd/commands.h"
+#include "report/from.h"
 #include "report/load.h"
-#include "report/show.h"
 #include "waves/hold.h"
 
 struct report_args {
@@ -17,17 +17,22 @@ struct report_args {
 int report_make(struct wavectl *w, const struct report_cause *cause, int interrupt_fd,
 		const char *output)
 {
-	struct json_object *root;
-	int status = report_collect(w, cause, interrupt_fd, &root);
+	struct json_object *all = json_object_new_array(), *root;
+	int status = WAVECTL_OK;
 
-	/* The waves run again before the report is written, whatever happened. */
-	close_target(w);
-	if (status)
-		return status;
-	if (output)
+	for (size_t i = 0; !status && use_target(w, i); i++) {
+		status = report_collect(w, cause, interrupt_fd, &root);
+		/* The waves run again before the report is written, whatever happened. */
+		close_target(w);
+		if (!status)
+			json_append(all, root);
+	}
+	close_targets(w);
+	root = report_join(all);
+	if (!status && output)
 		status = report_save(w, output, root);
 	if (!status)
-		status = report_show(w, root);
+		status = report_show_each(w, root);
 	json_object_put(root);
 	return status;
 }
@@ -42,12 +47,12 @@ static int cmd_report(struct wavectl *w)
 	if (w->num_words)
 		return fail_with(w, WAVECTL_USAGE, NULL, "unexpected argument '%s'", w->words[0]);
 	if (w->from)
-		return report_from(w, report_show);
+		return report_show_file(w);
 	/* Signals are caught before waves are halted. */
 	status = hold_open(w, &hold, 0);
 	if (status)
 		return status;
-	status = open_own_target(w);
+	status = open_own_targets(w);
 	if (!status)
 		status = report_make(w, &cause, hold.signals, args->output);
 	hold_end(&hold);
@@ -68,7 +73,7 @@ const struct command report_commands[] = {
 	{
 		.noun = "report",
 		.summary = "report jobs, waves, registers and code at this moment, for a bug report",
-		.help = "Halts all waves of --pid or, as root, of the GPU, collects the report, and resumes\n"
+		.help = "Halts all waves of --pid or, as root, of each GPU, collects the report, and resumes\n"
 			"them. With --pid, it contains nothing of other processes. With --output, the\n"
 			"file can be read offline by --from of this command and of \"wave list\", \"job list\",\n"
 			"\"reg read\", \"disasm\", \"vm map\", \"mem read\" and \"x\".",

@@ -8,8 +8,8 @@
 #include "report/collect.h"
 
 /*
- * Collect a report with w->session, close the session, so that the waves run again, write the
- * report to @output, which may be NULL, and print it. Returns an exit status.
+ * Collect a report of each GPU of open_own_targets(), close the sessions, so that the waves run
+ * again, write the report to @output, which may be NULL, and print it. Returns an exit status.
  */
 int report_make(struct wavectl *w, const struct report_cause *cause, int interrupt_fd,
 		const char *output);

@@ -13,6 +13,7 @@
 #include "debug/code.h"
 #include "debug/insn.h"
 #include "debug/state.h"
+#include "report/from.h"
 #include "report/show.h"
 #include "waves/action.h"
 #include "waves/plan.h"
@@ -187,19 +188,14 @@ static int cmd_wave_list(struct wavectl *w)
 	return status;
 }
 
-/* The waves stay halted until their registers are read, which the module ends with the session. */
-static int open_held(struct wavectl *w)
-{
-	return w->shell ? open_own_target(w) : open_targets(w);
-}
-
 static int cmd_wave_snapshot(struct wavectl *w)
 {
 	const struct wave_list_args *args = w->args;
 	struct listing l;
 	int status;
 
-	status = listing_open(w, &l, args->regs ? open_held : open_targets);
+	/* Waves stay halted until their registers are read; the module resumes them afterwards. */
+	status = listing_open(w, &l, args->regs ? open_own_targets : open_targets);
 	if (!status && w->dry_run)
 		status = listing_fill(w, &l, adbg_wave_list_fill);
 	if (!status)

@@ -59,6 +59,7 @@ static void add_versions(struct collector *c)
 	json_put_text(o, "module", info.module_version);
 	json_put_uint(o, "abi", info.abi_version);
 	json_put_text(o, "driver_build_id", info.driver_build_id);
+	json_put_uint(o, "number", adbg_session_get_number(c->w->session));
 	json_put_text(o, "gpu", debug_gpu(c->w));
 	json_put_text(o, "gc", gc_name(info.gc_version, text));
 	json_put_uint(o, "gc_version", info.gc_version);
@@ -321,4 +322,19 @@ int report_collect(struct wavectl *w, const struct report_cause *cause, int inte
 	}
 	*root = c.root;
 	return WAVECTL_OK;
+}
+
+struct json_object *report_join(struct json_object *all)
+{
+	struct json_object *root;
+
+	if (json_length(all) == 1) {
+		root = json_object_get(json_object_array_get_idx(all, 0));
+		json_object_put(all);
+		return root;
+	}
+	root = json_new();
+	json_put_uint(root, "amdgpudbg_report", REPORT_FORMAT);
+	json_put(root, "gpus", all);
+	return root;
 }

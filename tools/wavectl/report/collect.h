@@ -18,5 +18,10 @@
  */
 int report_collect(struct wavectl *w, const struct report_cause *cause, int interrupt_fd,
 		   struct json_object **root);
+/*
+ * Make one report of an array with those of all GPUs, which is freed. The caller frees the result
+ * by json_object_put().
+ */
+struct json_object *report_join(struct json_object *all);
 
 #endif /* WAVECTL_REPORT_COLLECT_H */

@@ -12,7 +12,6 @@
 
 #include "base/options.h"
 #include "base/util.h"
-#include "report/load.h"
 #include "waves/mapping.h"
 #include "waves/regs.h"
 
@@ -500,8 +499,8 @@ int report_show_memory(struct wavectl *w, struct json_object *root, uint64_t va,
 static void emit_versions(struct wavectl *w, struct json_object *root)
 {
 	static const char *const keys[] = {
-		"gpu", "gc", "pci", "id", "kernel", "module", "driver_build_id", "wavectl",
-		"library", NULL
+		"number", "gpu", "gc", "pci", "id", "kernel", "module", "driver_build_id",
+		"wavectl", "library", NULL
 	};
 
 	emit_value(w, root, "time");
@@ -511,7 +510,7 @@ static void emit_versions(struct wavectl *w, struct json_object *root)
 	emit_say(w->emit, json_object_is_type(json_get(root, "pid"), json_type_int) ?
 		 "report of process {pid}, {time}, reason: {cause}" :
 		 "report of the whole GPU, {time}, reason: {cause}");
-	emit_say(w->emit, "GPU {gpu} (GC {gc}, {id}) at {pci}; kernel {kernel}, amdgpu build id "
+	emit_say(w->emit, "GPU {number}, {gpu} (GC {gc}, {id}) at {pci}; kernel {kernel}, amdgpu build id "
 		 "{driver_build_id}");
 	emit_say(w->emit, "amdgpudbg.ko {module}, wavectl {wavectl}, library {library}");
 	emit_value(w, root, "held");
@@ -609,16 +608,4 @@ int report_show(struct wavectl *w, struct json_object *root)
 	emit_uint(w->emit, "num_mappings", json_rows(root, "mappings"));
 	emit_say(w->emit, "{count} waves, {num_mappings} mappings");
 	return end(w);
-}
-
-int report_from(struct wavectl *w, int (*show)(struct wavectl *w, struct json_object *root))
-{
-	struct json_object *root;
-	int status = report_load(w, w->from, &root);
-
-	if (status)
-		return status;
-	status = show(w, root);
-	json_object_put(root);
-	return status;
 }

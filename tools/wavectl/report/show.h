@@ -25,7 +25,4 @@ int report_show_registers(struct wavectl *w, struct json_object *root,
 int report_show_memory(struct wavectl *w, struct json_object *root, uint64_t va,
 		       uint64_t bytes);
 
-/* Load the report of w->from, call @show, and free it. */
-int report_from(struct wavectl *w, int (*show)(struct wavectl *w, struct json_object *root));
-
 #endif /* WAVECTL_REPORT_SHOW_H */

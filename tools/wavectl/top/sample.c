@@ -35,28 +35,14 @@ static int open_gpu(struct top *t, struct top_gpu *gpu)
 	return ret ? fail_system(w, ret, "cannot allocate a list") : WAVECTL_OK;
 }
 
-/*
- * In a shell, use a session of this command alone: the waves that it halts are not those that the
- * shell has halted.
- */
-static int open_sessions(struct wavectl *w)
-{
-	int status;
-
-	if (w->shell && !w->shell->is_undecided)
-		return open_own_target(w);
-	status = open_targets(w);
-	w->shell = NULL;
-	return status;
-}
-
 int top_open(struct top *t, struct wavectl *w, int interrupt_fd)
 {
 	int status;
 
 	*t = (struct top){ .w = w, .interrupt_fd = interrupt_fd };
 	hot_init(&t->hot);
-	status = open_sessions(w);
+	/* The waves that it halts are not those that a shell has halted. */
+	status = open_own_targets(w);
 	for (size_t i = 0; !status && use_target(w, i); i++) {
 		t->gpus = xreallocarray(t->gpus, t->num_gpus + 1, sizeof(*t->gpus));
 		t->gpus[t->num_gpus] = (struct top_gpu){ .session = NULL };
@@ -79,7 +65,7 @@ void top_close(struct top *t)
 	hot_free(&t->hot);
 	free(t->ignored);
 	/* The sessions, of which one is left */
-	forget_targets(t->w);
+	keep_target(t->w, 0);
 	close_target(t->w);
 	*t = (struct top){ .w = t->w };
 }
