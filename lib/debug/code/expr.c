@@ -23,6 +23,10 @@
  *	- everything else is in memory of the address space, for example a large structure whose
  *	  address is in a register because the caller has to receive it there.
  *
+ * It does this for the address spaces of the language, that is, for OpenCL C. In HIP, variables
+ * have none, and the address alone is given ("DW_OP_fbreg 8"). It is in private memory, too, if it
+ * is in a frame or fits into one register: addresses of other memory have 64 bits.
+ *
  * The suite wavectl-code compares the values with those of compiled kernels.
  */
 #include "expr.h"
@@ -67,6 +71,7 @@ struct machine {
 	bool is_register;
 	bool is_value;			/* after DW_OP_stack_value */
 	bool has_address;		/* the stack may have an address in a frame or register */
+	bool is_private;		/* that address is one of private memory */
 	const uint8_t *block;		/* of DW_OP_implicit_value */
 	uint64_t block_size;
 };
@@ -164,6 +169,7 @@ static int push_register(struct machine *m, uint64_t dwarf_number, int64_t offse
 	ret = adbgd_dwarf_reg(dwarf_number, lanes, &v.space, &v.index, &v.count, m->error);
 	if (!ret && offset) {
 		m->has_address = true;
+		m->is_private = v.count == 1;
 		ret = read_registers(m, &v, &number);
 		return ret ? ret : push(m, NUMBER, number + offset);
 	}
@@ -221,6 +227,7 @@ static int push_frame(struct machine *m, int64_t offset)
 	int ret;
 
 	m->has_address = true;
+	m->is_private = true;
 	if (!m->e->function)
 		return bad(m, "it is in a frame, and no function has one");
 	if (!dwarf_attr_integrate(m->e->function, DW_AT_frame_base, &attr))
@@ -244,6 +251,15 @@ static int push_frame(struct machine *m, int64_t offset)
 	if (!ret && !m->e->dwarf->code->gpu->flat_scratch && c->lanes)
 		number /= c->lanes;
 	return ret ? ret : push(m, NUMBER, number + offset);
+}
+
+/* The address space of an address for which the compiler states none */
+static uint32_t default_space(const struct machine *m, const struct value *address)
+{
+	bool is_private = address->kind == REGISTER ? address->count == 1 :
+			  address->kind == NUMBER && m->is_private;
+
+	return is_private ? ADBGD_SPACE_PRIVATE : ADBGD_SPACE_GLOBAL;
 }
 
 /* DW_OP_xderef of the compiler's idiom, see above */
@@ -274,8 +290,9 @@ static int xderef(struct machine *m)
 
 static int deref(struct machine *m, uint32_t size)
 {
-	struct value *top;
 	uint64_t address, number;
+	struct value *top;
+	uint32_t space;
 	int ret;
 
 	if (!m->depth)
@@ -291,9 +308,11 @@ static int deref(struct machine *m, uint32_t size)
 		m->depth--;
 		return ret ? ret : push(m, NUMBER, number);
 	}
+	space = default_space(m, top);
 	ret = pop(m, &address);
 	if (!ret)
-		ret = read_memory(m, ADBGD_SPACE_GLOBAL, address, size, &number);
+		ret = read_memory(m, space, address, size, &number);
+	m->is_private = space == ADBGD_SPACE_PRIVATE && size == 4;
 	return ret ? ret : push(m, NUMBER, number);
 }
 
@@ -626,8 +645,10 @@ static int piece_of(struct machine *m, uint64_t size, struct adbgd_piece *p)
 		return 0;
 	}
 	p->where = ADBGD_PIECE_IN_MEMORY;
-	if (top->kind != MEMORY)
+	if (top->kind != MEMORY) {
+		p->space = default_space(m, top);
 		return number_of(m, top, &p->address);
+	}
 	p->space = top->memory;
 	p->address = top->number;
 	ret = check_local(m, top);
@@ -662,6 +683,7 @@ static int end_piece(struct machine *m, uint64_t size)
 	m->is_register = false;
 	m->is_value = false;
 	m->has_address = false;
+	m->is_private = false;
 	m->block = NULL;
 	return 0;
 }

@@ -131,9 +131,9 @@ f:
 	variable vgpr, int, 0x90, 0x87, 0x0c
 	// regx VGPR7, piece 2; piece 2: the upper half is nowhere
 	variable half, int, 0x90, 0x87, 0x0c, 0x93, 2, 0x93, 2
-	// bregx SGPR4 (36) +8: memory of the process at s4 + 8
+	// bregx SGPR4 (36) +8: private memory at s4 + 8
 	variable memory, int, 0x92, 36, 8
-	// bregx SGPR4 +0, deref: memory at what is there
+	// bregx SGPR4 +0, deref: memory of the process at what is there
 	variable pointed, int, 0x92, 36, 0, 0x06
 	// implicit_value of 4 bytes
 	variable implicit, int, 0x9e, 4, 0x78, 0x56, 0x34, 0x12

@@ -96,8 +96,9 @@ static void each_operation_does_what_dwarf_says(void **state)
 		{ "branch", "9" },
 		{ "vgpr", "287455817" },		/* 0x11223344 + 0x700 + 5 */
 		{ "half", "<optimized out>" },
-		{ "memory", "16392" },			/* 4 * 0x1000 + 8 */
-		{ "pointed", "16384" },
+		/* A register has 32 bits, which address private memory: space 1, 4 * 0x1000 + 8 */
+		{ "memory", "16793608" },
+		{ "pointed", "16793600" },
 		{ "implicit", "305419896" },		/* 0x12345678 */
 		{ "frame", "16777240" },		/* 0x18 in space 1 */
 		{ "number", "42" },
