@@ -41,6 +41,12 @@ $(addprefix $(KERNELS_OUT)/,lines_O0.co lines_O1.co): \
 	$(CLANG_GPU) $(filter-out -O2,$(GPU_CLFLAGS)) $(if $(findstring O0,$(@F)),-O0,-O1) -g \
 		-mcpu=$(GPU_CPU) $(filter %.cl,$^) -o $@
 
+# A kernel of HIP: its debug information differs from that of OpenCL C.
+$(KERNELS_OUT)/methods.co: tests/kernels/methods.hip
+	@mkdir -p $(@D)
+	$(CLANG_GPU) -x hip --offload-arch=$(GPU_CPU) --offload-device-only --no-gpu-bundle-output \
+		-nogpuinc -nogpulib -O0 -g -Wall $(WERROR_FLAG) $< -o $@
+
 $(addprefix $(KERNELS_OUT)/,breaks.co faults.co registers.co steps.co): \
 		$(KERNELS_OUT)/%.co: tests/kernels/%.s
 	@mkdir -p $(@D)

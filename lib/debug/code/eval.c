@@ -57,6 +57,26 @@ static int keep_location(struct adbgd_eval *e, const struct adbgd_location *loca
 	return 0;
 }
 
+static int variable(struct adbgd_eval *e, const char *name, struct adbgd_term *t);
+
+/* In a member function of C++, its members are in scope. -ENOENT: there is no such member */
+static int member_of_this(struct adbgd_eval *e, const char *name, struct adbgd_term *t)
+{
+	int i = e->variables ? adbgd_variables_find(e->variables, "this") : -ENOENT, ret;
+	const struct adbgd_type *type;
+
+	if (i < 0)
+		return -ENOENT;
+	type = adbgd_variables_get(e->variables, i)->type;
+	if (!type || type->kind != ADBGD_TYPE_POINTER || !type->target ||
+	    !adbgd_type_has_member(type->target, name))
+		return -ENOENT;
+	ret = variable(e, "this", t);
+	if (!ret)
+		ret = adbgd_term_element(e, t, 0);
+	return ret ? ret : adbgd_term_member(e, t, name);
+}
+
 /* A variable that is only in memory is not read yet. */
 static int variable(struct adbgd_eval *e, const char *name, struct adbgd_term *t)
 {
@@ -65,6 +85,12 @@ static int variable(struct adbgd_eval *e, const char *name, struct adbgd_term *t
 	struct adbgd_location location;
 	struct adbgd_value *value;
 
+	/* A member hides what is outside of functions. */
+	if (i < 0 || adbgd_variables_get(e->variables, i)->flags & ADBGD_VARIABLE_GLOBAL) {
+		ret = member_of_this(e, name, t);
+		if (ret != -ENOENT)
+			return ret;
+	}
 	if (i < 0)
 		return adbgd_fail(e->error, i, "there is no variable '%.128s'", name);
 	if (e->skipped)

@@ -12,6 +12,10 @@
 #include "location.h"
 #include "value.h"
 
+/* Limits of a search for a member: debug information is untrusted */
+#define MAX_BASES	16
+#define MAX_MEMBERS	65536
+
 /* ------------------------------------------------------------------------- terms */
 
 static int own(struct adbgd_eval *e, struct adbgd_value *value)
@@ -211,9 +215,64 @@ static int component(const char *name)
 	return found ? found - digits : -1;
 }
 
+static bool is_unnamed(const struct adbgd_member *m)
+{
+	return (!m->name || !*m->name) && m->type;
+}
+
+static bool is_within(const struct adbgd_type *type, const struct adbgd_member *m)
+{
+	return m->offset <= type->size && m->type->size <= type->size - m->offset;
+}
+
+/*
+ * Find the structure that has a member: @type, or what is in it without a name, such as a base
+ * class or an anonymous union. @offset: set to where it is in @type; @left: how many members may
+ * still be looked at. Return: NULL if there is none.
+ */
+static const struct adbgd_type *find_owner(const struct adbgd_type *type, const char *name,
+					   unsigned int depth, unsigned int *left,
+					   uint64_t *offset)
+{
+	const struct adbgd_type *owner = NULL;
+	const struct adbgd_member *m;
+	uint32_t i;
+
+	*offset = 0;
+	for (i = 0; i < type->num_members; i++) {
+		m = &type->members[i];
+		if (!*left)
+			return NULL;
+		--*left;
+		if (m->name && m->type && !strcmp(m->name, name))
+			return type;
+	}
+	for (i = 0; !owner && depth && i < type->num_members; i++) {
+		m = &type->members[i];
+		if (!*left)
+			return NULL;
+		--*left;
+		if (is_unnamed(m) && is_within(type, m))
+			owner = find_owner(m->type, name, depth - 1, left, offset);
+		if (owner)
+			*offset += m->offset;
+	}
+	return owner;
+}
+
+bool adbgd_type_has_member(const struct adbgd_type *type, const char *name)
+{
+	unsigned int left = MAX_MEMBERS;
+	uint64_t offset;
+
+	return find_owner(type, name, MAX_BASES, &left, &offset);
+}
+
 int adbgd_term_member(struct adbgd_eval *e, struct adbgd_term *t, const char *name)
 {
 	const struct adbgd_type *type = t->type;
+	unsigned int left = MAX_MEMBERS;
+	uint64_t offset;
 	uint32_t i;
 
 	if (e->skipped)
@@ -221,20 +280,23 @@ int adbgd_term_member(struct adbgd_eval *e, struct adbgd_term *t, const char *na
 	if (type->kind == ADBGD_TYPE_VECTOR && component(name) >= 0 &&
 	    (uint64_t)component(name) < type->count)
 		return adbgd_term_element(e, t, component(name));
-	for (i = 0; i < type->num_members; i++) {
+	type = find_owner(type, name, MAX_BASES, &left, &offset);
+	if (type && type != t->type)
+		narrow(t, type, offset);
+	for (i = 0; type && i < type->num_members; i++) {
 		const struct adbgd_member *m = &type->members[i];
 
 		if (!m->name || !m->type || strcmp(m->name, name))
 			continue;
 		if (m->bit_size)
 			return bit_field(e, t, m);
-		if (m->offset > type->size || m->type->size > type->size - m->offset)
+		if (!is_within(type, m))
 			return adbgd_fail(e->error, -EBADMSG, "member %.128s is outside of its "
 					  "structure", name);
 		narrow(t, m->type, m->offset);
 		return 0;
 	}
-	return adbgd_fail(e->error, -ENOENT, "%.200s has no member %.128s", type->name, name);
+	return adbgd_fail(e->error, -ENOENT, "%.200s has no member %.128s", t->type->name, name);
 }
 
 /* ------------------------------------------------------------ pointers and arrays */

@@ -88,7 +88,14 @@ int adbgd_term_follow(struct adbgd_eval *e, struct adbgd_term *t, uint64_t eleme
 /** adbgd_term_element() - make a pointer, an array or a vector its element @i */
 int adbgd_term_element(struct adbgd_eval *e, struct adbgd_term *t, int64_t i);
 
-/** adbgd_term_member() - make a structure its member */
+/**
+ * adbgd_type_has_member() - test if a structure or one of its base classes has a member
+ *
+ * The members of a member without a name, such as a base class or an anonymous union, count.
+ */
+bool adbgd_type_has_member(const struct adbgd_type *type, const char *name);
+
+/** adbgd_term_member() - make a structure its member, which a base class may have */
 int adbgd_term_member(struct adbgd_eval *e, struct adbgd_term *t, const char *name);
 
 /** adbgd_term_address() - make a term in memory the pointer to it */

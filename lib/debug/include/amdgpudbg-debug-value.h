@@ -13,7 +13,8 @@
  * x@3: as in gdb, the array of 3 elements of which x, which must be in memory, is the first;
  * $1, $, $$, $$2, $name: values of &struct adbgd_value_names.
  *
- * Both . and -> work for structs and for pointers to structs.
+ * Both . and -> work for structs and for pointers to structs. In a member function of C++, the
+ * members of its object are in scope; those of base classes and anonymous unions are found, too.
  */
 #ifndef AMDGPUDBG_DEBUG_VALUE_H
 #define AMDGPUDBG_DEBUG_VALUE_H

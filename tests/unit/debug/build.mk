@@ -21,7 +21,7 @@ debug_flags = $(if $(findstring O0,$1),-O0,$(if $(findstring O2,$1),-O2,-O1)) \
 
 DEBUG_ODD := $(addprefix $(DEBUG_CO)/,odd.co odd_sibling.co odd_names.co)
 DEBUG_KERNELS := $(patsubst %,$(KERNELS_OUT)/%.co,\
-	breaks death kernels kernels64 kernels_debug private_O0 steps touch)
+	breaks death kernels kernels64 kernels_debug methods private_O0 steps touch)
 DEBUG_CALL_FLAVOURS := O0 O0_64 O1 O1_64 O2 O1_memory O1_memory_64
 DEBUG_CALLS := $(DEBUG_CALL_FLAVOURS:%=$(DEBUG_CO)/calls_%.co)
 DEBUG_WALKS := $(patsubst %,$(DEBUG_CO)/walk_%.co,O1 O1_64 O1_dwarf2)

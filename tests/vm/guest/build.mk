@@ -9,7 +9,7 @@ GUEST_FILES := $(addprefix $(GUEST_OUT)/,abi addrwatch bounds causes compute \
 	isolate jobevents joblist jsonlines launch memory \
 	operations pidns registers reload remains rights stepper stops targets theft traps turns vmfaults \
 	breaks.co death.co faults.co kernels.cl kernels.co kernels_debug.co private.cl \
-	lines.cl lines_O0.co lines_O1.co private_O0.co private_O0_64.co private_O1.co private_O0_embed.co \
+	lines.cl lines_O0.co lines_O1.co methods.co methods.hip private_O0.co private_O0_64.co private_O1.co private_O0_embed.co \
 	registers.co steps.co \
 	touch.co traps.co tap.sh talk.sh remains.sh grants.awk \
 	handler.bin async inspect session debugger-session example-pcs example-writes \
@@ -244,7 +244,7 @@ $(GUEST_OUT)/%.co: $(KERNELS_OUT)/%.co
 	cp $< $@
 
 # Source lines, for who has compiled them with -g
-$(addprefix $(GUEST_OUT)/,kernels.cl lines.cl private.cl): $(GUEST_OUT)/%: tests/kernels/%
+$(addprefix $(GUEST_OUT)/,kernels.cl lines.cl methods.hip private.cl): $(GUEST_OUT)/%: tests/kernels/%
 	@mkdir -p $(@D)
 	cp $< $@
 

@@ -326,19 +326,27 @@ static int fail_name(struct wavectl *w, struct scope *scope, const char *name)
 	return status;
 }
 
+/* The variable of a name; -1: it may be a member of a C++ object, which an expression finds */
+static int find_variable(const struct scope *scope, bool has_this, const char *text)
+{
+	int i = scope->variables ? adbgd_variables_find(scope->variables, text) : -1;
+
+	return i >= 0 && has_this && adbgd_variables_get(scope->variables, i)->flags &
+	       ADBGD_VARIABLE_GLOBAL ? -1 : i;
+}
+
 static int print(struct wavectl *w, struct scope *scope, const char *text)
 {
 	struct printed p = { .name = text };
 	const struct adbgd_variable *v;
-	int variable = -1, status;
+	bool has_this = scope->variables && adbgd_variables_find(scope->variables, "this") >= 0;
+	int variable = find_variable(scope, has_this, text), status;
 
-	if (scope->variables)
-		variable = adbgd_variables_find(scope->variables, text);
 	if (variable >= 0) {
 		v = adbgd_variables_get(scope->variables, variable);
 		p.function = v->function;
 		p.type = v->type;
-	} else if (scope->variables && is_name(text)) {
+	} else if (scope->variables && is_name(text) && !has_this) {
 		return fail_name(w, scope, text);
 	}
 	status = read_lanes(w, scope, variable, &p);
