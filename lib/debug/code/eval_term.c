@@ -226,18 +226,18 @@ static bool is_within(const struct adbgd_type *type, const struct adbgd_member *
 }
 
 /*
- * Find the structure that has a member: @type, or what is in it without a name, such as a base
- * class or an anonymous union. @offset: set to where it is in @type; @left: how many members may
- * still be looked at. Return: NULL if there is none.
+ * Find a member of @type, or of what is in it without a name, such as a base class or an anonymous
+ * union. @owner: set to the structure that has it; @offset: set to where this is in @type; @left:
+ * how many members may still be looked at. Return: NULL if there is none.
  */
-static const struct adbgd_type *find_owner(const struct adbgd_type *type, const char *name,
-					   unsigned int depth, unsigned int *left,
-					   uint64_t *offset)
+static const struct adbgd_member *find_member(const struct adbgd_type *type, const char *name,
+					      unsigned int depth, unsigned int *left,
+					      const struct adbgd_type **owner, uint64_t *offset)
 {
-	const struct adbgd_type *owner = NULL;
-	const struct adbgd_member *m;
+	const struct adbgd_member *m, *found = NULL;
 	uint32_t i;
 
+	*owner = type;
 	*offset = 0;
 	for (i = 0; i < type->num_members; i++) {
 		m = &type->members[i];
@@ -245,58 +245,55 @@ static const struct adbgd_type *find_owner(const struct adbgd_type *type, const 
 			return NULL;
 		--*left;
 		if (m->name && m->type && !strcmp(m->name, name))
-			return type;
+			return m;
 	}
-	for (i = 0; !owner && depth && i < type->num_members; i++) {
+	for (i = 0; !found && depth && i < type->num_members; i++) {
 		m = &type->members[i];
 		if (!*left)
 			return NULL;
 		--*left;
 		if (is_unnamed(m) && is_within(type, m))
-			owner = find_owner(m->type, name, depth - 1, left, offset);
-		if (owner)
+			found = find_member(m->type, name, depth - 1, left, owner, offset);
+		if (found)
 			*offset += m->offset;
 	}
-	return owner;
+	return found;
 }
 
 bool adbgd_type_has_member(const struct adbgd_type *type, const char *name)
 {
+	const struct adbgd_type *owner;
 	unsigned int left = MAX_MEMBERS;
 	uint64_t offset;
 
-	return find_owner(type, name, MAX_BASES, &left, &offset);
+	return find_member(type, name, MAX_BASES, &left, &owner, &offset);
 }
 
 int adbgd_term_member(struct adbgd_eval *e, struct adbgd_term *t, const char *name)
 {
-	const struct adbgd_type *type = t->type;
+	const struct adbgd_type *type = t->type, *owner;
+	const struct adbgd_member *m;
 	unsigned int left = MAX_MEMBERS;
 	uint64_t offset;
-	uint32_t i;
 
 	if (e->skipped)
 		return adbgd_term_nothing(e, t);
 	if (type->kind == ADBGD_TYPE_VECTOR && component(name) >= 0 &&
 	    (uint64_t)component(name) < type->count)
 		return adbgd_term_element(e, t, component(name));
-	type = find_owner(type, name, MAX_BASES, &left, &offset);
-	if (type && type != t->type)
-		narrow(t, type, offset);
-	for (i = 0; type && i < type->num_members; i++) {
-		const struct adbgd_member *m = &type->members[i];
-
-		if (!m->name || !m->type || strcmp(m->name, name))
-			continue;
-		if (m->bit_size)
-			return bit_field(e, t, m);
-		if (!is_within(type, m))
-			return adbgd_fail(e->error, -EBADMSG, "member %.128s is outside of its "
-					  "structure", name);
-		narrow(t, m->type, m->offset);
-		return 0;
-	}
-	return adbgd_fail(e->error, -ENOENT, "%.200s has no member %.128s", t->type->name, name);
+	m = find_member(type, name, MAX_BASES, &left, &owner, &offset);
+	if (!m)
+		return adbgd_fail(e->error, -ENOENT, "%.200s has no member %.128s", type->name,
+				  name);
+	if (owner != type)
+		narrow(t, owner, offset);
+	if (m->bit_size)
+		return bit_field(e, t, m);
+	if (!is_within(owner, m))
+		return adbgd_fail(e->error, -EBADMSG, "member %.128s is outside of its structure",
+				  name);
+	narrow(t, m->type, m->offset);
+	return 0;
 }
 
 /* ------------------------------------------------------------ pointers and arrays */
