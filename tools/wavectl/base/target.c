@@ -527,11 +527,7 @@ void close_target(struct wavectl *w)
 
 void close_targets(struct wavectl *w)
 {
-	if (w->targets)
-		for (size_t i = 1; i < w->num_targets; i++)
-			adbg_session_close(w->targets[i]);
-	use_target(w, 0);
-	w->num_targets = 0;
+	keep_target(w, 0);
 	close_target(w);
 }
 

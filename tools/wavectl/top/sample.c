@@ -64,9 +64,7 @@ void top_close(struct top *t)
 	free(t->gpus);
 	hot_free(&t->hot);
 	free(t->ignored);
-	/* The sessions, of which one is left */
-	keep_target(t->w, 0);
-	close_target(t->w);
+	close_targets(t->w);
 	*t = (struct top){ .w = t->w };
 }
 
