@@ -335,6 +335,12 @@ static struct json_object *element(struct json_object *object, const char *key, 
 	return json_object_array_get_idx(array, i);
 }
 
+static void refuses(const struct session *s, int seq, const char *words)
+{
+	assert_false(json_flag(response(s, seq), "success", true));
+	contains(json_text(response(s, seq), "message"), words);
+}
+
 static void session_shows_the_waves_of_the_process(void **state)
 {
 	struct session s = { 0 };
@@ -375,15 +381,8 @@ static void references_are_invalid_after_a_step(void **state)
 	execute(&s, in);
 	assert_int_equal(s.run.status, 0);
 	body(&s, 5);
-	assert_false(json_flag(response(&s, 6), "success", true));
-	contains(json_text(response(&s, 6), "message"), "not valid any more");
+	refuses(&s, 6, "not valid any more");
 	finish(&s);
-}
-
-static void refuses(const struct session *s, int seq, const char *words)
-{
-	assert_false(json_flag(response(s, seq), "success", true));
-	contains(json_text(response(s, seq), "message"), words);
 }
 
 /* The value is an expression, and the response has what the register has now. */
