@@ -21,6 +21,13 @@
 /* What a command prints; to be freed. The test fails if it fails. */
 char *run_tool(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* The number of the first line of a file that @text, a pattern of grep without ', matches */
+uint32_t line_of(const char *path, const char *text);
+
+/* For struct adbgd_context: all registers are 0. */
+int read_zero_register(void *data, uint32_t space, uint32_t number, uint32_t lane,
+		       uint32_t *value);
+
 /* The next line of a text, without its end; NULL: no more. The text is taken apart. */
 char *next_line(char **text);
 

@@ -483,17 +483,16 @@ static void assignments_are_recognised(void **state)
 static struct adbgd_variables *open_at(struct adbgd_code **code, const char *path,
 				       const char *file, const char *text)
 {
-	char *number = run_tool("grep -n '%s' %s | cut -d: -f1", text, file);
+	uint32_t number = line_of(file, text);
 	struct adbgd_variables *variables;
 	struct adbgd_line found;
 	size_t count;
 
 	*code = open_code(path);
-	if (adbgd_line_find(*code, strrchr(file, '/') + 1, atoi(number), &found, 1, &count,
+	if (adbgd_line_find(*code, strrchr(file, '/') + 1, number, &found, 1, &count,
 			    &error) ||
 	    adbgd_variables_new(*code, found.address, &variables, &error))
 		fail_msg("%s", error.text);
-	free(number);
 	return variables;
 }
 

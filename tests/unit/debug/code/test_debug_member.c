@@ -56,24 +56,13 @@ static int read_memory(void *data, uint32_t space, uint32_t lane, uint64_t addre
 	return 0;
 }
 
-static int read_register(void *data, uint32_t space, uint32_t number, uint32_t lane,
-			 uint32_t *value)
-{
-	(void)data;
-	(void)space;
-	(void)number;
-	(void)lane;
-	*value = 0;
-	return 0;
-}
-
 static const struct adbgd_context context = {
-	.read_register = read_register, .read_memory = read_memory, .lanes = 32,
+	.read_register = read_zero_register, .read_memory = read_memory, .lanes = 32,
 };
 
 static int set_up(void **state)
 {
-	char *number = run_tool("grep -n '// here' tests/kernels/methods.hip | cut -d: -f1");
+	uint32_t number = line_of("tests/kernels/methods.hip", "// here");
 	struct adbgd_location location;
 	struct adbgd_error error;
 	struct adbgd_line found;
@@ -81,12 +70,11 @@ static int set_up(void **state)
 
 	(void)state;
 	code = open_code(KERNELS_CO "methods.co");
-	if (adbgd_line_find(code, "methods.hip", atoi(number), &found, 1, &count, &error) ||
+	if (adbgd_line_find(code, "methods.hip", number, &found, 1, &count, &error) ||
 	    adbgd_variables_new(code, found.address, &variables, &error) ||
 	    adbgd_variable_locate(variables, adbgd_variables_find(variables, "this"), &context,
 				  &location, &error))
 		return -1;
-	free(number);
 	place_of_this = location.pieces[0].address;
 	return location.pieces[0].space == ADBGD_SPACE_PRIVATE ? 0 : -1;
 }

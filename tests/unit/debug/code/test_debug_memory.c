@@ -75,17 +75,6 @@ static struct adbgd_variables *variables;
 static uint64_t address;
 static uint32_t line;
 
-static int zero_register(void *data, uint32_t space, uint32_t number, uint32_t lane,
-			 uint32_t *value)
-{
-	(void)data;
-	(void)space;
-	(void)number;
-	(void)lane;
-	*value = 0;
-	return 0;
-}
-
 static int zero_memory(void *data, uint32_t space, uint32_t lane, uint64_t at, void *buffer,
 		       size_t size)
 {
@@ -98,7 +87,7 @@ static int zero_memory(void *data, uint32_t space, uint32_t lane, uint64_t at, v
 }
 
 static const struct adbgd_context context = {
-	.read_register = zero_register,
+	.read_register = read_zero_register,
 	.read_memory = zero_memory,
 	.lanes = 32,
 };
@@ -220,7 +209,6 @@ static void a_failed_allocation_is_reported(void **state)
 {
 	unsigned long number = 1, wrong = 0, libdw = 0;
 	enum outcome outcome;
-	char *text;
 
 	(void)state;
 #ifdef __SANITIZE_ADDRESS__
@@ -228,9 +216,7 @@ static void a_failed_allocation_is_reported(void **state)
 #endif
 	is_libdws = mmap(NULL, 1, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	assert_ptr_not_equal(is_libdws, MAP_FAILED);
-	text = run_tool("grep -n 'total += mix(' tests/unit/debug/code/vars.cl | cut -d: -f1");
-	line = atoi(text);
-	free(text);
+	line = line_of("tests/unit/debug/code/vars.cl", "total += mix(");
 	do {
 		outcome = run_one(number);
 		wrong += outcome == WRONG;

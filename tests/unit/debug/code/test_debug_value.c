@@ -276,13 +276,12 @@ static struct adbgd_variables *variables_in(struct adbgd_code *code, const char 
 	struct adbgd_variables *variables;
 	struct adbgd_error error;
 	struct adbgd_line found;
-	char *number = run_tool("grep -n '%s' tests/unit/debug/code/vars.cl | cut -d: -f1", line);
+	uint32_t number = line_of("tests/unit/debug/code/vars.cl", line);
 	size_t count;
 
-	if (adbgd_line_find(code, "vars.cl", atoi(number), &found, 1, &count, &error) ||
+	if (adbgd_line_find(code, "vars.cl", number, &found, 1, &count, &error) ||
 	    adbgd_variables_new(code, found.address, &variables, &error))
 		fail_msg("%s", error.text);
-	free(number);
 	return variables;
 }
 
@@ -498,17 +497,7 @@ static void a_variable_that_takes_all_of_lds_is_found(void **state)
 	       "information has no location for it");
 }
 
-/* All registers are 0, and all memory is -1. */
-static int read_zero(void *data, uint32_t space, uint32_t number, uint32_t lane, uint32_t *value)
-{
-	(void)data;
-	(void)space;
-	(void)number;
-	(void)lane;
-	*value = 0;
-	return 0;
-}
-
+/* All memory is -1. */
 static int read_ones(void *data, uint32_t space, uint32_t lane, uint64_t address, void *buffer,
 		     size_t size)
 {
@@ -523,7 +512,7 @@ static int read_ones(void *data, uint32_t space, uint32_t lane, uint64_t address
 static void enumerations_may_be_negative(void **state)
 {
 	const struct adbgd_context context = {
-		.read_register = read_zero, .read_memory = read_ones, .lanes = 32,
+		.read_register = read_zero_register, .read_memory = read_ones, .lanes = 32,
 	};
 	struct adbgd_code *code = open_code(DEBUG_CO "locals_O0.co");
 	const struct adbgd_symbol *locals = adbgd_code_find_symbol(code, "locals");
