@@ -29,6 +29,7 @@
 #include "waves/hold.h"
 #include "waves/stop.h"
 #include "debug/trace_file.h"
+#include "debug/values.h"
 
 #include "debug/util.h"
 #include "mock.h"
@@ -675,6 +676,7 @@ static int run_script(const void *arg)
 	stop_actions_free(&d->stop_actions);
 	debug_drop_places(d);
 	free(d);
+	values_free(&loop.shell);
 	free(loop.shell.kept);
 	stops_free(&loop.stops);
 	emit_free(loop.emit);
