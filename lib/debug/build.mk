@@ -91,7 +91,7 @@ INSTALLED += $(addprefix $(PREFIX)/include/,amdgpudbg-debug.h amdgpudbg-debug-co
 		amdgpudbg-debug-assign.h amdgpudbg-debug-async.h amdgpudbg-debug-backtrace.h \
 		amdgpudbg-debug-breakpoint.h \
 		amdgpudbg-debug-loop.h amdgpudbg-debug-name.h amdgpudbg-debug-objects.h \
-		amdgpudbg-debug-step.h amdgpudbg-debug-value.h \
+		amdgpudbg-debug-step.h amdgpudbg-debug-value.h amdgpudbg-debug-condition.h \
 		amdgpudbg-debug-wave.h) \
 	$(addprefix $(LIBDIR)/,$(LIBDEBUG_SONAME) libamdgpudbg-debug.so \
 		pkgconfig/libamdgpudbg-debug.pc) \

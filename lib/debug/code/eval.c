@@ -516,7 +516,8 @@ static int logical(struct adbgd_eval *e, const struct infix *infix, struct adbgd
 	if (ret)
 		return ret;
 	left = adbgd_number_is_true(&n);
-	is_known = left == (infix->op == ADBGD_OP_OR_ELSE);
+	/* Of an expression that is not evaluated, both operands are checked. */
+	is_known = !e->unread && left == (infix->op == ADBGD_OP_OR_ELSE);
 	e->skipped += is_known;
 	ret = binary(e, infix->level, t);
 	if (!ret)

@@ -78,6 +78,42 @@ bool adbgd_name_is_register(const char *name);
  */
 bool adbgd_expression_names_variable(const char *expression);
 
+/**
+ * adbgd_expression_check() - test if an expression can be a condition, without evaluating it
+ * @variables: the variables that it may name; NULL: none
+ *
+ * Return: 0, or
+ * -EINVAL: it is malformed, its value is neither a number nor a pointer, or it has an unknown name
+ *	after $;
+ * -ENOENT: there is no such variable or member;
+ * -E2BIG: it is nested too deeply.
+ */
+int adbgd_expression_check(struct adbgd_variables *variables, const char *expression,
+			   struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_expression_is_true() - test if the value of an expression is not 0 in one lane
+ * @is_true: set to the result
+ *
+ * Return: 0; or any error of adbgd_value_eval(), -EINVAL also if the value is neither a number nor
+ * a pointer.
+ */
+int adbgd_expression_is_true(struct adbgd_variables *variables, const char *expression,
+			     const struct adbgd_context *context, bool *is_true,
+			     struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_expression_get_term() - get one of the terms that must all be true in a condition
+ * @i: its index, from 0
+ * @length: set to the number of its characters, without blanks around it
+ *
+ * The terms are the operands of && outside of brackets. If there is a || outside of brackets, the
+ * expression is one term.
+ *
+ * Return: the beginning of the term in @expression; NULL: there are no more.
+ */
+const char *adbgd_expression_get_term(const char *expression, size_t i, size_t *length);
+
 #ifdef __cplusplus
 }
 #endif

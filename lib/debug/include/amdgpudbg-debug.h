@@ -13,6 +13,7 @@
 #include <amdgpudbg-debug-backtrace.h>
 #include <amdgpudbg-debug-breakpoint.h>
 #include <amdgpudbg-debug-code.h>
+#include <amdgpudbg-debug-condition.h>
 #include <amdgpudbg-debug-name.h>
 
 #ifdef __cplusplus
@@ -249,8 +250,12 @@ struct adbgd_stop {
 	uint32_t watchpoint;	/* number of the first that was hit; 0: none */
 	uint32_t operation;	/* number of the operation that has ended; 0: none */
 	int32_t error;		/* -errno: why the operation has failed; 0: it has not */
-	uint32_t __reserved;	/* 0 */
+	uint32_t flags;		/* ADBGD_STOP_* flags */
+	uint64_t lanes;		/* see adbgd_breakpoint_set_expression(); else 0 */
 };
+
+/* In adbgd_stop.flags: see adbgd_process_get_condition_error() */
+#define ADBGD_STOP_UNDECIDED	(1U << 0)
 
 /** adbgd_stop_reason_name() - get the name of a stop reason, such as "breakpoint"; "?": unknown */
 const char *adbgd_stop_reason_name(uint32_t reason);
@@ -399,6 +404,8 @@ int adbgd_process_notify_halt_begin(struct adbgd_process *process,
 /**
  * adbgd_process_notify_halt_end() - say that an announced halt is done
  *
+ * The waves stay halted, as after adbgd_process_halt().
+ *
  * Return: as adbgd_process_notify_halt_begin().
  */
 int adbgd_process_notify_halt_end(struct adbgd_process *process,
@@ -406,6 +413,9 @@ int adbgd_process_notify_halt_end(struct adbgd_process *process,
 
 /**
  * adbgd_process_halt() - halt all waves of the process
+ *
+ * They stay halted until they are resumed, also those that are at a breakpoint whose stop is not
+ * reported, because its condition is false, it is ignored, or it was cleared.
  *
  * Return: 0, or any error of adbg_halt_all().
  */

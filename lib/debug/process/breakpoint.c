@@ -257,6 +257,7 @@ void adbgd_breakpoints_free(struct adbgd_process *process)
 
 	for (; process->breakpoints.first; process->breakpoints.first = next) {
 		next = process->breakpoints.first->next;
+		adbgd_breakpoint_drop_test(process->breakpoints.first);
 		free(process->breakpoints.first);
 	}
 }
@@ -310,6 +311,7 @@ static void unlink_and_free(struct adbgd_breakpoint *b)
 	while (*at != b)
 		at = &(*at)->next;
 	*at = b->next;
+	adbgd_breakpoint_drop_test(b);
 	free(b);
 }
 
@@ -487,15 +489,53 @@ ADBGD_API int adbgd_breakpoint_set_condition(struct adbgd_breakpoint *breakpoint
 	ret = adbgd_condition_assign(breakpoint, condition, error);
 	if (ret)
 		return ret;
+	breakpoint->test.evaluate = NULL;
 	p->handler.has_conditions &= !before.has_condition && !breakpoint->has_condition;
 	ret = is_pending(breakpoint) ? load_or_wait(p, error) : adbgd_conditions_load(p, error);
 	if (ret) {
 		breakpoint->condition = before.condition;
 		breakpoint->has_condition = before.has_condition;
 		breakpoint->counter = before.counter;
+		breakpoint->test = before.test;
 		p->handler.has_conditions = were_loaded;
+	} else {
+		adbgd_breakpoint_drop_test(breakpoint);
 	}
 	return ret;
+}
+
+/* If it counts hits, the host does so from now on. */
+int adbgd_breakpoint_set_test(struct adbgd_breakpoint *breakpoint,
+			      const struct adbgd_host_test *test, struct adbgd_error *error)
+{
+	struct adbgd_process *p = breakpoint->process;
+	struct adbgd_host_test before = breakpoint->test;
+	bool were_loaded = p->handler.has_conditions;
+	int ret;
+
+	breakpoint->test = *test;
+	breakpoint->test.expression = strdup(test->expression);
+	if (!breakpoint->test.expression) {
+		breakpoint->test = before;
+		return adbgd_no_memory(error, "a condition");
+	}
+	p->handler.has_conditions &= !breakpoint->has_condition ||
+				     !adbgd_condition_counts(&breakpoint->condition);
+	ret = is_pending(breakpoint) ? load_or_wait(p, error) : adbgd_conditions_load(p, error);
+	if (ret) {
+		free(breakpoint->test.expression);
+		breakpoint->test = before;
+		p->handler.has_conditions = were_loaded;
+	} else {
+		free(before.expression);
+	}
+	return ret;
+}
+
+void adbgd_breakpoint_drop_test(struct adbgd_breakpoint *breakpoint)
+{
+	free(breakpoint->test.expression);
+	breakpoint->test = (struct adbgd_host_test){ .evaluate = NULL };
 }
 
 ADBGD_API const struct adbgd_condition *
@@ -623,6 +663,7 @@ static void forget_address(struct adbgd_breakpoint *b)
 	b->info.flags |= ADBGD_BREAKPOINT_NO_ADDRESS | ADBGD_BREAKPOINT_PENDING;
 	b->slot = ADBGD_NO_SLOT;
 	b->has_condition = false;
+	adbgd_breakpoint_drop_test(b);
 	b->has_momentary = false;
 }
 

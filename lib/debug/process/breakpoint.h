@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Breakpoints and watchpoints of a process: breakpoint.c, breakpoint_find.c, breakpoint_remove.c,
- * insert.c, condition.c, stepped.c, watch.c.
+ * insert.c, condition.c, host_test.c, stepped.c, watch.c.
  */
 #ifndef ADBGD_BREAKPOINT_H
 #define ADBGD_BREAKPOINT_H
@@ -14,6 +14,21 @@
 
 /* A breakpoint without an address has no displaced instruction. */
 #define ADBGD_NO_SLOT			UINT32_MAX
+
+/**
+ * struct adbgd_host_test - the part of a condition that the host decides
+ * @evaluate: test for which active lanes of a halted wave the whole condition is true, also the
+ *	part that the GPU has decided. 0 or -errno. NULL: there is no such part
+ * @expression: as the user has given it; owned by the breakpoint
+ * @hits: number of waves for which the condition was true, for @every and @nth
+ */
+struct adbgd_host_test {
+	int (*evaluate)(struct adbgd_breakpoint *breakpoint,
+			const struct amdgpudbg_wave_coord *at, uint64_t *lanes,
+			struct adbgd_error *error);
+	char *expression;
+	uint64_t hits;
+};
 
 /**
  * struct adbgd_breakpoint - a breakpoint
@@ -38,6 +53,7 @@ struct adbgd_breakpoint {
 	uint32_t slot;
 	struct adbgd_condition condition;
 	bool has_condition;
+	struct adbgd_host_test test;
 	struct adbgd_condition momentary;
 	bool has_momentary;
 	bool ends_with_momentary;
@@ -66,6 +82,12 @@ static inline bool adbgd_is_set_stepped(const struct adbgd_breakpoint *breakpoin
 {
 	return adbgd_is_stepped(breakpoint) && !breakpoint->is_clearing &&
 	       !adbgd_is_out_of_use(breakpoint);
+}
+
+/* Test whether the GPU alone decides for which waves a breakpoint stops, and not for all. */
+static inline bool adbgd_is_gpu_condition(const struct adbgd_breakpoint *breakpoint)
+{
+	return breakpoint->has_condition && !breakpoint->test.evaluate;
 }
 
 /* Test for a breakpoint for which the trap handler evaluates something. */
@@ -166,6 +188,12 @@ int adbgd_stepped_prepare_step(struct adbgd_process *process, const struct amdgp
 int adbgd_condition_assign(struct adbgd_breakpoint *breakpoint,
 			   const struct adbgd_condition *condition, struct adbgd_error *error);
 
+/** adbgd_condition_counts() - test whether a condition counts hits */
+static inline bool adbgd_condition_counts(const struct adbgd_condition *condition)
+{
+	return condition->every > 1 || condition->nth;
+}
+
 /**
  * adbgd_conditions_load() - set a trap handler that evaluates all conditions
  *
@@ -186,6 +214,40 @@ int adbgd_conditions_load(struct adbgd_process *process, struct adbgd_error *err
  * left the previous handler
  */
 int adbgd_conditions_reload(struct adbgd_process *process, struct adbgd_error *error);
+
+/* ------------------------------------------------------------ host_test.c */
+
+/**
+ * adbgd_breakpoint_evaluate() - test whether a halted wave satisfies the condition of a breakpoint
+ * @breakpoint: has a test
+ * @at: slot of the wave. It is halted at the breakpoint, without a pending stop.
+ * @stop: if the wave is to stop, @lanes is set, or ADBGD_STOP_UNDECIDED
+ *
+ * The list of waves stays as it is.
+ *
+ * Return: 1 it does, or this could not be found out; 0 it does not; -EINTR interrupted; -ESTALE the
+ * wave has ended; or another error of adbgd_waves_list().
+ */
+int adbgd_breakpoint_evaluate(struct adbgd_breakpoint *breakpoint,
+			      const struct amdgpudbg_wave_coord *at, struct adbgd_stop *stop);
+
+/** adbgd_breakpoint_undecided() - the decision was interrupted, and the wave stops */
+void adbgd_breakpoint_undecided(struct adbgd_breakpoint *breakpoint, struct adbgd_stop *stop);
+
+/**
+ * adbgd_breakpoint_is_at() - test whether a stepped wave stops for a breakpoint with a test
+ * @stop: why and where it has stopped; @lanes or ADBGD_STOP_UNDECIDED are added
+ *
+ * A step is no hit, so that a condition that counts hits is false.
+ */
+bool adbgd_breakpoint_is_at(struct adbgd_breakpoint *breakpoint, struct adbgd_stop *stop);
+
+/**
+ * adbgd_breakpoint_count() - count a wave that satisfies the condition
+ *
+ * Return: whether it is one of those at which @every or @nth of the condition stops.
+ */
+bool adbgd_breakpoint_count(struct adbgd_breakpoint *breakpoint);
 
 /* ------------------------------------------------------ breakpoint_find.c */
 
@@ -227,6 +289,18 @@ int adbgd_breakpoints_arm(struct adbgd_process *process,
 
 /** adbgd_canonical() - sign-extend an address, as in a wave's PC */
 uint64_t adbgd_canonical(const struct adbgd_process *process, uint64_t address);
+
+/**
+ * adbgd_breakpoint_set_test() - let the host decide, after what the GPU decides
+ * @test: @expression is copied
+ *
+ * Return: 0; -ENOMEM; or any error of adbgd_conditions_load(). On failure nothing has changed.
+ */
+int adbgd_breakpoint_set_test(struct adbgd_breakpoint *breakpoint,
+			      const struct adbgd_host_test *test, struct adbgd_error *error);
+
+/** adbgd_breakpoint_drop_test() - leave the decision to the GPU again */
+void adbgd_breakpoint_drop_test(struct adbgd_breakpoint *breakpoint);
 
 /** adbgd_breakpoint_add() - do what adbgd_breakpoint_set_if() does; @flags may have _MOMENTARY */
 int adbgd_breakpoint_add(struct adbgd_process *process, uint64_t address, uint32_t flags,
@@ -275,9 +349,10 @@ int adbgd_breakpoint_resume_removed(struct adbgd_breakpoint *breakpoint,
 				    struct adbgd_error *error);
 
 /**
- * adbgd_breakpoint_resume_past() - resume a wave that is halted at @pc without a report
+ * adbgd_breakpoint_resume_past() - let a wave continue that is halted at @pc, without a report
  *
- * If a breakpoint is set at @pc, the wave executes its displaced instruction.
+ * If a breakpoint is set at @pc, the wave executes its displaced instruction. A wave that the
+ * caller has halted stays so, see adbgd_wave_is_kept().
  */
 int adbgd_breakpoint_resume_past(struct adbgd_process *process, struct amdgpudbg_wave *wave,
 				 uint64_t pc);

@@ -44,14 +44,21 @@ int adbgd_breakpoint_resume_past(struct adbgd_process *process, struct amdgpudbg
 				 uint64_t pc)
 {
 	struct adbgd_breakpoint *b = adbgd_breakpoint_at(process, pc);
-	/* If resuming the wave fails, its stop is still pending. */
-	int ret = adbgd_wave_move(process, wave, b ? adbgd_breakpoint_displaced(b) : pc);
+	uint64_t before = wave->pc;
+	int ret;
 
+	if (adbgd_wave_is_kept(process, wave))
+		return adbgd_wave_move_reported(process, wave, pc);
+	ret = adbgd_wave_move(process, wave, b ? adbgd_breakpoint_displaced(b) : pc);
 	if (ret)
 		return ret;
 	/* The next wave in this slot is a new one. */
 	adbgd_launch_mark_resumed(process, &wave->at);
-	return adbgd_wave_resume(process, wave);
+	ret = adbgd_wave_resume(process, wave);
+	/* A stop is recognized by its address. */
+	if (ret && !adbgd_wave_is_gone(ret) && !adbgd_wave_move(process, wave, before))
+		adbgd_launch_mark_halted(process, &wave->at);
+	return ret;
 }
 
 /* Are there breakpoints at which waves enter the trap handler without stopping? */

@@ -35,11 +35,6 @@ static uint32_t operand_of(uint32_t space, uint32_t reg)
 	}
 }
 
-static bool counts(const struct adbgd_condition *c)
-{
-	return c->every > 1 || c->nth;
-}
-
 static struct adbgd_handler_condition condition_of(const struct adbgd_breakpoint *b,
 						   const struct adbgd_condition *c)
 {
@@ -50,7 +45,8 @@ static struct adbgd_handler_condition condition_of(const struct adbgd_breakpoint
 		.lanes = c->lanes, .relation = c->relation,
 		.is_vector = c->space == AMDGPUDBG_REG_VGPR,
 		.reg = operand_of(c->space, c->reg), .value = c->value,
-		.counter = counts(c) ? b->counter : 0,
+		/* If the host decides, it counts, too. */
+		.counter = adbgd_condition_counts(c) && !b->test.evaluate ? b->counter : 0,
 	};
 	size_t i;
 
@@ -241,7 +237,7 @@ int adbgd_condition_assign(struct adbgd_breakpoint *breakpoint,
 	ret = check(p, condition, error);
 	if (ret)
 		return ret;
-	if (counts(condition)) {
+	if (adbgd_condition_counts(condition)) {
 		/* Do not reuse the current counter, which running waves still change. */
 		counter = new_counter(p);
 		ret = write_counter(p, counter, condition);

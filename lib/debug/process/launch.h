@@ -13,6 +13,24 @@
  */
 adbgd_wave_test adbgd_wave_is_starting;
 
+/** adbgd_slot_set_make() - make an empty set; 0 or -ENOMEM */
+int adbgd_slot_set_make(const struct adbgd_process *process, struct adbgd_slot_set *set);
+
+/** adbgd_slot_set_free() - free a set, or one that was not made */
+void adbgd_slot_set_free(struct adbgd_slot_set *set);
+
+/** adbgd_slot_set_has() - test whether a slot is in a set; false: the set was not made */
+bool adbgd_slot_set_has(const struct adbgd_process *process, const struct adbgd_slot_set *set,
+			const struct amdgpudbg_wave_coord *at);
+
+/**
+ * adbgd_slot_set_assign() - add or remove a slot
+ *
+ * A set that was not made, and slots without mailbox stay as they are.
+ */
+void adbgd_slot_set_assign(const struct adbgd_process *process, struct adbgd_slot_set *set,
+			   const struct amdgpudbg_wave_coord *at, bool is_in);
+
 /** adbgd_launch_mark_halted() - record that a wave's stop was reported, so it is not a new wave */
 void adbgd_launch_mark_halted(struct adbgd_process *process,
 			      const struct amdgpudbg_wave_coord *at);

@@ -3,6 +3,7 @@
  * Operations: see operation.h.
  */
 #include "operation.h"
+#include "stop.h"
 
 /*
  * In ns: how long adbgd_operations_poll() executes instructions of waves that the host steps. It
@@ -298,8 +299,11 @@ int adbgd_operation_wait(struct adbgd_operation *operation, int ret, int timeout
 	operation->run.end = adbgd_now_ns() + timeout_ms * 1000000LL;
 	if (!ret)
 		ret = 1;
-	while (ret == 1)
+	adbgd_stops_pass_others(operation->run.process, true);
+	while (ret == 1) {
 		ret = advance_in_time(operation, error);
+		adbgd_stops_pass_others(operation->run.process, false);
+	}
 	if (!ret && operation->runner.stop.reason == ADBGD_STOP_INTERRUPTED)
 		ret = is_not_there(operation, error);
 	if (!ret)

@@ -265,6 +265,8 @@ ADBGD_API int adbgd_process_detach(struct adbgd_process *process)
 	adbgd_exec_close(process);
 	adbg_wave_list_free(process->waves);
 	free(process->launch.halted.bits);
+	free(process->evaluated.bits);
+	free(process->kept);
 	free(process->launch.ran.bits);
 	free(process);
 	return ret;

@@ -198,6 +198,14 @@ struct adbgd_process {
 	bool reports_breakpoints;	/* see adbgd_process_report_breakpoints() */
 	struct adbgd_poll_fd poll_fd;
 	uint32_t last_trace;		/* number of the last trace that a trap handler recorded */
+	/* For conditions that the host decides, see host_test.c */
+	struct adbgd_code *(*find_code)(void *data, uint64_t address);	/* NULL: no callback */
+	void *find_code_data;
+	struct adbgd_error condition_error;	/* of the last stop with ADBGD_STOP_UNDECIDED */
+	struct adbgd_slot_set evaluated;	/* see adbgd_stops_pass_others() */
+	uint64_t next_pass;		/* time of its next look at the waves, in ns */
+	uint64_t *kept;			/* see adbgd_wave_is_kept() */
+	size_t num_kept;
 };
 
 /* Test whether new waves are to start halted. */

@@ -79,6 +79,7 @@ ADBGD_API int adbgd_process_continue(struct adbgd_process *process, struct adbgd
 	ret = adbgd_launch_look(process, error);
 	if (ret)
 		return ret;
+	process->num_kept = 0;
 	/* End this mode before listing waves, so that no wave starts halted after the list. */
 	if (process->launch.state == ADBGD_LAUNCH_REPORTED) {
 		ret = adbgd_process_stop_at_start(process, false, error);
@@ -242,17 +243,24 @@ static int step(struct adbgd_process *p, struct amdgpudbg_wave *wave, bool *ende
 }
 
 /*
- * Find the breakpoint at an address. Prefer one without a condition, which is for all waves: a
- * single step does not evaluate conditions.
+ * Set the breakpoint at which the wave is. There may be two: prefer one that stops all waves, or
+ * whose condition the host finds true. A single step does not evaluate conditions of the GPU.
  */
-static struct adbgd_breakpoint *at_breakpoint(struct adbgd_process *p, uint64_t pc)
+static void set_breakpoint(struct adbgd_process *p, struct adbgd_stop *stop)
 {
-	struct adbgd_breakpoint *b = adbgd_breakpoint_under(p, pc), *stepped;
+	struct adbgd_breakpoint *at[] = {
+		adbgd_breakpoint_under(p, stop->pc), adbgd_stepped_at(p, stop->pc),
+	};
+	size_t i;
 
-	if (b && !b->has_condition)
-		return b;
-	stepped = adbgd_stepped_at(p, pc);
-	return stepped && (!b || !stepped->has_condition) ? stepped : b;
+	for (i = 0; i < ARRAY_SIZE(at); i++) {
+		if (!at[i] || (at[i]->test.evaluate && !adbgd_breakpoint_is_at(at[i], stop)))
+			continue;
+		if (!stop->breakpoint || !adbgd_is_gpu_condition(at[i]))
+			stop->breakpoint = at[i]->info.number;
+		if (!adbgd_is_gpu_condition(at[i]))
+			return;
+	}
 }
 
 bool adbgd_stop_is_at_breakpoint(const struct adbgd_process *process,
@@ -262,7 +270,7 @@ bool adbgd_stop_is_at_breakpoint(const struct adbgd_process *process,
 
 	while (b && b->info.number != stop->breakpoint)
 		b = b->next;
-	return stop->breakpoint && b && !b->has_condition;
+	return stop->breakpoint && b && !adbgd_is_gpu_condition(b);
 }
 
 ADBGD_API int adbgd_wave_step(struct adbgd_process *process,
@@ -270,7 +278,6 @@ ADBGD_API int adbgd_wave_step(struct adbgd_process *process,
 			      struct adbgd_stop *stop, struct adbgd_error *error)
 {
 	char name[ADBG_WAVE_NAME_MAX];
-	struct adbgd_breakpoint *b;
 	struct amdgpudbg_wave wave;
 	bool ended = false;
 	uint64_t pc;
@@ -289,10 +296,11 @@ ADBGD_API int adbgd_wave_step(struct adbgd_process *process,
 	if (ret)
 		return adbgd_failed(process, error, ret, "cannot single-step wave %s",
 				    adbg_wave_name(at, name));
-	b = ended ? NULL : at_breakpoint(process, wave.pc);
 	*stop = (struct adbgd_stop){
 		.reason = ended ? ADBGD_STOP_WAVE_END : ADBGD_STOP_STEP,
-		.at = *at, .pc = wave.pc, .breakpoint = b ? b->info.number : 0,
+		.at = *at, .pc = wave.pc,
 	};
+	if (!ended)
+		set_breakpoint(process, stop);
 	return 0;
 }

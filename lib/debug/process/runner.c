@@ -88,7 +88,7 @@ void adbgd_runner_arrived(struct adbgd_run *run, struct adbgd_runner *runner)
 	runner->runs = false;
 	if (!b || runner->stop.reason != ADBGD_STOP_BREAKPOINT)
 		return;
-	if (is_goal && (is_momentary || (b->has_momentary && b->has_condition)))
+	if (is_goal && (is_momentary || (b->has_momentary && adbgd_is_gpu_condition(b))))
 		runner->stop.reason = ADBGD_STOP_STEP;
 	else if (is_momentary)
 		runner->stop.reason = ADBGD_STOP_INTERRUPTED;
@@ -238,12 +238,16 @@ int adbgd_runner_report_trap(struct adbgd_run *run, struct adbgd_runner *runner,
 /* Has the step reached a breakpoint without a condition, or one that is pending? */
 static bool is_at_breakpoint(const struct adbgd_run *r, struct adbgd_stop *stop)
 {
-	const struct adbgd_breakpoint *b = adbgd_breakpoint_for(r->process, stop->pc);
+	struct adbgd_breakpoint *b = adbgd_breakpoint_for(r->process, stop->pc);
 
 	if (adbgd_stop_is_at_breakpoint(r->process, stop))
 		return true;
-	if (!b || b->has_condition ||
+	if (!b || adbgd_is_gpu_condition(b) ||
 	    b->info.flags & (ADBGD_BREAKPOINT_MOMENTARY | ADBGD_BREAKPOINT_DISABLED))
+		return false;
+	/* The step has decided it, unless it is pending. */
+	if (b->test.evaluate && (!(b->info.flags & ADBGD_BREAKPOINT_PENDING) ||
+				 !adbgd_breakpoint_is_at(b, stop)))
 		return false;
 	stop->breakpoint = b->info.number;
 	return true;

@@ -9,6 +9,9 @@
 #include "trap_abi.h"
 #include "wave.h"
 
+/* In ns: how long adbgd_stops_pass_others() decides for waves; it may take longer by one wave. */
+#define PASS_NS		20000000
+
 ADBGD_API const char *adbgd_stop_reason_name(uint32_t reason)
 {
 	static const char *const names[] = {
@@ -46,7 +49,7 @@ static uint32_t reason_of(const struct amdgpudbg_event *ev)
 
 /*
  * The wave has stopped at a cleared or expired breakpoint, or its stop is ignored: resume it
- * without a report.
+ * without a report, or leave it halted if the caller has halted it.
  */
 static int resume_past(struct adbgd_process *p, struct amdgpudbg_wave *wave, uint64_t pc)
 {
@@ -67,19 +70,82 @@ static int ignore_stop(struct adbgd_process *p, struct adbgd_breakpoint *b,
 	return ret;
 }
 
+/*
+ * Let the host decide whether a wave with a pending stop satisfies the condition. Its stop stays
+ * pending. Return: 1 it does; 0 it does not; -errno.
+ */
+static int evaluate(struct adbgd_process *p, struct adbgd_breakpoint *b,
+		    struct amdgpudbg_wave *wave, uint64_t pc, struct adbgd_stop *stop)
+{
+	struct amdgpudbg_wave before = *wave;
+	/* Only the handler of a wave whose stop was reported executes commands. */
+	int ret = adbgd_wave_move_reported(p, wave, pc), undone;
+
+	if (ret)
+		return ret;
+	ret = adbgd_breakpoint_evaluate(b, &wave->at, stop);
+	undone = adbgd_wave_make_pending(p, wave, &before);
+	return ret >= 0 && undone ? undone : ret;
+}
+
+/*
+ * Let the host decide whether a wave stops. @is_halting: the wave is halted because of an
+ * interruption, which then ends the decision, too. Else the next poll decides after the
+ * interruption. Return: 1 it stops; 0 it does not; -EAGAIN not yet; -errno.
+ */
+static int test_wave(struct adbgd_process *p, struct adbgd_breakpoint *b,
+		     struct amdgpudbg_wave *wave, uint64_t pc, bool is_halting,
+		     struct adbgd_stop *stop)
+{
+	int ret = evaluate(p, b, wave, pc, stop);
+
+	if (ret == -EINTR && is_halting) {
+		adbgd_breakpoint_undecided(b, stop);
+		return 1;
+	}
+	p->lost_events |= ret == -EINTR;
+	if (ret == -EINTR)
+		return -EAGAIN;
+	if (ret <= 0 || stop->flags & ADBGD_STOP_UNDECIDED)
+		return ret;
+	return adbgd_breakpoint_count(b);
+}
+
+/* The host has decided that the wave does not stop here. */
+static int pass(struct adbgd_process *p, const struct adbgd_runner *runner,
+		struct amdgpudbg_wave *wave, uint64_t pc, bool is_goal, struct adbgd_stop *stop)
+{
+	int ret;
+
+	if (!is_goal && !(runner && runner->is_halting))
+		return resume_past(p, wave, pc);
+	ret = adbgd_wave_move_reported(p, wave, pc);
+	if (ret)
+		return ret;
+	stop->reason = is_goal ? ADBGD_STOP_STEP : ADBGD_STOP_INTERRUPTED;
+	stop->pc = pc;
+	return 0;
+}
+
 static int at_breakpoint(struct adbgd_process *p, struct adbgd_breakpoint *b,
 			 struct amdgpudbg_wave *wave, uint64_t pc, struct adbgd_stop *stop)
 {
 	const struct adbgd_runner *runner = adbgd_runner_of(p, wave);
 	bool is_goal = runner && adbgd_runner_runs_to(runner, pc);
-	int ret;
+	bool is_halting = runner && runner->is_halting;
+	int ret = 1;
 
 	/* The goal of another wave */
-	if (b->info.flags & ADBGD_BREAKPOINT_MOMENTARY && !is_goal &&
-	    !(runner && runner->is_halting))
+	if (b->info.flags & ADBGD_BREAKPOINT_MOMENTARY && !is_goal && !is_halting)
 		return resume_past(p, wave, pc);
+	if (b->test.evaluate)
+		ret = test_wave(p, b, wave, pc, is_halting, stop);
+	if (ret < 0)
+		return ret;
+	if (!ret)
+		return pass(p, runner, wave, pc, is_goal, stop);
 	/* A wave that runs to this address has to stop. */
-	if (b->info.ignore && !is_goal)
+	if (b->info.ignore && !is_goal && !(stop->flags & ADBGD_STOP_UNDECIDED))
 		return ignore_stop(p, b, wave, pc);
 	ret = adbgd_wave_move_reported(p, wave, pc);
 	if (ret)
@@ -91,7 +157,7 @@ static int at_breakpoint(struct adbgd_process *p, struct adbgd_breakpoint *b,
 	 * With two conditions, it is not known which one was true, so this is not counted as a
 	 * hit.
 	 */
-	if (b->has_momentary && b->has_condition)
+	if (b->has_momentary && adbgd_is_gpu_condition(b))
 		return 0;
 	b->info.hits++;
 	if (!(b->info.flags & (ADBGD_BREAKPOINT_TEMPORARY | ADBGD_BREAKPOINT_ONCE)))
@@ -209,8 +275,8 @@ static int wave_stopped(struct adbgd_process *p, const struct amdgpudbg_event *e
 	ret = report_wave(p, &wave, &trap, stop);
 	if (!ret)
 		adbgd_watchpoints_hit(p, stop);
-	/* A wave that was not halted yet raises no further event. */
-	p->lost_events |= ret == -EAGAIN;
+	/* A wave that was not halted yet, or that an error has left halted, raises no event. */
+	p->lost_events |= ret != 0;
 	return adbgd_unless_gone(ret);
 }
 
@@ -334,6 +400,100 @@ int adbgd_stop_from_event(struct adbgd_process *process, const struct amdgpudbg_
 	if (!ret)
 		*stop = found;
 	return ret;
+}
+
+/* ------------------------------------------------------------------- waiting for one wave */
+
+/* Find the breakpoint for which a wave has a pending stop, and the PC there; NULL: none */
+static struct adbgd_breakpoint *pending_at(struct adbgd_process *p,
+					   const struct amdgpudbg_wave *wave, uint64_t *pc)
+{
+	struct adbgd_stop stop = { .reason = 0 };
+	struct adbgd_breakpoint *b;
+	struct adbg_trap trap;
+	bool is_one;
+
+	if (!adbgd_wave_pending_trap(p, wave, &trap))
+		return NULL;
+	set_reason(p, wave, &trap, &stop);
+	if (stop.reason == ADBGD_STOP_TRAP && trap.id == TRAP_ID_BREAK) {
+		*pc = trap.pc;
+		return adbgd_breakpoint_at(p, trap.pc);
+	}
+	*pc = wave->pc;
+	if (stop.reason != ADBGD_STOP_STEP || adbgd_displaced_around(p, wave->pc, pc))
+		return NULL;
+	b = adbgd_stepped_by_tag(p, wave->ttmp[13], &is_one);
+	return is_one ? b : NULL;
+}
+
+/*
+ * Find the breakpoint at which the host has to decide for a wave, and the PC there. A wave that is
+ * to stop there in any case will be reported by the function that waits for it.
+ */
+static struct adbgd_breakpoint *unevaluated_at(struct adbgd_process *p,
+					       const struct amdgpudbg_wave *wave, uint64_t *pc)
+{
+	struct adbgd_breakpoint *b = pending_at(p, wave, pc);
+	const struct adbgd_runner *runner = adbgd_runner_of(p, wave);
+
+	if (!b || !b->test.evaluate || b->is_expired ||
+	    adbgd_slot_set_has(p, &p->evaluated, &wave->at))
+		return NULL;
+	return runner && (runner->is_halting || adbgd_runner_runs_to(runner, *pc)) ? NULL : b;
+}
+
+static bool has_test(const struct adbgd_process *p)
+{
+	const struct adbgd_breakpoint *b = p->breakpoints.first;
+
+	while (b && !b->test.evaluate)
+		b = b->next;
+	return b;
+}
+
+/* A wave that does not stop is resumed. Else its stop stays pending, and is not decided again. */
+static void pass_other(struct adbgd_process *p, struct adbgd_breakpoint *b,
+		       const struct amdgpudbg_wave *w, uint64_t pc)
+{
+	struct adbgd_stop stop = { .reason = 0 };
+	struct amdgpudbg_wave wave = *w;
+	int ret;
+
+	adbgd_launch_mark_halted(p, &w->at);
+	ret = evaluate(p, b, &wave, pc, &stop);
+	if (ret > 0)
+		adbgd_slot_set_assign(p, &p->evaluated, &w->at, true);
+	else if (!ret)
+		ret = resume_past(p, &wave, pc);
+	/* An error recurs when the stop is reported. */
+	(void)ret;
+}
+
+void adbgd_stops_pass_others(struct adbgd_process *process, bool is_first)
+{
+	uint64_t now = adbgd_now_ns(), pc;
+	struct adbgd_breakpoint *b;
+	const struct amdgpudbg_wave *w;
+	size_t i;
+
+	if (is_first)
+		adbgd_slot_set_free(&process->evaluated);
+	if (!has_test(process) || now < process->next_pass)
+		return;
+	process->next_pass = now + ADBGD_POLL_MS * 1000000ULL;
+	if (!process->evaluated.bits && adbgd_slot_set_make(process, &process->evaluated))
+		return;
+	if (adbgd_waves_list(process, NULL, NULL))
+		return;
+	for (i = 0; (w = adbg_wave_list_get(process->waves, i)); i++) {
+		/* The time of the caller may be over. */
+		if (adbgd_is_interrupted(process) || adbgd_now_ns() > now + PASS_NS)
+			return;
+		b = unevaluated_at(process, w, &pc);
+		if (b)
+			pass_other(process, b, w, pc);
+	}
 }
 
 /* ------------------------------------------------------------ stops without an event */

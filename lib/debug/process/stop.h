@@ -39,6 +39,14 @@ int adbgd_stop_poll(struct adbgd_process *process, struct adbgd_stop *stop,
 		    struct adbgd_error *error);
 
 /**
+ * adbgd_stops_pass_others() - resume waves for which the host decides that they do not stop
+ * @is_first: the first call while the caller waits for a wave, which may wait for the others
+ *
+ * Call this again and again. Stops that are to be reported stay pending.
+ */
+void adbgd_stops_pass_others(struct adbgd_process *process, bool is_first);
+
+/**
  * adbgd_fault_insn() - find the instruction that has caused a stop
  * @stop: all members are set except @insn and @breakpoint
  *

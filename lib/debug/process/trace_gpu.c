@@ -430,7 +430,9 @@ int adbgd_traced_stop(struct adbgd_process *process, const struct amdgpudbg_wave
 	b = adbgd_breakpoint_under(process, pc);
 	now->stop.reason = ADBGD_STOP_STEP;
 	now->stop.pc = pc;
-	now->stop.breakpoint = b ? b->info.number : 0;
+	/* Of a wave that has trapped, the next stop says where it is. */
+	if (b && (!b->test.evaluate || (!ret && adbgd_breakpoint_is_at(b, &now->stop))))
+		now->stop.breakpoint = b->info.number;
 	now->has_undone = adbgd_wave_pending_trap(process, &now->wave, &trap) && !trap.host;
 	return 0;
 }

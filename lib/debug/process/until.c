@@ -5,6 +5,7 @@
  * be set; then the host executes each instruction.
  */
 #include "operation.h"
+#include "stop.h"
 
 /* In a run of all waves: wait until the wave stops where it is to stop, or for another reason. */
 static int arrive(struct adbgd_run *r, struct adbgd_runner *w, struct adbgd_error *error)
@@ -13,6 +14,7 @@ static int arrive(struct adbgd_run *r, struct adbgd_runner *w, struct adbgd_erro
 	int ret = w->runs;
 
 	while (ret == 1) {
+		adbgd_stops_pass_others(r->process, false);
 		ret = adbgd_runner_poll(r, w, error);
 		if (ret == 1 && adbgd_run_is_over(r))
 			ret = adbgd_runner_halt(r, w, error);
@@ -76,6 +78,7 @@ static int run(struct adbgd_run *r, struct adbgd_error *error)
 	int ret, other;
 
 	adbgd_run_link(r);
+	adbgd_stops_pass_others(r->process, true);
 	ret = adbgd_momentary_add(r, error);
 	if (r->is_stepped) {
 		adbgd_run_unlink(r);

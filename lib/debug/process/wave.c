@@ -251,6 +251,39 @@ int adbgd_wave_move_reported(struct adbgd_process *process, struct amdgpudbg_wav
 	return write_state(process, wave, pc, wave->ttmp, 1U << TRAP_TTMP1_RESUMED_BIT);
 }
 
+/* The id of a wave ends when the wave is resumed. */
+int adbgd_waves_keep(struct adbgd_process *process, struct adbgd_error *error)
+{
+	size_t num = adbg_wave_list_count(process->waves), i;
+	uint64_t *kept = calloc(num + 1, sizeof(*kept));
+	const struct amdgpudbg_wave *w;
+
+	if (!kept)
+		return adbgd_no_memory(error, "a list of waves");
+	free(process->kept);
+	process->kept = kept;
+	process->num_kept = 0;
+	for (i = 0; (w = adbg_wave_list_get(process->waves, i)); i++)
+		if (w->flags & AMDGPUDBG_WAVE_HALTED && w->id)
+			kept[process->num_kept++] = w->id;
+	return 0;
+}
+
+bool adbgd_wave_is_kept(const struct adbgd_process *process, const struct amdgpudbg_wave *wave)
+{
+	size_t i = 0;
+
+	while (i < process->num_kept && process->kept[i] != wave->id)
+		i++;
+	return i < process->num_kept;
+}
+
+int adbgd_wave_make_pending(struct adbgd_process *process, struct amdgpudbg_wave *wave,
+			    const struct amdgpudbg_wave *before)
+{
+	return write_state(process, wave, before->pc, before->ttmp, 0);
+}
+
 int adbgd_wave_mark_reported(struct adbgd_process *process, struct amdgpudbg_wave *wave,
 			     const uint32_t *ttmp)
 {

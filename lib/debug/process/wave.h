@@ -125,8 +125,25 @@ bool adbgd_wave_has_handler(const struct adbgd_process *process,
 int adbgd_wave_move_reported(struct adbgd_process *process, struct amdgpudbg_wave *wave,
 			     uint64_t pc);
 
+/**
+ * adbgd_waves_keep() - record which waves of the list are halted: the caller has halted them
+ *
+ * It ends for a wave when that is resumed, and for all with adbgd_process_continue().
+ */
+int adbgd_waves_keep(struct adbgd_process *process, struct adbgd_error *error);
+
+/** adbgd_wave_is_kept() - test whether a wave must not be resumed without being asked to */
+bool adbgd_wave_is_kept(const struct adbgd_process *process, const struct amdgpudbg_wave *wave);
+
 /** adbgd_wave_move() - move a halted wave; its stop stays pending until it is resumed */
 int adbgd_wave_move(struct adbgd_process *process, struct amdgpudbg_wave *wave, uint64_t pc);
+
+/**
+ * adbgd_wave_make_pending() - undo adbgd_wave_move_reported()
+ * @before: the wave's state before it
+ */
+int adbgd_wave_make_pending(struct adbgd_process *process, struct amdgpudbg_wave *wave,
+			    const struct amdgpudbg_wave *before);
 
 /**
  * adbgd_wave_mark_reported() - mark a wave's stop as reported, and write TTMP0 and TTMP1 of @ttmp

@@ -39,7 +39,7 @@ static bool looks(const struct adbgd_process *p)
 
 /* ---------------------------------------------------------------- sets of slots */
 
-static int slot_set_make(const struct adbgd_process *p, struct adbgd_slot_set *set)
+int adbgd_slot_set_make(const struct adbgd_process *p, struct adbgd_slot_set *set)
 {
 	size_t num = p->handler.header[TRAP_HDR_NUM_MAILBOXES / 4];
 
@@ -47,14 +47,14 @@ static int slot_set_make(const struct adbgd_process *p, struct adbgd_slot_set *s
 	return set->bits ? 0 : -ENOMEM;
 }
 
-static void slot_set_free(struct adbgd_slot_set *set)
+void adbgd_slot_set_free(struct adbgd_slot_set *set)
 {
 	free(set->bits);
 	set->bits = NULL;
 }
 
-static bool slot_set_has(const struct adbgd_process *p, const struct adbgd_slot_set *set,
-			 const struct amdgpudbg_wave_coord *at)
+bool adbgd_slot_set_has(const struct adbgd_process *p, const struct adbgd_slot_set *set,
+			const struct amdgpudbg_wave_coord *at)
 {
 	uint32_t mailbox = adbgd_process_mailbox(p, at);
 
@@ -62,9 +62,8 @@ static bool slot_set_has(const struct adbgd_process *p, const struct adbgd_slot_
 	       set->bits[mailbox / 64] >> mailbox % 64 & 1;
 }
 
-/* Add or remove the slot at @at. A set that was not made, and slots without mailbox stay. */
-static void slot_set_assign(const struct adbgd_process *p, struct adbgd_slot_set *set,
-			    const struct amdgpudbg_wave_coord *at, bool is_in)
+void adbgd_slot_set_assign(const struct adbgd_process *p, struct adbgd_slot_set *set,
+			   const struct amdgpudbg_wave_coord *at, bool is_in)
 {
 	uint32_t mailbox = adbgd_process_mailbox(p, at);
 	uint64_t bit = 1ULL << mailbox % 64;
@@ -81,12 +80,12 @@ static void slot_set_assign(const struct adbgd_process *p, struct adbgd_slot_set
 
 void adbgd_launch_mark_halted(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at)
 {
-	slot_set_assign(process, &process->launch.halted, at, true);
+	adbgd_slot_set_assign(process, &process->launch.halted, at, true);
 }
 
 void adbgd_launch_mark_resumed(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at)
 {
-	slot_set_assign(process, &process->launch.halted, at, false);
+	adbgd_slot_set_assign(process, &process->launch.halted, at, false);
 }
 
 bool adbgd_wave_is_starting(const struct adbgd_process *process,
@@ -96,7 +95,7 @@ bool adbgd_wave_is_starting(const struct adbgd_process *process,
 
 	return is_waited_for(process) && halted->bits &&
 	       adbgd_process_mailbox(process, &wave->at) != TRAP_NO_MAILBOX &&
-	       !slot_set_has(process, halted, &wave->at) && !(wave->pc % ADBGD_ENTRY_ALIGN) &&
+	       !adbgd_slot_set_has(process, halted, &wave->at) && !(wave->pc % ADBGD_ENTRY_ALIGN) &&
 	       wave->flags & AMDGPUDBG_WAVE_HALTED && adbgd_wave_left_handler(wave) &&
 	       adbgd_wave_has_handler(process, wave) && !adbgd_wave_is_pending(process, wave);
 }
@@ -108,13 +107,13 @@ static int drop_ended(struct adbgd_process *p)
 	struct adbgd_slot_set still;
 	size_t i;
 
-	if (slot_set_make(p, &still))
+	if (adbgd_slot_set_make(p, &still))
 		return -ENOMEM;
 	for (i = 0; (w = adbg_wave_list_get(p->waves, i)); i++)
 		if (w->flags & AMDGPUDBG_WAVE_HALTED &&
-		    slot_set_has(p, &p->launch.halted, &w->at))
-			slot_set_assign(p, &still, &w->at, true);
-	slot_set_free(&p->launch.halted);
+		    adbgd_slot_set_has(p, &p->launch.halted, &w->at))
+			adbgd_slot_set_assign(p, &still, &w->at, true);
+	adbgd_slot_set_free(&p->launch.halted);
 	p->launch.halted = still;
 	return 0;
 }
@@ -127,20 +126,20 @@ static int record_waves(struct adbgd_process *p, struct adbgd_slot_set *set, boo
 	size_t i;
 	int ret;
 
-	slot_set_free(set);
-	if (slot_set_make(p, set))
+	adbgd_slot_set_free(set);
+	if (adbgd_slot_set_make(p, set))
 		return adbgd_no_memory(error, "a list of waves");
 	ret = adbgd_waves_list(p, NULL, error);
 	for (i = 0; !ret && (w = adbg_wave_list_get(p->waves, i)); i++)
 		if (!(w->flags & AMDGPUDBG_WAVE_HALTED) == !halted)
-			slot_set_assign(p, set, &w->at, true);
+			adbgd_slot_set_assign(p, set, &w->at, true);
 	return ret;
 }
 
 ADBGD_API int adbgd_process_notify_halt_begin(struct adbgd_process *process,
 					      struct adbgd_error *error)
 {
-	slot_set_free(&process->launch.ran);
+	adbgd_slot_set_free(&process->launch.ran);
 	return is_waited_for(process) ? record_waves(process, &process->launch.ran, false,
 			     error) : 0;
 }
@@ -152,14 +151,17 @@ ADBGD_API int adbgd_process_notify_halt_end(struct adbgd_process *process,
 	size_t i;
 	int ret;
 
-	if (!process->launch.ran.bits)
+	/* Only stops at breakpoints are not reported. */
+	if (!process->launch.ran.bits && !process->breakpoints.first)
 		return 0;
 	ret = adbgd_waves_list(process, NULL, error);
+	if (!ret)
+		ret = adbgd_waves_keep(process, error);
 	for (i = 0; !ret && (w = adbg_wave_list_get(process->waves, i)); i++)
 		if (w->flags & AMDGPUDBG_WAVE_HALTED &&
-		    slot_set_has(process, &process->launch.ran, &w->at))
+		    adbgd_slot_set_has(process, &process->launch.ran, &w->at))
 			adbgd_launch_mark_halted(process, &w->at);
-	slot_set_free(&process->launch.ran);
+	adbgd_slot_set_free(&process->launch.ran);
 	return ret;
 }
 

@@ -180,7 +180,7 @@ $(foreach v,pattern zero,$(eval $(call truth,vars,vars,$v))$(eval $(call truth,w
 	$(eval $(call truth,calls,calls,$v)))
 
 # A GPU that answers from tables
-$(addprefix $(UNIT_BUILD)/debug/,inspect/test_debug_objects process/test_debug_operation \
+$(addprefix $(UNIT_BUILD)/debug/,inspect/test_debug_objects process/test_debug_host_test process/test_debug_operation \
 		process/test_debug_step): \
 	$(UNIT_BUILD)/obj/mock.o
 

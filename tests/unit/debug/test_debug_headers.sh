@@ -57,7 +57,7 @@ installed_files()
 		include/amdgpudbg-debug-name.h include/amdgpudbg-debug-step.h \
 		include/amdgpudbg-debug-breakpoint.h include/amdgpudbg-debug-loop.h \
 		include/amdgpudbg-debug-assign.h include/amdgpudbg-debug-async.h \
-		include/amdgpudbg-debug-value.h \
+		include/amdgpudbg-debug-value.h include/amdgpudbg-debug-condition.h \
 		lib/libamdgpudbg-debug.so lib/libamdgpudbg-debug.so.0 lib/pkgconfig/libamdgpudbg-debug.pc \
 		share/man/man3/libamdgpudbg-debug.3; do
 		[ -e "$work/opt/$f" ] || { echo "no $f"; bad=1; }

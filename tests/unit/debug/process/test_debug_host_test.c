@@ -1,0 +1,457 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * lib/debug/process/host_test.c and stop.c: a wave at a breakpoint whose condition the host decides
+ * stops or is resumed. This file simulates the GPU with one wave, and decides itself; expressions
+ * are tested in test_debug_condition.c.
+ */
+#include "debug/util.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+#include "mock.h"
+#include "process/breakpoint.h"
+#include "process/runs.h"
+#include "process/stop.h"
+#include "trap_abi.h"
+
+#define PC	0x123400001000ull	/* of the instruction under the breakpoint */
+#define CODE	0x200000000ull		/* the buffer of the debugger's code */
+#define PLACES	(CODE + 0x1000)
+#define S_NOP	0xbf800000
+
+static struct adbgd_process process;
+static struct adbgd_breakpoint breakpoint;
+static struct amdgpudbg_wave wave;
+static struct adbgd_error error;
+static unsigned int num_evaluated, num_resumed;
+static uint64_t resumed_at;
+/* What the test says: lanes, an error, or that the wave ends during it */
+static uint64_t lanes;
+static int failure;
+static bool ends;
+
+static void read_patch(void *arg)
+{
+	struct amdgpudbg_vm_access *access = arg;
+	uint32_t patch = adbgd_patch_insn();
+
+	memcpy((void *)(uintptr_t)access->data, &patch, sizeof(patch));
+	access->done = access->bytes;
+}
+
+static void read_copy(void *arg)
+{
+	const struct amdgpudbg_mem_copy *copy = arg;
+
+	memcpy((void *)(uintptr_t)copy->data, process.handler.displaced[0].code, copy->bytes);
+}
+
+/* PC_LO, PC_HI, TTMP0 and TTMP1, if they are as expected */
+static void write_state(void *arg)
+{
+	struct amdgpudbg_reg_access *access = arg;
+	const uint32_t *values = (const uint32_t *)(uintptr_t)access->values;
+	const uint32_t *expected = (const uint32_t *)(uintptr_t)access->compare;
+
+	assert_int_equal(access->num_values, 4);
+	assert_int_equal(expected[0] | (uint64_t)expected[1] << 32, wave.pc);
+	assert_int_equal(expected[2], wave.ttmp[0]);
+	assert_int_equal(expected[3], wave.ttmp[1]);
+	wave.pc = values[0] | (uint64_t)values[1] << 32;
+	wave.ttmp[0] = values[2];
+	wave.ttmp[1] = values[3];
+	access->num_done = access->num_values;
+}
+
+static void control_wave(void *arg)
+{
+	struct amdgpudbg_wave_control *control = arg;
+
+	control->matched = 1;
+	control->changed = 1;
+	if (control->op == AMDGPUDBG_WAVEOP_STEP) {
+		wave.pc += 4;
+		control->new_pc = wave.pc;
+		return;
+	}
+	assert_int_equal(control->op, AMDGPUDBG_WAVEOP_RESUME);
+	num_resumed++;
+	resumed_at = wave.pc;
+	wave.flags &= ~AMDGPUDBG_WAVE_HALTED;
+}
+
+static struct mock_ioctl answers[] = {
+	{ .request = AMDGPUDBG_IOC_WAVE_LIST, .waves = &wave, .num_waves = 1 },
+	{ .request = AMDGPUDBG_IOC_WAVE_CONTROL, .check = control_wave },
+	{ .request = AMDGPUDBG_IOC_REG_ACCESS, .check = write_state },
+	{ .request = AMDGPUDBG_IOC_VM_ACCESS, .check = read_patch },
+	{ .request = AMDGPUDBG_IOC_MEM_COPY, .check = read_copy },
+};
+
+/* Commands can be sent to the wave's handler: its stop is not pending. */
+static int evaluate(struct adbgd_breakpoint *b, const struct amdgpudbg_wave_coord *at,
+		    uint64_t *found, struct adbgd_error *why)
+{
+	assert_ptr_equal(b, &breakpoint);
+	assert_memory_equal(at, &wave.at, sizeof(*at));
+	assert_true(wave.pc == PC);
+	assert_false(adbgd_wave_is_pending(&process, &wave));
+	num_evaluated++;
+	*found = lanes;
+	answers[0].num_waves = !ends;
+	if (failure)
+		snprintf(why->text, sizeof(why->text), "lane 3: it is nowhere");
+	return failure;
+}
+
+/* The wave has trapped at the breakpoint, and no event says so. */
+static void trap(void)
+{
+	wave.flags |= AMDGPUDBG_WAVE_HALTED;
+	wave.pc = PC + 4;
+	wave.ttmp[0] = (uint32_t)PC;
+	wave.ttmp[1] = PC >> 32 | TRAP_ID_BREAK << 16;
+	assert_true(adbgd_wave_is_pending(&process, &wave));
+	process.lost_events = true;
+}
+
+static void begin(void)
+{
+	static const struct mock_ioctl open[] = { MOCK_GET_INFO };
+	const struct adbg_field *trap_en;
+	const uint32_t insn = S_NOP;
+
+	process = (struct adbgd_process){
+		.info = { .vmid = 1, .gc_version = ADBG_GC_VERSION(10, 3, 1) },
+		.session = mock_session(open, 1),
+		.interrupt_fd = -1, .va_bits = 48, .exec.program_fd = -1,
+		.handler = { .code_id = 1, .code_va = CODE, .displaced_va = PLACES },
+		.breakpoints.first = &breakpoint,
+	};
+	trap_header(process.handler.header, 1, 1, 1, 1, 10);
+	answers[0].num_waves = 1;
+	mock_answer(answers, ARRAY_SIZE(answers));
+	assert_int_equal(adbg_wave_list_new(&process.waves), 0);
+	breakpoint = (struct adbgd_breakpoint){
+		.info = { .number = 1, .address = PC }, .process = &process, .insn = { insn },
+		.test.evaluate = evaluate,
+	};
+	assert_int_equal(adbgd_displace(process.info.gc_version, &insn, 1, PC,
+					&process.handler.displaced[0]), 0);
+	trap_en = adbg_reg_find_field(adbg_reg_find(process.info.gc_version, "STATUS"), "TRAP_EN");
+	wave = (struct amdgpudbg_wave){
+		.vmid = 1, .flags = AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_TTMP,
+		.hw_mask = MOCK_HW_MASK, .HW(STATUS) = 1U << trap_en->shift,
+	};
+	trap();
+	num_evaluated = 0;
+	num_resumed = 0;
+	lanes = 0;
+	failure = 0;
+	ends = false;
+}
+
+static void end(void)
+{
+	free(process.evaluated.bits);
+	adbg_wave_list_free(process.waves);
+	adbg_session_close(process.session);
+}
+
+static struct adbgd_stop stops(void)
+{
+	struct adbgd_stop stop;
+
+	assert_int_equal(adbgd_process_handle_timeout(&process, &stop, &error), 0);
+	assert_int_equal(stop.reason, ADBGD_STOP_BREAKPOINT);
+	assert_int_equal(stop.breakpoint, 1);
+	assert_true(stop.pc == PC);
+	assert_int_equal(num_resumed, 0);
+	assert_true(wave.flags & AMDGPUDBG_WAVE_HALTED && wave.pc == PC);
+	assert_false(adbgd_wave_is_pending(&process, &wave));
+	return stop;
+}
+
+/* It executes the displaced instruction. */
+static void passes(void)
+{
+	struct adbgd_stop stop;
+
+	num_resumed = 0;
+	assert_int_equal(adbgd_process_handle_timeout(&process, &stop, &error), -EAGAIN);
+	assert_int_equal(num_resumed, 1);
+	assert_true(resumed_at == PLACES);
+}
+
+static void a_wave_stops_where_the_condition_is_true(void **state)
+{
+	struct adbgd_stop stop;
+
+	(void)state;
+	begin();
+	lanes = 1ULL << 31;
+	stop = stops();
+	assert_true(stop.lanes == 1ULL << 31);
+	assert_int_equal(stop.flags, 0);
+	assert_int_equal(breakpoint.info.hits, 1);
+	end();
+}
+
+static void a_wave_passes_where_it_is_false(void **state)
+{
+	(void)state;
+	begin();
+	passes();
+	assert_int_equal(num_evaluated, 1);
+	assert_int_equal(breakpoint.info.hits, 0);
+	end();
+}
+
+static void a_wave_stops_if_it_cannot_be_decided(void **state)
+{
+	struct adbgd_stop stop;
+
+	(void)state;
+	begin();
+	failure = -EFAULT;
+	breakpoint.info.ignore = 3;
+	stop = stops();
+	assert_int_equal(stop.flags, ADBGD_STOP_UNDECIDED);
+	assert_true(!stop.lanes);
+	assert_string_equal(process.condition_error.text, "lane 3: it is nowhere");
+	end();
+}
+
+static void an_interrupted_decision_is_made_later(void **state)
+{
+	struct adbgd_stop stop;
+
+	(void)state;
+	begin();
+	failure = -EINTR;
+	assert_int_equal(adbgd_process_handle_timeout(&process, &stop, &error), -EAGAIN);
+	assert_int_equal(num_resumed, 0);
+	assert_true(adbgd_wave_is_pending(&process, &wave));
+	assert_true(adbgd_process_get_poll_timeout(&process) >= 0);
+	failure = 0;
+	lanes = 1;
+	stops();
+	end();
+}
+
+static void a_wave_that_ends_during_it_does_not_stop(void **state)
+{
+	struct adbgd_stop stop;
+
+	(void)state;
+	begin();
+	failure = -ENODATA;
+	ends = true;
+	assert_int_equal(adbgd_process_handle_timeout(&process, &stop, &error), -EAGAIN);
+	assert_int_equal(breakpoint.info.hits, 0);
+	end();
+}
+
+static void only_waves_that_satisfy_it_are_counted(void **state)
+{
+	(void)state;
+	begin();
+	breakpoint.has_condition = true;
+	breakpoint.condition.nth = 2;
+	passes();
+	trap();
+	lanes = 1;
+	passes();
+	trap();
+	lanes = 0;
+	passes();
+	trap();
+	lanes = 1;
+	num_resumed = 0;
+	stops();
+	assert_int_equal(breakpoint.info.hits, 1);
+	breakpoint.condition = (struct adbgd_condition){ .every = 2 };
+	breakpoint.test.hits = 0;
+	trap();
+	passes();
+	trap();
+	num_resumed = 0;
+	stops();
+	end();
+}
+
+static void only_waves_that_satisfy_it_are_ignored(void **state)
+{
+	(void)state;
+	begin();
+	breakpoint.info.ignore = 1;
+	passes();
+	assert_int_equal(breakpoint.info.ignore, 1);
+	trap();
+	lanes = 1;
+	passes();
+	assert_int_equal(breakpoint.info.ignore, 0);
+	assert_int_equal(breakpoint.info.hits, 1);
+	trap();
+	num_resumed = 0;
+	stops();
+	assert_int_equal(breakpoint.info.hits, 2);
+	end();
+}
+
+static void a_step_to_the_breakpoint_is_decided(void **state)
+{
+	struct adbgd_stop stop;
+
+	(void)state;
+	begin();
+	wave.pc = PC - 4;
+	wave.ttmp[1] = 0;
+	process.lost_events = false;
+	assert_int_equal(adbgd_wave_step(&process, &wave.at, &stop, &error), 0);
+	assert_true(stop.pc == PC);
+	assert_int_equal(stop.breakpoint, 0);
+	assert_false(adbgd_stop_is_at_breakpoint(&process, &stop));
+	wave.pc = PC - 4;
+	lanes = 6;
+	assert_int_equal(adbgd_wave_step(&process, &wave.at, &stop, &error), 0);
+	assert_int_equal(stop.breakpoint, 1);
+	assert_true(stop.lanes == 6);
+	assert_true(adbgd_stop_is_at_breakpoint(&process, &stop));
+	end();
+}
+
+/* A blocking function waits for one wave, and that may wait for this one. */
+static void others_pass_while_one_wave_is_waited_for(void **state)
+{
+	(void)state;
+	begin();
+	adbgd_stops_pass_others(&process, true);
+	assert_int_equal(num_resumed, 1);
+	assert_true(resumed_at == PLACES);
+	/* One that is to stop is decided once, and stays as it was. */
+	trap();
+	lanes = 1;
+	num_evaluated = 0;
+	for (int i = 0; i < 3; i++) {
+		process.next_pass = 0;
+		adbgd_stops_pass_others(&process, !i);
+	}
+	assert_int_equal(num_evaluated, 1);
+	assert_int_equal(num_resumed, 1);
+	assert_true(adbgd_wave_is_pending(&process, &wave));
+	num_resumed = 0;
+	stops();
+	end();
+}
+
+/* In a run of all waves, the function waits for one after the other. */
+static void others_of_a_run_pass_unless_they_have_arrived(void **state)
+{
+	struct adbgd_runner runner = { .runs = true, .to = { .at = { PC + 64 }, .num = 1 } };
+	struct adbgd_run run = { .process = &process, .runners = &runner, .num = 1 };
+
+	(void)state;
+	begin();
+	runner.wave = wave;
+	process.runs = &run;
+	adbgd_stops_pass_others(&process, true);
+	assert_int_equal(num_resumed, 1);
+	trap();
+	runner.to.at[0] = PC;
+	num_evaluated = 0;
+	process.next_pass = 0;
+	adbgd_stops_pass_others(&process, true);
+	assert_int_equal(num_evaluated, 0);
+	assert_true(adbgd_wave_is_pending(&process, &wave));
+	end();
+}
+
+static void is_kept(void)
+{
+	struct adbgd_stop stop;
+
+	assert_int_equal(adbgd_process_handle_timeout(&process, &stop, &error), -EAGAIN);
+	assert_int_equal(num_resumed, 0);
+	assert_true(wave.flags & AMDGPUDBG_WAVE_HALTED && wave.pc == PC);
+	assert_false(adbgd_wave_is_pending(&process, &wave));
+}
+
+/* Also one whose stop is ignored. */
+static void a_halted_wave_does_not_pass(void **state)
+{
+	(void)state;
+	begin();
+	wave.id = 77;
+	assert_int_equal(adbgd_process_notify_halt_begin(&process, &error), 0);
+	assert_int_equal(adbgd_process_notify_halt_end(&process, &error), 0);
+	is_kept();
+	trap();
+	breakpoint.info.ignore = 1;
+	lanes = 1;
+	is_kept();
+	/* Another wave in its slot passes. */
+	trap();
+	wave.id = 78;
+	lanes = 0;
+	passes();
+	free(process.kept);
+	end();
+}
+
+static void a_wave_that_is_not_resumed_stays_pending(void **state)
+{
+	struct adbgd_stop stop;
+
+	(void)state;
+	begin();
+	answers[1] = (struct mock_ioctl){ .request = AMDGPUDBG_IOC_WAVE_CONTROL, .error = EIO };
+	assert_int_equal(adbgd_process_handle_timeout(&process, &stop, &error), -EIO);
+	assert_int_equal(num_resumed, 0);
+	assert_true(adbgd_wave_is_pending(&process, &wave));
+	assert_true(adbgd_process_get_poll_timeout(&process) >= 0);
+	answers[1] = (struct mock_ioctl){
+		.request = AMDGPUDBG_IOC_WAVE_CONTROL, .check = control_wave,
+	};
+	passes();
+	end();
+}
+
+/* The user who has interrupted a step sees that the wave is at the breakpoint. */
+static void an_interrupted_step_says_that_it_was_not_decided(void **state)
+{
+	struct adbgd_stop stop;
+
+	(void)state;
+	begin();
+	wave.pc = PC - 4;
+	wave.ttmp[1] = 0;
+	failure = -EINTR;
+	assert_int_equal(adbgd_wave_step(&process, &wave.at, &stop, &error), 0);
+	assert_int_equal(stop.breakpoint, 1);
+	assert_int_equal(stop.flags, ADBGD_STOP_UNDECIDED);
+	assert_string_equal(process.condition_error.text, "interrupted");
+	end();
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		MOCK_TEST(a_wave_stops_where_the_condition_is_true),
+		MOCK_TEST(a_wave_passes_where_it_is_false),
+		MOCK_TEST(a_wave_stops_if_it_cannot_be_decided),
+		MOCK_TEST(an_interrupted_decision_is_made_later),
+		MOCK_TEST(a_wave_that_ends_during_it_does_not_stop),
+		MOCK_TEST(only_waves_that_satisfy_it_are_counted),
+		MOCK_TEST(only_waves_that_satisfy_it_are_ignored),
+		MOCK_TEST(a_step_to_the_breakpoint_is_decided),
+		MOCK_TEST(others_pass_while_one_wave_is_waited_for),
+		MOCK_TEST(others_of_a_run_pass_unless_they_have_arrived),
+		MOCK_TEST(a_halted_wave_does_not_pass),
+		MOCK_TEST(a_wave_that_is_not_resumed_stays_pending),
+		MOCK_TEST(an_interrupted_step_says_that_it_was_not_decided),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
