@@ -67,6 +67,7 @@ struct adbgd_breakpoint {
 	struct adbgd_breakpoint_info info;
 	struct adbgd_condition condition;
 	bool has_condition;
+	char *expression;
 };
 
 static struct adbgd_breakpoint *breakpoints[64];
@@ -116,7 +117,23 @@ static int set_condition(struct adbgd_breakpoint *b, const struct adbgd_conditio
 	b->has_condition = condition;
 	if (condition)
 		b->condition = *condition;
+	free(b->expression);
+	b->expression = NULL;
 	return 0;
+}
+
+static int set_expression(struct adbgd_breakpoint *b, const char *expression,
+			  struct adbgd_error *error)
+{
+	(void)error;
+	free(b->expression);
+	b->expression = strdup(expression);
+	return 0;
+}
+
+static const char *get_expression(const struct adbgd_breakpoint *b)
+{
+	return b->expression;
 }
 
 /* Code is loaded nowhere here, so that nothing gets an address later. */
@@ -155,6 +172,7 @@ static int clear(struct adbgd_breakpoint *breakpoint, struct adbgd_error *error)
 		;
 	memmove(&breakpoints[i], &breakpoints[i + 1], sizeof(breakpoints) - (i + 1) *
 		sizeof(*breakpoints));
+	free(breakpoint->expression);
 	free(breakpoint);
 	return 0;
 }
@@ -556,8 +574,10 @@ static int get_timeout(const struct adbgd_process *p)
 	extern __typeof__(name) __wrap_##name __attribute__((alias(#with)))
 REPLACE(adbgd_breakpoint_clear, clear);
 REPLACE(adbgd_breakpoint_get_condition, get_condition);
+REPLACE(adbgd_breakpoint_get_expression, get_expression);
 REPLACE(adbgd_breakpoint_get_info, get_breakpoint_info);
 REPLACE(adbgd_breakpoint_set_condition, set_condition);
+REPLACE(adbgd_breakpoint_set_expression, set_expression);
 REPLACE(adbgd_breakpoint_set_if, set_if);
 REPLACE(adbgd_breakpoint_set_later, set_later);
 REPLACE(adbgd_lds_get_size, lds_get_size);
@@ -909,12 +929,13 @@ static void conditions_compare_pseudo_variables(void **state)
 		{ "v3 < -1e-60", "v3 > 0x80000000 && v3 < 0xff800001", NULL },
 		{ "lane 0-2,x", NULL, "unexpected '0-2,x' in the condition" },
 		{ "$wave == 213", NULL, "the GPU has no wave slot number 213" },
-		{ "$wave < 9", NULL, "the GPU can compare $wave only by ==, not by <" },
-		{ "$pc == 4", NULL, "conditions compare 32-bit registers, and $pc has 64 bits" },
-		{ "$exec == 1", NULL, "use $exec_lo or $exec_hi" },
+		{ "$wave < 9", "$wave < 9 (host)", NULL },
+		{ "$pc == 4", "$pc == 4 (host)", NULL },
+		{ "$exec == 1", "$exec == 1 (host)", NULL },
 		{ "$scc == 1 $m0 == 1", "scc == 0x1 && m0 == 0x1", NULL },
 		{ "$spc == 1", NULL, "no register or pseudo variable '$spc'; conditions know" },
-		{ "$scc", NULL, "a value is missing after '$scc'" },
+		{ "$scc", "$scc (host)", NULL },
+		{ "$scc ==", NULL, "a value is missing after '=='" },
 	};
 	char line[128];
 
@@ -1019,11 +1040,17 @@ static void conditions_name_variables_in_registers(void **state)
 		/* It is unsigned, and so is the number then. */
 		{ "i >= -5", " if v0 > 0xfffffffa; ", 0 },
 		{ "i == 18446744073709551615", "has more than 32 bits", 2 },
-		{ "i > 1.5", "unexpected '1.5' in the condition", 2 },
+		{ "i > 1.5", " if i > 1.5; nothing was changed", 0 },
 		{ "i >= 0", "'i >= 0' is true for all values or for none", 2 },
-		{ "a > 1.5", "'a' is in no register at 0x", 2 },
-		{ "in == 0x100000002", "'in'", 2 },
-		{ "nosuch == 1", "unexpected 'nosuch' in the condition", 2 },
+		{ "a > 1.5", " if a > 1.5; ", 0 },
+		{ "a == 0.1", " if a == 0.1; ", 0 },
+		{ "in == 0x100000002", " if in == 0x100000002; ", 0 },
+		{ "nosuch == 1", "no variable 'nosuch'; in an expression, registers are", 2 },
+		{ "i > 3 && nosuch", "there is no variable 'nosuch'", 2 },
+		{ "i > 3 && i", " if i > 3 && i; ", 0 },
+		{ "i >= 0 || $scc", " if i >= 0 || $scc; ", 0 },
+		{ "i + 1 > 3 && i >= 0", "'i >= 0' is true for all values or for none", 2 },
+		{ "i > 3 and (i", "')' is expected", 2 },
 	};
 	char line[128];
 

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <amdgpudbg-debug-condition.h>
+
 #include "base/options.h"
 #include "base/util.h"
 #include "cmd/commands.h"
@@ -77,17 +79,18 @@ static void emit_commands(struct wavectl *w, uint32_t number)
 	emit_list_end(w->emit);
 }
 
-/* A condition that names variables is shown as it was typed. */
+/* A condition that names variables or that the host decides is shown as it was typed. */
 static void emit_condition(struct wavectl *w, const struct adbgd_breakpoint *b)
 {
 	const struct debugger *d = w->shell->debugger;
 	const char *text = stop_actions_condition(&d->stop_actions,
 						  adbgd_breakpoint_get_info(b)->number);
 
-	if (text)
-		emit_str(w->emit, "condition", text);
-	else
-		condition_emit(w, "condition", adbgd_breakpoint_get_condition(b));
+	condition_emit_typed(w, "condition", adbgd_breakpoint_get_condition(b), text,
+			     adbgd_breakpoint_get_expression(b));
+	emit_quiet(w->emit, true);
+	emit_bool(w->emit, "decided_by_host", adbgd_breakpoint_get_expression(b));
+	emit_quiet(w->emit, false);
 }
 
 /* Code that is not loaded has no addresses: the location as it was given. */
@@ -138,6 +141,9 @@ static void emit_breakpoint(struct wavectl *w, const struct adbgd_breakpoint *b,
 	emit_quiet(w->emit, false);
 }
 
+/* What follows the sentence if the host decides the condition */
+#define BY_HOST "the host evaluates the condition at each stop, which is slower than on the GPU"
+
 static const char *sentence(bool pending, bool has_place, bool is_insn, bool is_later)
 {
 	if (is_later)
@@ -163,13 +169,15 @@ static int say_set(struct wavectl *w, const struct adbgd_breakpoint *b)
 	emit_breakpoint(w, b, false);
 	emit_say(w->emit, sentence(pending, code_name_place(d, info->address, &place),
 				   info->num_insns, info->flags & ADBGD_BREAKPOINT_NO_ADDRESS));
+	if (adbgd_breakpoint_get_expression(b))
+		emit_say(w->emit, BY_HOST);
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
 /* A breakpoint to set; @b: NULL with --dry-run */
 struct setting {
 	struct adbgd_breakpoint_info info;
-	const struct adbgd_condition *condition;
+	const struct condition *condition;	/* NULL: none, or @text only */
 	const char *word;		/* in code that is not loaded; else NULL */
 	const char *text;		/* of its condition; NULL: none */
 	struct adbgd_breakpoint *b;
@@ -179,13 +187,12 @@ static void emit_setting(struct wavectl *w, const void *data)
 {
 	const struct break_args *args = w->args;
 	const struct setting *setting = data;
+	const struct condition *c = setting->condition;
 
 	emit_bool(w->emit, "temporary", args->temporary);
 	emit_stepping(w, &setting->info);
-	if (setting->text)
-		emit_str(w->emit, "condition", setting->text);
-	else
-		condition_emit(w, "condition", setting->condition);
+	condition_emit_typed(w, "condition", condition_gpu(c), c && c->expression ?
+			     c->text : setting->text, false);
 	if (setting->info.num_insns) {
 		emit_none(w->emit, "address");
 	} else if (setting->word) {
@@ -246,39 +253,42 @@ static uint32_t flags_of(const struct break_args *args)
  * none if one fails. Returns an exit status.
  */
 static int set_each(struct wavectl *w, const struct location *location,
-		    const struct adbgd_condition *conditions,
-		    struct adbgd_breakpoint **breakpoints)
+		    const struct condition *conditions, struct adbgd_breakpoint **breakpoints)
 {
 	struct debugger *d = w->shell->debugger;
 	uint32_t flags = flags_of(w->args);
+	const struct condition *c;
 	struct adbgd_error error;
+	int ret;
 
 	for (size_t i = 0; i < location->num; i++) {
-		if (!adbgd_breakpoint_set_if(d->process, location->va[i], flags,
-					     conditions ? &conditions[i] : NULL,
-					     &breakpoints[i], &error))
+		c = conditions ? &conditions[i] : NULL;
+		ret = adbgd_breakpoint_set_if(d->process, location->va[i], flags, condition_gpu(c),
+					      &breakpoints[i], &error);
+		if (!ret && !condition_complete(c, breakpoints[i], &error))
 			continue;
-		while (i--)
+		/* The last one may be set without the expression. */
+		for (i += !ret; i--;)
 			ignore_result(clear(w, breakpoints[i]));
 		return debug_fail(w, &error);
 	}
 	return WAVECTL_OK;
 }
 
-/* Keep what the library does not. @text: a condition that names variables; @typed: each one */
+/* Keep what the library does not. @c: its condition, or NULL; @typed: it as it was typed */
 static void note_set(struct debugger *d, const struct location *location,
-		     const struct adbgd_breakpoint *b, const char *text, const char *typed)
+		     const struct adbgd_breakpoint *b, const struct condition *c, const char *typed)
 {
 	const struct adbgd_breakpoint_info *info = adbgd_breakpoint_get_info(b);
 
-	stop_actions_set_condition(&d->stop_actions, info->number, text);
+	stop_actions_set_condition(&d->stop_actions, info->number, c ? c->text : NULL);
 	if (location->word)
 		break_place_add(d, info->number, location->word, typed, info->address);
 }
 
-/* @typed: the condition; NULL: none. @names: it names variables */
+/* @typed: the condition; NULL: none */
 static int set_all(struct wavectl *w, const struct location *location,
-		   const struct adbgd_condition *conditions, const char *typed, bool names)
+		   const struct condition *conditions, const char *typed)
 {
 	struct debugger *d = w->shell->debugger;
 	struct adbgd_breakpoint **set = xcalloc(location->num, sizeof(*set));
@@ -286,7 +296,7 @@ static int set_all(struct wavectl *w, const struct location *location,
 	int status = w->dry_run ? WAVECTL_OK : set_each(w, location, conditions, set);
 
 	for (size_t i = 0; !status && !w->dry_run && i < location->num; i++)
-		note_set(d, location, set[i], names ? typed : NULL, typed);
+		note_set(d, location, set[i], conditions ? &conditions[i] : NULL, typed);
 	for (size_t i = 0; !status && i < location->num; i++)
 		status = report_set(w, &(struct setting){
 			.info.address = location->va[i],
@@ -297,35 +307,30 @@ static int set_all(struct wavectl *w, const struct location *location,
 	return status;
 }
 
-/* A variable may be in another register at each address. @names: does it name any? */
+/* A variable may be somewhere else at each address. */
 static int parse_each(struct wavectl *w, const struct condition_words *words,
-		      const struct location *location, struct adbgd_condition *conditions,
-		      bool *names)
+		      const struct location *location, struct condition *conditions)
 {
 	int status = WAVECTL_OK;
-	char *text = NULL;
 
-	for (size_t i = 0; !status && i < location->num; i++) {
-		status = condition_parse(w, words, &location->va[i], &conditions[i], &text);
-		*names = text;
-		free(text);
-		text = NULL;
-	}
+	for (size_t i = 0; !status && i < location->num; i++)
+		status = condition_parse(w, words, &location->va[i], &conditions[i]);
 	return status;
 }
 
 static int set_now(struct wavectl *w, const struct condition_words *words,
 		   const struct location *location, const char *typed)
 {
-	struct adbgd_condition *conditions = xcalloc(location->num, sizeof(*conditions));
+	struct condition *conditions = xcalloc(location->num, sizeof(*conditions));
 	const struct break_args *args = w->args;
-	bool names = false;
 	int status = args->stepping ? debug_claim_launch(w) : WAVECTL_OK;
 
 	if (!status && typed)
-		status = parse_each(w, words, location, conditions, &names);
+		status = parse_each(w, words, location, conditions);
 	if (!status)
-		status = set_all(w, location, typed ? conditions : NULL, typed, names);
+		status = set_all(w, location, typed ? conditions : NULL, typed);
+	for (size_t i = 0; i < location->num; i++)
+		condition_free(&conditions[i]);
 	free(conditions);
 	return status;
 }
@@ -435,7 +440,7 @@ static int find_insns(struct wavectl *w, const char *name, struct adbgd_insn_mat
 }
 
 static int set_insn(struct wavectl *w, const struct adbgd_insn_match *insns, size_t num,
-		    const struct adbgd_condition *condition)
+		    const struct condition *condition)
 {
 	struct setting setting = {
 		.info.flags = ADBGD_BREAKPOINT_STEPPED, .info.num_insns = num,
@@ -447,9 +452,19 @@ static int set_insn(struct wavectl *w, const struct adbgd_insn_match *insns, siz
 	struct adbgd_error error;
 
 	memcpy(setting.info.insns, insns, num * sizeof(*insns));
-	if (!w->dry_run && adbgd_breakpoint_set_insn(d->process, insns, num, flags, condition,
-						     &setting.b, &error))
+	if (w->dry_run)
+		return report_set(w, &setting);
+	if (adbgd_breakpoint_set_insn(d->process, insns, num, flags, condition_gpu(condition),
+				      &setting.b, &error))
 		return debug_fail(w, &error);
+	if (condition_complete(condition, setting.b, &error)) {
+		ignore_result(clear(w, setting.b));
+		return debug_fail(w, &error);
+	}
+	if (condition)
+		stop_actions_set_condition(&d->stop_actions,
+					   adbgd_breakpoint_get_info(setting.b)->number,
+					   condition->text);
 	return report_set(w, &setting);
 }
 
@@ -457,8 +472,7 @@ static int cmd_break_insn(struct wavectl *w)
 {
 	struct condition_words words = condition_cut(w);
 	struct adbgd_insn_match insns[ADBGD_MAX_INSN_MATCHES];
-	struct adbgd_condition c;
-	char *text = NULL;
+	struct condition c = { .has_gpu = false };
 	size_t num = 1;
 	int status;
 
@@ -469,13 +483,15 @@ static int cmd_break_insn(struct wavectl *w)
 	if (!status)
 		status = debug_claim_launch(w);
 	if (!status && words.words)
-		status = condition_parse(w, &words, NULL, &c, &text);
-	free(text);
-	if (status)
-		return status;
-	status = isdigit((unsigned char)*w->words[0]) ? parse_insn(w, w->words[0], insns) :
-		 find_insns(w, w->words[0], insns, &num);
-	return status ? status : set_insn(w, insns, num, words.words ? &c : NULL);
+		status = condition_parse(w, &words, NULL, &c);
+	if (!status)
+		status = isdigit((unsigned char)*w->words[0]) ?
+			 parse_insn(w, w->words[0], insns) :
+			 find_insns(w, w->words[0], insns, &num);
+	if (!status)
+		status = set_insn(w, insns, num, words.words ? &c : NULL);
+	condition_free(&c);
+	return status;
 }
 
 static void emit_start(struct wavectl *w, const void *data)
@@ -699,7 +715,9 @@ const struct command break_commands[] = {
 			"(signed) or & (any of these bits set), such as i > 3, x < 1.5, v3 == 42, $scc == 1,\n"
 			"$m0 < 8, $lane < 4, $wave == 3, where one lane suffices in which all are true;\n"
 			"lane 0-7; group 7,0,0; wave WAVE; every N, each N-th hit; hit N, only the N-th hit.\n"
-			"The GPU evaluates it; other waves keep running. A variable must be in a register.\n"
+			"The GPU evaluates it; other waves keep running. Where it cannot, because a variable\n"
+			"is in memory or it is another expression of \"print\" such as p->x > a[i], the host\n"
+			"evaluates it at each stop, which is slower.\n"
 			"--stepping does not change code: waves compare their PC after each instruction,\n"
 			"and are slow.",
 		.options = break_options,

@@ -4,6 +4,8 @@
  */
 #include <stdlib.h>
 
+#include <amdgpudbg-debug-condition.h>
+
 #include "base/options.h"
 #include "base/util.h"
 #include "cmd/commands.h"
@@ -13,8 +15,8 @@
 
 struct setting {
 	struct adbgd_breakpoint *b;
-	const struct adbgd_condition *condition;	/* NULL: none */
-	char *text;			/* NULL, or as it was typed, if that is shown */
+	struct condition condition;
+	bool has_condition;		/* false: none, or @is_later */
 	char *typed;			/* NULL: none */
 	bool is_later;			/* the code of the breakpoint is not loaded */
 };
@@ -24,10 +26,31 @@ static void emit_setting(struct wavectl *w, const void *data)
 	const struct setting *setting = data;
 
 	emit_uint(w->emit, "number", adbgd_breakpoint_get_info(setting->b)->number);
-	if (setting->text)
-		emit_str(w->emit, "condition", setting->text);
-	else
-		condition_emit(w, "condition", setting->condition);
+	condition_emit_typed(w, "condition",
+			     setting->has_condition ? condition_gpu(&setting->condition) : NULL,
+			     setting->is_later ? setting->typed : setting->condition.text, false);
+}
+
+/* Set both parts of a condition, or change nothing. */
+static int replace(struct adbgd_breakpoint *b, const struct condition *c, struct adbgd_error *error)
+{
+	const struct adbgd_condition *gpu = adbgd_breakpoint_get_condition(b);
+	const char *expression = adbgd_breakpoint_get_expression(b);
+	struct condition before = {
+		.has_gpu = gpu, .expression = expression ? xstrdup(expression) : NULL,
+	};
+	int ret;
+
+	if (gpu)
+		before.gpu = *gpu;
+	ret = adbgd_breakpoint_set_condition(b, condition_gpu(c), error);
+	if (!ret) {
+		ret = condition_complete(c, b, error);
+		if (ret && !adbgd_breakpoint_set_condition(b, condition_gpu(&before), NULL))
+			ignore_result(condition_complete(&before, b, NULL));
+	}
+	condition_free(&before);
+	return ret;
 }
 
 static int set(struct wavectl *w, void *data)
@@ -38,21 +61,23 @@ static int set(struct wavectl *w, void *data)
 	struct adbgd_error error;
 
 	if (!setting->is_later &&
-	    adbgd_breakpoint_set_condition(setting->b, setting->condition, &error))
+	    replace(setting->b, setting->has_condition ? &setting->condition : NULL, &error))
 		return debug_fail(w, &error);
-	stop_actions_set_condition(&d->stop_actions, number, setting->text);
+	stop_actions_set_condition(&d->stop_actions, number, setting->is_later ?
+				   setting->typed : setting->condition.text);
 	break_place_set_condition(d, number, setting->typed);
 	return WAVECTL_OK;
 }
 
 static int set_condition(struct wavectl *w, struct setting *setting)
 {
-	bool has = setting->typed;
+	bool has = setting->typed, by_host = setting->condition.expression;
 
 	return action_run(w, &(struct action){
 		.what = has ? "make breakpoint {number} stop waves if {condition}" :
 			      "make breakpoint {number} stop all waves",
-		.done = has ? "breakpoint {number} stops waves if {condition}" :
+		.done = by_host ? "breakpoint {number} stops waves if {condition}, by the host" :
+			has ? "breakpoint {number} stops waves if {condition}" :
 			      "breakpoint {number} stops all waves",
 		.describe = emit_setting, .run = set, .data = setting,
 	});
@@ -61,9 +86,8 @@ static int set_condition(struct wavectl *w, struct setting *setting)
 static int cmd_cond(struct wavectl *w)
 {
 	struct condition_words words = { .words = w->words + 1, .num = w->num_words - 1 };
-	struct setting setting = { .condition = NULL };
+	struct setting setting = { .typed = NULL };
 	const struct adbgd_breakpoint_info *info;
-	struct adbgd_condition c;
 	uint64_t number;
 	int status;
 
@@ -78,16 +102,13 @@ static int cmd_cond(struct wavectl *w)
 	info = adbgd_breakpoint_get_info(setting.b);
 	setting.is_later = info->flags & ADBGD_BREAKPOINT_NO_ADDRESS;
 	setting.typed = words.num ? join_words(words.words, words.num) : NULL;
-	if (words.num && setting.is_later) {
-		setting.text = xstrdup(setting.typed);
-	} else if (words.num) {
-		setting.condition = &c;
-		status = condition_parse(w, &words, info->num_insns ? NULL : &info->address, &c,
-					 &setting.text);
-	}
+	setting.has_condition = words.num && !setting.is_later;
+	if (setting.has_condition)
+		status = condition_parse(w, &words, info->num_insns ? NULL : &info->address,
+					 &setting.condition);
 	if (!status)
 		status = set_condition(w, &setting);
-	free(setting.text);
+	condition_free(&setting.condition);
 	free(setting.typed);
 	return status;
 }

@@ -265,7 +265,8 @@ static bool is_over(const struct debugger *d, const struct adbgd_stop *stop)
 {
 	const struct adbgd_breakpoint *b = debug_breakpoint(d, stop->breakpoint);
 
-	return stop->reason != ADBGD_STOP_STEP || (b && !adbgd_breakpoint_get_condition(b));
+	return stop->reason != ADBGD_STOP_STEP ||
+	       (b && (!adbgd_breakpoint_get_condition(b) || adbgd_breakpoint_get_expression(b)));
 }
 
 /* Step args->count times, unless something else stops the wave. */

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "base/split.h"
 #include "base/util.h"
 #include "dap/breakpoint.h"
 #include "dap/out.h"
@@ -26,7 +25,6 @@ struct breakpoint {
 	uint64_t limit;
 	uint64_t hits;
 	bool counts_here;
-	bool has_expression;		/* the condition is an expression, not one for the GPU */
 	uint32_t *numbers;		/* of the library's breakpoints */
 	size_t num;
 	uint64_t address;		/* of the first one */
@@ -136,50 +134,39 @@ static bool parse_hits(struct breakpoint *b)
 	return true;
 }
 
-/* Parse the condition, if it is one that the GPU evaluates. */
-static bool parse_condition(struct dap *d, const char *text, struct adbgd_condition *c)
+/*
+ * Parse the condition for one of the addresses, at which variables may be somewhere else. Returns
+ * false, with a message: it is invalid.
+ */
+static bool parse_condition(struct dap *d, struct breakpoint *b, uint64_t address,
+			    struct condition *c)
 {
-	struct condition_words words;
-	struct split split;
-	const char *wrong = split_line(text, &split);
-	char *as_typed = NULL;
-	bool good = false;
+	struct condition_words words = { .words = (char **)&b->wanted.condition, .num = 1 };
 
-	/* Without an address: variables are compared here, since a breakpoint may have several. */
-	if (!wrong && split.num_words) {
-		words.words = split.words;
-		words.num = split.num_words;
-		good = !condition_parse(d->w, &words, NULL, c, &as_typed);
-	}
-	free(as_typed);
-	split_free(&split);
-	return good;
+	*c = (struct condition){ .has_gpu = false };
+	if (!b->wanted.condition || !condition_parse(d->w, &words, &address, c))
+		return true;
+	set_message(b, out_take_caught(d));
+	return false;
 }
 
-/* Translate conditions and hits. Returns false, with a message: they are invalid. */
-static bool translate(struct dap *d, struct breakpoint *b, struct adbgd_condition *c)
+/* Translate the condition and the hits. Returns false, with a message: it is invalid. */
+static bool translate(struct dap *d, struct breakpoint *b, uint64_t address, struct condition *c)
 {
-	const char *text = b->wanted.condition;
-
-	*c = (struct adbgd_condition){ .relation = ADBGD_RELATION_NONE };
-	b->has_expression = text && !parse_condition(d, text, c);
-	if (b->has_expression)
-		*c = (struct adbgd_condition){ .relation = ADBGD_RELATION_NONE };
-	if (!parse_hits(b)) {
-		set_message(b, xstrdup("hit counts are N, == N, > N, >= N or % N, from 1 on"));
+	if (!parse_condition(d, b, address, c))
 		return false;
-	}
-	b->counts_here = b->has_expression || b->rule == HIT_MORE;
+	b->counts_here = b->rule == HIT_MORE;
 	if (b->counts_here || b->rule == HIT_ALWAYS)
 		return true;
-	if (c->nth || c->every) {
+	if (c->gpu.nth || c->gpu.every) {
 		set_message(b, xstrdup("the condition has a hit count, too"));
 		return false;
 	}
 	if (b->rule == HIT_EVERY)
-		c->every = (uint32_t)b->limit;
+		c->gpu.every = (uint32_t)b->limit;
 	else
-		c->nth = (uint32_t)b->limit;
+		c->gpu.nth = (uint32_t)b->limit;
+	c->has_gpu = true;
 	return true;
 }
 
@@ -242,35 +229,42 @@ static void clear(struct dap *d, struct breakpoint *b)
 
 /* Set one breakpoint of the library. Returns 0 or -errno. */
 static int set_one(struct dap *d, struct breakpoint *b, uint64_t address,
-		   const struct adbgd_condition *c, struct adbgd_error *error)
+		   const struct condition *c, struct adbgd_error *error)
 {
-	bool has_condition = c->relation || c->flags || c->every || c->nth || c->lanes;
 	struct adbgd_breakpoint *new;
 	int ret = adbgd_breakpoint_set_if(d->shell.debugger->process, address, 0,
-					  has_condition ? c : NULL, &new, error);
+					  condition_gpu(c), &new, error);
 
 	if (ret)
 		return ret;
+	ret = condition_complete(c, new, error);
+	if (ret) {
+		ignore_result(adbgd_breakpoint_clear(new, NULL));
+		return ret;
+	}
 	b->numbers = xreallocarray(b->numbers, b->num + 1, sizeof(*b->numbers));
 	b->numbers[b->num++] = adbgd_breakpoint_get_info(new)->number;
 	return 0;
 }
 
 /* Set it at each address, or at none if one fails. */
-static void set_all(struct dap *d, struct breakpoint *b, const uint64_t *addresses, size_t num,
-		    const struct adbgd_condition *c)
+static void set_all(struct dap *d, struct breakpoint *b, const uint64_t *addresses, size_t num)
 {
 	struct adbgd_error error;
+	struct condition c;
 
 	b->address = addresses[0];
 	for (size_t i = 0; i < num; i++) {
-		int ret = set_one(d, b, addresses[i], c, &error);
+		bool good = translate(d, b, addresses[i], &c);
+		int ret = good ? set_one(d, b, addresses[i], &c, &error) : 0;
 
+		condition_free(&c);
 		b->is_shared |= ret == -EEXIST;
-		if (!ret || ret == -EEXIST)
+		if (good && (!ret || ret == -EEXIST))
 			continue;
 		clear(d, b);
-		set_message(b, xstrdup(error.text));
+		if (good)
+			set_message(b, xstrdup(error.text));
 		return;
 	}
 	if (b->is_shared && !b->num)
@@ -279,7 +273,6 @@ static void set_all(struct dap *d, struct breakpoint *b, const uint64_t *address
 
 static void resolve(struct dap *d, struct breakpoint *b)
 {
-	struct adbgd_condition c;
 	uint64_t *addresses;
 	size_t num;
 
@@ -289,11 +282,13 @@ static void resolve(struct dap *d, struct breakpoint *b)
 		set_message(b, xstrdup("pending until the program uses the GPU"));
 		return;
 	}
-	if (!translate(d, b, &c))
+	if (!parse_hits(b)) {
+		set_message(b, xstrdup("hit counts are N, == N, > N, >= N or % N, from 1 on"));
 		return;
+	}
 	num = find_addresses(d, b, &addresses);
 	if (num)
-		set_all(d, b, addresses, num, &c);
+		set_all(d, b, addresses, num);
 	free(addresses);
 }
 
@@ -472,11 +467,6 @@ uint32_t breakpoint_id(const struct breakpoint *b)
 const char *breakpoint_log(const struct breakpoint *b)
 {
 	return b->wanted.log;
-}
-
-const char *breakpoint_expression(const struct breakpoint *b)
-{
-	return b->has_expression ? b->wanted.condition : NULL;
 }
 
 bool breakpoint_hit(struct breakpoint *b)

@@ -60,8 +60,6 @@ struct breakpoint *breakpoint_find(struct dap *d, uint32_t number);
 uint32_t breakpoint_id(const struct breakpoint *b);
 /* What to print instead of stopping; NULL: nothing */
 const char *breakpoint_log(const struct breakpoint *b);
-/* A condition that the GPU cannot evaluate; NULL: there is none */
-const char *breakpoint_expression(const struct breakpoint *b);
 /* Count a hit for which the condition holds. Does it stop the wave? */
 bool breakpoint_hit(struct breakpoint *b);
 

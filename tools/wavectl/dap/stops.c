@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <amdgpudbg-debug-condition.h>
+
 #include "base/json.h"
 #include "base/util.h"
 #include "dap/breakpoint.h"
@@ -17,9 +19,7 @@
 #include "dap/wave.h"
 #include "waves/fault.h"
 #include "waves/hold.h"
-
-/* Events can arrive faster than they are read. After this many, requests are handled. */
-#define EVENTS_AT_ONCE	256
+#include "waves/stop.h"
 
 char *stops_causes(const struct adbgd_stop *stop)
 {
@@ -159,38 +159,18 @@ static int open_at(struct dap *d, const struct adbgd_stop *stop, uint32_t lane,
 	return ret;
 }
 
-/*
- * Does the condition hold in one active lane, which is then selected? If it cannot be evaluated,
- * the wave stops.
- */
-static bool holds(struct dap *d, const struct adbgd_stop *stop, const char *condition)
+/* Select a lane for which the condition of the breakpoint is true, if the host knows one. */
+static void select_lane(struct dap *d, const struct adbgd_stop *stop)
 {
-	struct adbgd_value *value;
-	struct adbgd_error error;
-	bool is_true = false;
-	struct scope scope;
+	struct debugger *debugger = d->shell.debugger;
 
-	if (open_at(d, stop, UINT32_MAX, &scope)) {
-		scope_close(&scope);
-		return true;
-	}
-	for (scope.lane = 0; !is_true && scope.lane < scope.focus.lanes; scope.lane++) {
-		if (!(scope.focus.wave.exec >> scope.lane & 1))
-			continue;
-		if (scope_eval(&scope, condition, &value, &error)) {
-			out_line(d, "important", "condition '%s': %s", condition, error.text);
-			is_true = true;
-			break;
-		}
-		is_true = scope_is_true(value);
-		adbgd_value_free(value);
-		if (is_true) {
-			d->shell.debugger->has_lane = true;
-			d->shell.debugger->lane = scope.lane;
-		}
-	}
-	scope_close(&scope);
-	return is_true;
+	if (stop->flags & ADBGD_STOP_UNDECIDED)
+		out_line(d, "important", "the condition could not be evaluated: %s",
+			 adbgd_process_get_condition_error(debugger->process)->text);
+	if (!stop->lanes)
+		return;
+	debugger->has_lane = true;
+	debugger->lane = (uint32_t)__builtin_ctzll(stop->lanes);
 }
 
 static void append_value(struct scope *scope, const char *expression, char **line)
@@ -239,9 +219,10 @@ static void print_log(struct dap *d, const struct adbgd_stop *stop, const char *
 /* Does the stop at a breakpoint only evaluate something, so that the wave resumes? */
 static bool is_silent(struct dap *d, const struct adbgd_stop *stop, struct breakpoint *b)
 {
-	const char *expression = breakpoint_expression(b), *log = breakpoint_log(b);
+	const char *log = breakpoint_log(b);
 
-	if ((expression && !holds(d, stop, expression)) || !breakpoint_hit(b))
+	select_lane(d, stop);
+	if (!breakpoint_hit(b))
 		return true;
 	if (log)
 		print_log(d, stop, log);
@@ -361,13 +342,14 @@ static void handle_event(struct dap *d, const struct amdgpudbg_event *ev)
 
 bool stops_take(struct dap *d)
 {
+	struct event_portion portion = { 0 };
 	struct amdgpudbg_event ev = { 0 };
 
 	/* Events that functions of other folders have read */
 	for (size_t i = 0; i < d->shell.num_kept; i++)
 		handle_event(d, &d->shell.kept[i]);
 	d->shell.num_kept = 0;
-	for (unsigned int i = 0; i < EVENTS_AT_ONCE; i++) {
+	while (event_portion_take(&portion)) {
 		int ret = adbg_event_next(d->w->session, &ev, 0);
 
 		if (ret && ret != -EAGAIN && ret != -EINTR)
@@ -381,10 +363,11 @@ bool stops_take(struct dap *d)
 
 void stops_poll(struct dap *d)
 {
+	struct event_portion portion = { 0 };
 	struct adbgd_stop stop;
 
-	for (unsigned int i = 0; i < EVENTS_AT_ONCE && debug_poll_timeout(&d->shell) >= 0 &&
-	     debug_poll_stop(d->w, &stop); i++)
+	while (event_portion_take(&portion) && debug_poll_timeout(&d->shell) >= 0 &&
+	       debug_poll_stop(d->w, &stop))
 		handle_stop(d, &stop);
 }
 

@@ -72,21 +72,6 @@ int scope_eval(struct scope *scope, const char *expression, struct adbgd_value *
 	return ret;
 }
 
-bool scope_is_true(const struct adbgd_value *value)
-{
-	const struct adbgd_type *type = adbgd_value_get_type(value);
-	const uint8_t *bytes = adbgd_value_get_bytes(value);
-
-	for (uint64_t i = 0; i < type->size; i++) {
-		/* A float of -0.0 is 0, too. */
-		bool is_sign = type->kind == ADBGD_TYPE_FLOAT && i + 1 == type->size;
-
-		if (is_sign ? bytes[i] & 0x7f : bytes[i])
-			return true;
-	}
-	return false;
-}
-
 char *scope_text(const struct scope *scope, const struct adbgd_value *value)
 {
 	char text[TEXT_MAX];

@@ -34,8 +34,6 @@ void scope_close(struct scope *scope);
  */
 int scope_eval(struct scope *scope, const char *expression, struct adbgd_value **value,
 	       struct adbgd_error *error);
-/* Is it a number or pointer, and not 0? */
-bool scope_is_true(const struct adbgd_value *value);
 /* The text of a value. The caller frees it. */
 char *scope_text(const struct scope *scope, const struct adbgd_value *value);
 

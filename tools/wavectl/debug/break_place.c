@@ -65,31 +65,47 @@ static bool has_address(const struct adbgd_breakpoint *b)
 
 /* Parse the condition again: a variable may be in another register of this code. */
 static int parse_condition(struct wavectl *w, const struct break_place *place, uint64_t va,
-			   struct adbgd_condition *c)
+			   struct condition *c)
 {
 	struct condition_words words = { .words = (char **)&place->condition, .num = 1 };
-	char *text = NULL;
-	int status = condition_parse(w, &words, &va, c, &text);
+	int status = place->condition ? condition_parse(w, &words, &va, c) : WAVECTL_OK;
 
-	if (!status)
+	if (!status && place->condition)
 		stop_actions_set_condition(&w->shell->debugger->stop_actions, place->breakpoint,
-					   text);
-	free(text);
+					   c->text);
 	return status;
+}
+
+/* Set @b there with its condition. Return: 0 or -errno; it has no address after an error. */
+static int place_at(struct adbgd_breakpoint *b, uint64_t va, const struct condition *c,
+		    struct adbgd_error *error)
+{
+	int ret = adbgd_breakpoint_place(b, va, condition_gpu(c), error);
+
+	if (ret)
+		return ret;
+	ret = condition_complete(c, b, error);
+	if (ret)
+		ignore_result(adbgd_breakpoint_unplace(b, NULL));
+	return ret;
 }
 
 /* Give an address to breakpoint @b of @place. Return: 0; -EAGAIN later; -EINVAL not at all. */
 static int set_at(struct wavectl *w, const struct break_place *place, uint64_t va,
 		  struct adbgd_breakpoint *b)
 {
-	struct adbgd_condition condition;
+	struct condition condition = { .has_gpu = false };
 	struct adbgd_error error;
 	int ret;
 
-	if (location_check(w, va) ||
-	    (place->condition && parse_condition(w, place, va, &condition)))
+	if (location_check(w, va))
 		return -EINVAL;
-	ret = adbgd_breakpoint_place(b, va, place->condition ? &condition : NULL, &error);
+	if (parse_condition(w, place, va, &condition)) {
+		condition_free(&condition);
+		return -EINVAL;
+	}
+	ret = place_at(b, va, &condition, &error);
+	condition_free(&condition);
 	if (!ret || ret == -EAGAIN)
 		return ret;
 	debug_fail(w, &error);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Parses conditions: see condition.h. Their meaning is that of the library.
+ * Parses conditions that the GPU decides: see condition.h. Their meaning is that of the library.
  */
 #include "base/options.h"
 #include "debug/condition.h"
@@ -52,23 +52,8 @@ struct parser {
 	int next;
 	struct adbgd_condition *c;
 	const uint64_t *pc;		/* NULL: not at an address */
-	bool names_variables;
+	struct condition_found *found;
 };
-
-struct condition_words condition_cut(struct wavectl *w)
-{
-	struct condition_words cut = { .num = 0 };
-	int i = 0;
-
-	while (i < w->num_words && strcmp(w->words[i], "if"))
-		i++;
-	if (i == w->num_words)
-		return cut;
-	cut.words = w->words + i + 1;
-	cut.num = w->num_words - i - 1;
-	w->num_words = i;
-	return cut;
-}
 
 static const struct adbgd_process_info *process_info(const struct wavectl *w)
 {
@@ -137,6 +122,13 @@ static const char *take(struct parser *p, const char *after)
 	return NULL;
 }
 
+/* The condition is not one for the host, either. */
+static struct wavectl *final(struct parser *p)
+{
+	p->found->is_final = true;
+	return p->w;
+}
+
 static int is_wrong(struct parser *p, const char *word)
 {
 	return fail_with(p->w, WAVECTL_USAGE, HINT, "unexpected '%s' in the condition", word);
@@ -176,7 +168,7 @@ static int add_lanes(struct parser *p, uint64_t lanes, const char *name, const c
 	if (p->c->lanes)
 		lanes &= p->c->lanes;
 	if (!lanes)
-		return fail_with(p->w, WAVECTL_USAGE, NULL,
+		return fail_with(final(p), WAVECTL_USAGE, NULL,
 				 "no lane fulfils '%s %s': lanes have the numbers 0 to %u", name,
 				 what, FOCUS_LANES - 1);
 	p->c->lanes = lanes;
@@ -288,7 +280,7 @@ static int add_compare(struct parser *p, const struct operand *o, uint32_t relat
 static int fail_always(struct parser *p, const struct operand *o, uint32_t relation,
 		       const char *number)
 {
-	return fail_with(p->w, WAVECTL_USAGE, NULL, "'%s %s %s' is true for all values or for none",
+	return fail_with(final(p), WAVECTL_USAGE, NULL, "'%s %s %s' is true for all values or for none",
 			 o->name, typed_relations[relation], number);
 }
 
@@ -303,7 +295,8 @@ static int compare_integer(struct parser *p, const struct operand *o, uint32_t r
 	if (relation == ADBGD_RELATION_LESS_SIGNED || relation == ADBGD_RELATION_GREATER_SIGNED)
 		is_signed = true;
 	if (value < INT32_MIN || value > UINT32_MAX || (value < 0 && *number != '-'))
-		return fail_with(p->w, WAVECTL_USAGE, NULL, "'%s' has more than 32 bits", number);
+		return fail_with(final(p), WAVECTL_USAGE, NULL,
+				 "'%s' has more than 32 bits", number);
 	/* As C does if the variable is unsigned */
 	if (!is_signed)
 		value = (uint32_t)value;
@@ -404,7 +397,7 @@ static int compare_double(struct parser *p, const struct operand *o, uint32_t re
 	case TYPED_GREATER_EQUAL:
 		return float_greater(p, o, is_above ? next_float(value, false) : value);
 	default:
-		return fail_with(p->w, WAVECTL_USAGE, "append f for the nearest float",
+		return fail_with(final(p), WAVECTL_USAGE, "append f for the nearest float",
 				 "no 32-bit float is exactly %s", typed);
 	}
 }
@@ -415,7 +408,8 @@ static int compare_float(struct parser *p, const struct operand *o, uint32_t rel
 	float value = (float)exact;
 
 	if (!isfinite(value))
-		return fail_with(p->w, WAVECTL_USAGE, NULL, "'%s' is not a finite float", number);
+		return fail_with(final(p), WAVECTL_USAGE, NULL,
+				 "'%s' is not a finite float", number);
 	if ((double)value != exact && relation != ADBGD_RELATION_HAS_BITS)
 		return compare_double(p, o, relation, exact, value, number);
 	switch (relation) {
@@ -635,7 +629,7 @@ static int parse_variable(struct parser *p, const char *name, struct operand *o)
 	if (!code || adbgd_variables_new(code, *p->pc, &variables, NULL))
 		return is_wrong(p, name);
 	i = adbgd_variables_find(variables, name);
-	p->names_variables |= i >= 0;
+	p->found->names_variables |= i >= 0;
 	status = i < 0 ? is_wrong(p, name) : locate(p, variables, i, o);
 	adbgd_variables_free(variables);
 	return status;
@@ -708,7 +702,7 @@ static int parse_wave_number(struct parser *p)
 				 "the GPU can compare $wave only by ==, not by %s",
 				 typed_relations[relation]);
 	if (adbgd_wave_find_number(d->process, value, &p->c->at))
-		return fail_with(p->w, WAVECTL_USAGE, "\"print $wave\" prints that of the selected wave",
+		return fail_with(final(p), WAVECTL_USAGE, "\"print $wave\" prints that of the selected wave",
 				 "the GPU has no wave slot number %u", value);
 	p->c->flags |= ADBGD_CONDITION_WAVE;
 	return WAVECTL_OK;
@@ -772,16 +766,15 @@ static void skip_and(struct parser *p)
 		p->next++;
 }
 
-int condition_parse(struct wavectl *w, const struct condition_words *from, const uint64_t *pc,
-		    struct adbgd_condition *c, char **text)
+int condition_parse_gpu(struct wavectl *w, const char *text, const uint64_t *pc,
+			struct adbgd_condition *c, struct condition_found *found)
 {
-	struct parser p = { .w = w, .c = c, .pc = pc };
+	struct parser p = { .w = w, .c = c, .pc = pc, .found = found };
 	int status = WAVECTL_OK;
-	char *all;
 
 	*c = (struct adbgd_condition){ .relation = ADBGD_RELATION_NONE };
-	all = join_words(from->words, from->num);
-	split_words(&p, all);
+	*found = (struct condition_found){ .is_final = false };
+	split_words(&p, text);
 	do {
 		const char *word = take(&p, "if");
 
@@ -789,11 +782,10 @@ int condition_parse(struct wavectl *w, const struct condition_words *from, const
 		if (!status)
 			skip_and(&p);
 	} while (!status && p.next < p.num);
+	/* What follows may be another operand. */
+	found->is_final &= p.next == p.num;
 	for (int i = 0; i < p.num; i++)
 		free(p.words[i]);
 	free(p.words);
-	*text = !status && p.names_variables ? all : NULL;
-	if (!*text)
-		free(all);
 	return status;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Conditions of breakpoints, as arguments: "v3 == 42 lane 0-7 group 7".
+ * Conditions of breakpoints, as arguments: "v3 == 42 lane 0-7 group 7", "p->x > 3".
  */
 #ifndef WAVECTL_CONDITION_H
 #define WAVECTL_CONDITION_H
@@ -12,20 +12,53 @@ struct condition_words {
 	int num;
 };
 
+/* A condition, in two parts that must both be true */
+struct condition {
+	struct adbgd_condition gpu;
+	bool has_gpu;			/* false: the host decides alone */
+	char *expression;		/* what the host decides; NULL: nothing */
+	char *text;			/* as it was typed, if that is shown; else NULL */
+};
+
 /*
  * Remove the words from "if" on from the arguments of the command, and return them without "if".
  */
 struct condition_words condition_cut(struct wavectl *w);
 /*
  * Parse a condition of at least one word. There must be a debugger. @pc: address of the breakpoint,
- * where variables are in registers; NULL: it has none. @text: set to NULL, or if the condition
- * names variables, to its text, which the caller frees. Returns an exit status.
+ * where variables are in scope; NULL: it has none. Call condition_free() also after an error.
+ * Returns an exit status.
  */
 int condition_parse(struct wavectl *w, const struct condition_words *from, const uint64_t *pc,
-		    struct adbgd_condition *c, char **text);
+		    struct condition *c);
+void condition_free(struct condition *c);
+/* The part that the GPU decides; NULL: none. @c may be NULL. */
+const struct adbgd_condition *condition_gpu(const struct condition *c);
+/*
+ * Let the host decide the rest for a breakpoint that was set with condition_gpu(). @c may be NULL.
+ * Returns 0 or -errno.
+ */
+int condition_complete(const struct condition *c, struct adbgd_breakpoint *b,
+		       struct adbgd_error *error);
+
+/* What condition_parse_gpu() has found */
+struct condition_found {
+	bool names_variables;
+	bool is_final;		/* after an error: it is not one for the host, either */
+};
+
+/*
+ * condition.c: parse a condition, or fail if the GPU cannot decide it. Arguments and results as of
+ * condition_parse().
+ */
+int condition_parse_gpu(struct wavectl *w, const char *text, const uint64_t *pc,
+			struct adbgd_condition *c, struct condition_found *found);
 /* An ADBGD_RELATION_* other than _NONE as it is typed, such as "s<" */
 const char *condition_relation(uint32_t relation);
 /* condition_text.c: add the condition in the same words, as member @key. NULL: no condition */
 void condition_emit(struct wavectl *w, const char *key, const struct adbgd_condition *c);
+/* The same; @text: as it was typed, or NULL; @by_host: the host decides it */
+void condition_emit_typed(struct wavectl *w, const char *key, const struct adbgd_condition *c,
+			  const char *text, bool by_host);
 
 #endif /* WAVECTL_CONDITION_H */

@@ -56,6 +56,20 @@ static void say_lanes(uint64_t lanes, char **text)
 	}
 }
 
+void condition_emit_typed(struct wavectl *w, const char *key, const struct adbgd_condition *c,
+			  const char *text, bool by_host)
+{
+	char *shown = NULL;
+
+	if (!text) {
+		condition_emit(w, key, c);
+		return;
+	}
+	xappend(&shown, "%s%s", text, by_host ? " (host)" : "");
+	emit_str_short(w->emit, key, text, shown);
+	free(shown);
+}
+
 void condition_emit(struct wavectl *w, const char *key, const struct adbgd_condition *c)
 {
 	char name[ADBG_WAVE_NAME_MAX];

@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include <amdgpudbg-debug-condition.h>
+
 #include "base/cmdline.h"
 #include "base/split.h"
 #include "base/util.h"
@@ -17,6 +19,14 @@
 int debug_fail(struct wavectl *w, const struct adbgd_error *error)
 {
 	return fail_with(w, exit_status(error->error), NULL, "%s", error->text);
+}
+
+/* For conditions that the host decides */
+static struct adbgd_code *find_code(void *data, uint64_t va)
+{
+	const struct debugger *d = data;
+
+	return d->objects ? adbgd_objects_at(d->objects, va) : NULL;
 }
 
 static int begin(struct wavectl *w, struct debugger *d)
@@ -37,6 +47,7 @@ static int begin(struct wavectl *w, struct debugger *d)
 		return debug_fail(w, &error);
 	/* The shell reads the events after the command. */
 	adbgd_process_set_interrupt(d->process, w->shell->signals);
+	adbgd_process_set_code_callback(d->process, find_code, d);
 	w->shell->wants |= events;
 	d->events = events;
 	return WAVECTL_OK;

@@ -4,6 +4,8 @@
  */
 #include "debug/focus.h"
 
+#include <amdgpudbg-debug-condition.h>
+
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -441,6 +443,18 @@ uint64_t focus_insn(const struct focus *focus)
 	return focus->pc;
 }
 
+/* Add for which lanes the host has found the condition of the breakpoint true, or why for none. */
+static void emit_decision(struct wavectl *w, const struct adbgd_stop *stop)
+{
+	const struct debugger *d = w->shell->debugger;
+
+	if (stop->lanes)
+		emit_hex64(w->emit, "lanes", stop->lanes);
+	if (stop->flags & ADBGD_STOP_UNDECIDED)
+		emit_str(w->emit, "condition_error",
+			 adbgd_process_get_condition_error(d->process)->text);
+}
+
 void focus_emit_stop(struct wavectl *w, const struct adbgd_stop *stop)
 {
 	struct debugger *d = w->shell->debugger;
@@ -461,11 +475,42 @@ void focus_emit_stop(struct wavectl *w, const struct adbgd_stop *stop)
 	emit_source(w, stop);
 	emit_quiet(w->emit, false);
 	emit_uint(w->emit, "breakpoint", stop->breakpoint);
+	emit_decision(w, stop);
 	emit_uint(w->emit, "watchpoint", stop->watchpoint);
 	/* Only in JSON: in text, the sentence about the stop has the cause. */
 	emit_quiet(w->emit, true);
 	stop_emit_cause(w, cause_of(stop), stop->watch_mask, cause_of(stop) ? stop->trap_id : 0);
 	emit_quiet(w->emit, false);
+}
+
+/* A mask of lanes as "0-2,5". The caller frees it. */
+static char *lanes_text(uint64_t lanes)
+{
+	char *text = xstrdup("");
+
+	for (int first = 0, last; first < FOCUS_LANES; first = last + 1) {
+		last = first;
+		if (!(lanes >> first & 1))
+			continue;
+		while (last + 1 < FOCUS_LANES && lanes >> (last + 1) & 1)
+			last++;
+		xappend(&text, "%s%d", *text ? "," : "", first);
+		if (last > first)
+			xappend(&text, "-%d", last);
+	}
+	return text;
+}
+
+/* After "breakpoint N" */
+static void append_decision(char **sentence, const struct adbgd_stop *stop)
+{
+	char *lanes = lanes_text(stop->lanes);
+
+	if (stop->lanes)
+		xappend(sentence, ", lane%s %s", stop->lanes & (stop->lanes - 1) ? "s" : "", lanes);
+	if (stop->flags & ADBGD_STOP_UNDECIDED)
+		xappend(sentence, ", whose condition could not be evaluated: {condition_error}");
+	free(lanes);
 }
 
 char *focus_stop_sentence(const struct wavectl *w, const struct adbgd_stop *stop,
@@ -483,8 +528,10 @@ char *focus_stop_sentence(const struct wavectl *w, const struct adbgd_stop *stop
 		code_name_place(w->shell->debugger, stop->pc, &place) ? ", {place}" : "");
 	if (stop->reason != ADBGD_STOP_BREAKPOINT && !stop->watchpoint)
 		xappend(&sentence, "%s%s", why ? why : "{type}", stop->breakpoint ? ", " : "");
-	if (stop->breakpoint)
+	if (stop->breakpoint) {
 		xappend(&sentence, "breakpoint {breakpoint}");
+		append_decision(&sentence, stop);
+	}
 	if (stop->watchpoint)
 		xappend(&sentence, "%swatchpoint {watchpoint}", stop->breakpoint ? ", " : "");
 	if (has_instruction(stop))
@@ -574,16 +621,20 @@ static bool is_selected(const struct debugger *d, const struct adbgd_stop *stops
 int focus_say_stops(struct wavectl *w, const struct adbgd_stop *stops, size_t num)
 {
 	const struct debugger *d = w->shell->debugger;
+	struct adbgd_stop first = *stops;
 	char *of_one, *sentence = NULL;
 
 	if (take_silently(w, stops, num))
 		return WAVECTL_OK;
-	of_one = focus_stop_sentence(w, stops, "stopped at");
+	for (size_t i = 1; i < num; i++)
+		if (stops[i].lanes != first.lanes)
+			first.lanes = 0;
+	of_one = focus_stop_sentence(w, &first, "stopped at");
 	take(w, stops);
 	emit_begin_live(w->emit);
 	for (size_t i = 1; i < num; i++)
 		note_stop(w->shell->debugger, &stops[i]);
-	focus_emit_stop(w, stops);
+	focus_emit_stop(w, &first);
 	emit_uint(w->emit, "waves", num);
 	emit_at(w->emit, "selected", &d->wave);
 	xappend(&sentence, "{waves} waves%s%s", strstr(of_one, " stopped at"),

@@ -25,12 +25,13 @@ void stops_free(struct stops *stops)
 	*stops = (struct stops){ 0 };
 }
 
-/* Do both differ in the wave only? */
+/* Do both differ in the wave and its lanes only? */
 static bool is_same(const struct adbgd_stop *a, const struct adbgd_stop *b)
 {
 	struct adbgd_stop other = *b;
 
 	other.at = a->at;
+	other.lanes = a->lanes;
 	return !memcmp(a, &other, sizeof(other));
 }
 

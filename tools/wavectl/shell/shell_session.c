@@ -25,9 +25,6 @@
 #include "waves/hold.h"
 #include "waves/stop.h"
 
-/* Events can arrive faster than they are read. After this many, signals and input are handled. */
-#define EVENTS_AT_ONCE	256
-
 /* Get the initial state of a command. */
 static struct wavectl command_of(struct shell_loop *loop, const char *where)
 {
@@ -276,15 +273,17 @@ static bool is_wanted(const struct shell_loop *loop, const struct amdgpudbg_even
 static void report_stop(struct shell_loop *loop, const struct adbgd_stop *stop)
 {
 	bool is_exec = stop->reason == ADBGD_STOP_EXEC;
+	/* The library has the reason of the last one only. */
+	bool is_alone = is_exec || stop->flags & ADBGD_STOP_UNDECIDED;
 
-	if (is_exec)
+	if (is_alone)
 		report_stops(loop);
 	stops_add(&loop->stops, stop);
-	if (!is_exec)
+	if (!is_alone)
 		return;
 	report_stops(loop);
 	/* The rest of a batch would be about another program. */
-	if (!loop->ended)
+	if (is_exec && !loop->ended)
 		note(loop, WAVECTL_ENDED);
 }
 
@@ -502,6 +501,7 @@ static bool has_event_soon(const struct shell_loop *loop)
 
 bool shell_session_report(struct shell_loop *loop)
 {
+	struct event_portion portion = { 0 };
 	struct amdgpudbg_event ev = { 0 };
 	struct shell_session *d = &loop->shell;
 	bool reported = report_kept(loop);
@@ -514,8 +514,8 @@ bool shell_session_report(struct shell_loop *loop)
 	if (d->child != d->pid)
 		run_has_ended(d, &ret);
 	loop->events_left = false;
-	for (unsigned int i = 0; !loop->events_over; i++) {
-		loop->events_left = i == EVENTS_AT_ONCE || hold_interrupted();
+	while (!loop->events_over) {
+		loop->events_left = !event_portion_take(&portion) || hold_interrupted();
 		if (loop->events_left)
 			break;
 		ret = adbg_event_next(loop->shell.session, &ev, 0);
@@ -557,6 +557,7 @@ enum shell_session_wait shell_session_wait(struct shell_loop *loop, int fd)
 		{ .fd = loop->shell.signals, .events = POLLIN },
 		{ .events = POLLIN },
 	};
+	bool has_input = false;
 	int ret;
 
 	for (;;) {
@@ -570,6 +571,9 @@ enum shell_session_wait shell_session_wait(struct shell_loop *loop, int fd)
 		/* The library may have events that poll() does not show. */
 		if (shell_session_report(loop))
 			return loop->ended ? SHELL_ENDED : SHELL_REPORTED;
+		/* The events that were there before the input are handled. */
+		if (has_input)
+			return SHELL_INPUT;
 
 		fds[2].fd = loop->events_over ? -1 :
 			    adbg_session_get_fd(loop->shell.session);
@@ -585,7 +589,8 @@ enum shell_session_wait shell_session_wait(struct shell_loop *loop, int fd)
 			continue;
 		if (fds[1].revents)
 			return take_signals(loop);
-		if (fds[0].revents && !fds[2].revents)
+		has_input = fds[0].revents;
+		if (has_input && !fds[2].revents)
 			return SHELL_INPUT;
 	}
 }

@@ -9,6 +9,17 @@
 #include "base/util.h"
 #include "waves/stop.h"
 
+#define EVENTS_AT_ONCE	256
+/* The host may evaluate a condition for an event, which takes milliseconds. */
+#define EVENTS_NS	100000000
+
+bool event_portion_take(struct event_portion *portion)
+{
+	if (!portion->num)
+		portion->end_ns = now_ns() + EVENTS_NS;
+	return portion->num++ < EVENTS_AT_ONCE && now_ns() < portion->end_ns;
+}
+
 void stop_emit_cause(struct wavectl *w, uint64_t cause, uint32_t watch_mask, uint32_t trap_id)
 {
 	const char *causes[ADBG_MAX_CAUSES];

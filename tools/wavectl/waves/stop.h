@@ -10,6 +10,18 @@
 /* Events that report stops */
 #define STOP_EVENTS (1ULL << AMDGPUDBG_EVENT_WAVE)
 
+/*
+ * Events can arrive faster than they are handled: a portion of them, after which input and signals
+ * are handled. Begin with { 0 }.
+ */
+struct event_portion {
+	unsigned int num;
+	uint64_t end_ns;
+};
+
+/* Take one more event of the portion. Returns false if it is over. */
+bool event_portion_take(struct event_portion *portion);
+
 /* Print a stop, or that events were lost. Returns an exit status. */
 int stop_say(struct wavectl *w, const struct amdgpudbg_event *ev);
 /* Add the same to a document that was begun. */
