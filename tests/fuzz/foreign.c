@@ -38,6 +38,7 @@
 #define PAGE 4096
 #define WORDS (PAGE / 4)
 #define ANSWER_S 60
+#define END_LOOK_MS 20
 
 /* Largest number of objects of one page in VRAM */
 #define NUM_SMALL (3072 + 64)
@@ -370,14 +371,23 @@ int foreign_check(struct foreign *f, struct foreign_answer *answer)
 	return receive(f, answer);
 }
 
-void foreign_end(struct foreign *f)
+int foreign_end(struct foreign *f)
 {
-	if (f->pid <= 0)
-		return;
+	int64_t end = deadline_ns(ANSWER_S);
+	pid_t pid = f->pid;
+
+	if (pid <= 0)
+		return 0;
 	close(f->fd);
-	kill(f->pid, SIGKILL);
-	waitpid(f->pid, NULL, 0);
 	f->pid = 0;
+	kill(pid, SIGKILL);
+	/* It closes its DRM file, which waits for ever if another file does not close. */
+	while (!waitpid(pid, NULL, WNOHANG)) {
+		if (now_ns() > end)
+			return -ETIME;
+		poll(NULL, 0, END_LOOK_MS);
+	}
+	return 0;
 }
 
 bool foreign_is_in(const void *data, size_t bytes)

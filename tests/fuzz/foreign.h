@@ -31,7 +31,8 @@ struct foreign_answer {
 int foreign_start(struct foreign *f, uid_t uid);
 /* Check that all pages hold what they did, and move some of them. Returns 0 or -errno. */
 int foreign_check(struct foreign *f, struct foreign_answer *answer);
-void foreign_end(struct foreign *f);
+/* Returns 0, or -ETIME if the process does not end. */
+int foreign_end(struct foreign *f);
 
 /* True if data that was read from a target's memory has a part of such a page. */
 bool foreign_is_in(const void *data, size_t bytes);

@@ -202,7 +202,6 @@ static bool run(struct supervisor *s, struct options *o)
 		       (unsigned long long)tally_calls(s->shared),
 		       (unsigned long long)calls,
 		       (unsigned long long)(now_ns() - begun) / 1000000000);
-		fflush(stdout);
 		if (o->seconds)
 			more = now_ns() - begun < o->seconds * 1000000000ull;
 		else
@@ -300,7 +299,10 @@ int main(int argc, char **argv)
 		printf("Bail out! fuzz: %s\n", strerror(-ret));
 		return 2;
 	}
+	/* What is known of a round that does not end is of use only if it is printed. */
+	setvbuf(stdout, NULL, _IOLBF, 0);
 	printf("# seed %#llx\n", (unsigned long long)o.seed);
+	jobs_trace();
 	begun = now_ns();
 	well = run(&s, &o);
 	s.took_ns = now_ns() - begun;
@@ -309,6 +311,7 @@ int main(int argc, char **argv)
 		well = false;
 	if (vgpu_expect_wave_faults(false))
 		well = false;
-	foreign_end(&s.foreign);
+	if (foreign_end(&s.foreign))
+		problem(s.shared, "The third user's program does not end.");
 	return report(&s, well);
 }

@@ -57,6 +57,7 @@ struct round {
 	uint64_t intrusions;		/* vgpu_intrusions() of the witness before the round */
 	struct process *process[NUM_ROLES];
 	pid_t pid[NUM_ROLES];
+	pid_t group[NUM_ROLES];		/* of a process that has ended: its children remain */
 	uint64_t kill_at[NUM_ROLES];	/* kill after this many calls of the role; 0: never */
 	struct rng rng;
 };
@@ -259,14 +260,22 @@ static void kill_some(struct supervisor *s, struct round *r)
 }
 
 /*
- * Kill the children of a process that has ended. The supervisor is their subreaper, and
- * they may wait for an event for ever.
+ * Reap the children of a process that has ended. They were killed, because they may wait for
+ * an event for ever, and the supervisor is their subreaper. Returns false if some have not
+ * ended: a child can close a file of the target, which waits for the target's jobs.
  */
-static void end_children(pid_t group)
+static bool reap_children(pid_t *group)
 {
-	kill(-group, SIGKILL);
-	while (waitpid(-group, NULL, 0) > 0)
-		;
+	pid_t pid;
+
+	while (*group > 0) {
+		pid = waitpid(-*group, NULL, WNOHANG);
+		if (!pid)
+			return false;
+		if (pid < 0)
+			*group = 0;
+	}
+	return true;
 }
 
 /* Reap the processes that have ended. Returns the number of those that still run. */
@@ -276,6 +285,7 @@ static unsigned int reap(struct supervisor *s, struct round *r)
 	int status;
 
 	for (role = 0; role < NUM_ROLES; role++) {
+		running += !reap_children(&r->group[role]);
 		if (r->pid[role] <= 0)
 			continue;
 		if (waitpid(r->pid[role], &status, WNOHANG) != r->pid[role]) {
@@ -285,8 +295,10 @@ static unsigned int reap(struct supervisor *s, struct round *r)
 		if (WIFSIGNALED(status) && WTERMSIG(status) != SIGKILL)
 			problem(s->shared, "A process of role %u was ended by signal %d.",
 				role, WTERMSIG(status));
-		end_children(r->pid[role]);
+		r->group[role] = r->pid[role];
 		r->pid[role] = 0;
+		kill(-r->group[role], SIGKILL);
+		running += !reap_children(&r->group[role]);
 		for (i = 0; i < NUM_WORKERS; i++)
 			atomic_store(&s->shared->slot[role][i].since, 0);
 	}
@@ -399,6 +411,8 @@ static void show_debuggers(const struct round *r)
 	for (role = 0; role < NUM_ROLES; role++)
 		if (r->pid[role] > 0)
 			show_stacks(r->pid[role]);
+	show_amdgpu_stacks();
+	show_jobs();
 }
 
 /* Watch the processes until all have ended. Returns false if they do not end. */
@@ -420,7 +434,6 @@ static bool look_on(struct supervisor *s, struct round *r)
 			if (late) {
 				problem(s->shared, "Debuggers do not end.");
 				show_debuggers(r);
-				show_amdgpu_stacks();
 				return false;
 			}
 			late = true;
@@ -456,6 +469,7 @@ static void end_wild(struct supervisor *s, struct round *r)
 				problem(s->shared, "A program that was harmed does not end.");
 				show_stack(r->wild[i].pid);
 				show_amdgpu_stacks();
+				show_jobs();
 				return;
 			}
 			kill_wild_waves(s);
@@ -519,6 +533,7 @@ static bool close_wild(struct supervisor *s, const struct round *r)
 	if (!c.closed) {
 		problem(s->shared, "The programs' DRM files do not close.");
 		show_amdgpu_stacks();
+		show_jobs();
 	} else if (c.waves < 0) {
 		problem(s->shared, "Waves are not listed: %s.",
 			strerror(-c.waves));

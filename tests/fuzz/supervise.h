@@ -67,6 +67,10 @@ void show_stacks(pid_t pid);
  */
 void show_amdgpu_stacks(void);
 
+/* jobs.c: trace what the GPU scheduler does, and print the end of the trace */
+void jobs_trace(void);
+void show_jobs(void);
+
 /* round.c: returns false if no further round is possible. */
 bool round_run(struct supervisor *s, uint64_t seed);
 
