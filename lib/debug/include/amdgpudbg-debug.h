@@ -573,14 +573,16 @@ int adbgd_lds_get_size(struct adbgd_process *process, const struct amdgpudbg_wav
  * @address: first byte, from 0, as the instructions of the work-group count; a multiple of 4
  * @bytes: how many; a multiple of 4
  *
- * The wave's trap handler reads it; the wave's state does not change. Running waves of the same
- * work-group may write the LDS at the same time.
+ * The wave's trap handler reads it; the wave's state does not change. If the wave waits at a
+ * barrier, the handler of a halted wave of the same work-group does, which does not wait. Running
+ * waves of the group may write the LDS at the same time.
  *
  * Return: 0, or
  * -EINVAL: @address or @bytes is not a multiple of 4;
  * -ERANGE: the LDS is smaller;
  * -ENODATA: the wave has no LDS;
  * -EOPNOTSUPP: the wave started before the process was attached to;
+ * -EBUSY: it waits at a barrier, and no wave of its group is halted elsewhere;
  * -ETIMEDOUT: its trap handler does not answer;
  * any error of adbgd_wave_continue().
  */

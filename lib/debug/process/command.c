@@ -102,8 +102,13 @@ int adbgd_command(struct adbgd_process *p, const struct amdgpudbg_wave *wave, ui
 	return ret ? ret : undone;
 }
 
-int adbgd_command_check(struct adbgd_process *p, const struct amdgpudbg_wave *wave,
-			struct adbgd_error *error)
+static bool is_at_barrier(const struct adbgd_process *p, const struct amdgpudbg_wave *wave)
+{
+	return adbgd_field(p, wave, "STATUS", "IN_BARRIER");
+}
+
+static int check_handler(struct adbgd_process *p, const struct amdgpudbg_wave *wave,
+			 struct adbgd_error *error)
 {
 	char name[ADBG_WAVE_NAME_MAX];
 
@@ -112,6 +117,18 @@ int adbgd_command_check(struct adbgd_process *p, const struct amdgpudbg_wave *wa
 				  "attached to process %d, and has no trap handler",
 				  adbg_wave_name(&wave->at, name), p->info.pid);
 	return 0;
+}
+
+int adbgd_command_check(struct adbgd_process *p, const struct amdgpudbg_wave *wave,
+			struct adbgd_error *error)
+{
+	int ret = check_handler(p, wave, error);
+	char name[ADBG_WAVE_NAME_MAX];
+
+	if (!ret && is_at_barrier(p, wave))
+		return adbgd_fail(error, -EBUSY, "wave %s waits at a barrier, where it does not "
+				  "enter its trap handler", adbg_wave_name(&wave->at, name));
+	return ret;
 }
 
 int adbgd_command_failed(struct adbgd_process *p, struct adbgd_error *error, int ret,
@@ -158,7 +175,78 @@ static int lds_check(struct adbgd_process *p, const struct amdgpudbg_wave *wave,
 	return 0;
 }
 
-/* Find the wave, and test whether its handler can copy this part of LDS. */
+/* Waves of a work-group: 1024 work-items, 32 in each */
+#define GROUP_MAX	32
+
+/* Are two waves in the same work-group? It is in one WGP, see ADBGD_TTMP_GROUP. */
+static bool is_in_group(const struct adbgd_process *p, const struct amdgpudbg_wave *a,
+			const struct amdgpudbg_wave *b)
+{
+	static const struct {
+		const char *reg, *field;
+	} same[] = {
+		{ "LDS_ALLOC", "LDS_BASE" }, { "LDS_ALLOC", "LDS_SIZE" }, { "HW_ID2", "WG_ID" },
+		{ "HW_ID2", "QUEUE_ID" }, { "HW_ID2", "PIPE_ID" }, { "HW_ID2", "ME_ID" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(same); i++)
+		if (adbgd_field(p, a, same[i].reg, same[i].field) !=
+		    adbgd_field(p, b, same[i].reg, same[i].field))
+			return false;
+	return a->at.xcc == b->at.xcc && a->at.se == b->at.se && a->at.sa == b->at.sa &&
+	       a->at.wgp == b->at.wgp && adbgd_wave_is_same(a, b);
+}
+
+/* List the waves of the group of @wave that do not wait at a barrier. */
+static int list_others(struct adbgd_process *p, const struct amdgpudbg_wave *wave,
+		       struct amdgpudbg_wave_coord others[GROUP_MAX], size_t *num,
+		       struct adbgd_error *error)
+{
+	int ret = adbgd_waves_list(p, NULL, error);
+	const struct amdgpudbg_wave *w;
+
+	*num = 0;
+	for (size_t i = 0; !ret && *num < GROUP_MAX && (w = adbg_wave_list_get(p->waves, i)); i++)
+		if (!is_at_barrier(p, w) && is_in_group(p, wave, w))
+			others[(*num)++] = w->at;
+	return ret;
+}
+
+/*
+ * A wave that waits at a barrier does not enter its handler. Then another wave of its work-group
+ * does the work, since all have the same LDS: @wave becomes one that is halted and does not wait.
+ */
+static int find_substitute(struct adbgd_process *p, struct amdgpudbg_wave *wave,
+			   struct adbgd_error *error)
+{
+	char name[ADBG_WAVE_NAME_MAX], other[ADBG_WAVE_NAME_MAX];
+	struct amdgpudbg_wave_coord others[GROUP_MAX];
+	const struct amdgpudbg_wave waiting = *wave;
+	struct amdgpudbg_wave found;
+	struct adbgd_error why;
+	size_t num, i;
+	int ret = list_others(p, &waiting, others, &num, error);
+
+	if (ret)
+		return ret;
+	for (i = 0; i < num; i++) {
+		if (adbgd_wave_find(p, &others[i], &found, &why) || is_at_barrier(p, &found) ||
+		    !is_in_group(p, &waiting, &found) || check_handler(p, &found, &why))
+			continue;
+		*wave = found;
+		return 0;
+	}
+	adbg_wave_name(&waiting.at, name);
+	if (!num)
+		return adbgd_fail(error, -EBUSY, "wave %s waits at a barrier, where it does not enter "
+				  "its trap handler; no other wave of its work-group was found",
+				  name);
+	return adbgd_fail(error, -EBUSY, "wave %s waits at a barrier, where it does not enter its trap "
+			  "handler; halt wave %s of the same work-group, which does not wait",
+			  name, adbg_wave_name(&others[0], other));
+}
+
+/* Find the wave whose handler is to copy this part of LDS. */
 static int lds_find(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at,
 		    uint32_t address, uint32_t bytes, struct amdgpudbg_wave *wave,
 		    struct adbgd_error *error)
@@ -167,7 +255,9 @@ static int lds_find(struct adbgd_process *p, const struct amdgpudbg_wave_coord *
 
 	if (!ret)
 		ret = lds_check(p, wave, address, bytes, error);
-	return ret ? ret : adbgd_command_check(p, wave, error);
+	if (!ret)
+		ret = check_handler(p, wave, error);
+	return !ret && bytes && is_at_barrier(p, wave) ? find_substitute(p, wave, error) : ret;
 }
 
 ADBGD_API int adbgd_lds_get_size(struct adbgd_process *process,

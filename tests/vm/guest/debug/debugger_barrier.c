@@ -5,7 +5,9 @@
  */
 #include "debugger.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "until.h"
@@ -161,6 +163,46 @@ static void all_waves_pass_a_barrier_at_once(void **state)
 	assert_no_stop();
 }
 
+/* A wave that waits does not enter its handler: one that does not wait reads the LDS. */
+static void lds_is_read_while_waves_wait(void **state)
+{
+	uint32_t now[32 * GROUP_WAVES], before[32 * GROUP_WAVES], vgpr[32];
+	struct adbgd_stop stops[NUM_WAVES];
+	struct adbgd_breakpoint *b;
+	unsigned int waiting = 0;
+	size_t last = NUM_WAVES;
+
+	(void)state;
+	MUST(adbgd_breakpoint_set(process, address_of("exchange_before"), 0, &b, &error));
+	start_exchange(NONE_LATE);
+	all_stop_at(b, stops);
+	MUST(adbgd_breakpoint_clear(b, &error));
+	MUST(adbgd_lds_read(process, &stops[0].at, 0, before, sizeof(before), &error));
+	for (size_t i = 0; i < NUM_WAVES; i++) {
+		if (group_of(&stops[i]) != group_of(&stops[0]))
+			continue;
+		if (waiting == GROUP_WAVES - 1) {
+			last = i;
+			break;
+		}
+		step_twice(&stops[i]);
+		wait_waiting(++waiting);
+		MUST(adbgd_lds_read(process, &stops[0].at, 0, now, sizeof(now), &error));
+		assert_memory_equal(now, before, sizeof(now));
+	}
+	assert_true(last < NUM_WAVES);
+	now[5] = before[5] ^ 0x100;
+	MUST(adbgd_lds_write(process, &stops[0].at, 20, &now[5], 4, &error));
+	MUST(adbgd_lds_read(process, &stops[last].at, 20, now, 4, &error));
+	assert_int_equal(now[0], before[5] ^ 0x100);
+	MUST(adbgd_lds_write(process, &stops[0].at, 20, &before[5], 4, &error));
+	assert_int_equal(adbgd_vgprs_read(process, &stops[0].at, 1, vgpr, &error), -EBUSY);
+	assert_non_null(strstr(error.text, "waits at a barrier, where it does not enter"));
+	MUST(adbgd_process_continue(process, &error));
+	finish_exchange();
+	assert_no_stop();
+}
+
 /* ------------------------------------------------------------------- for suites */
 
 /* A program that hangs until it is sent a line */
@@ -188,6 +230,7 @@ int debugger_barrier(void)
 		TEST(a_step_over_a_barrier_keeps_the_group),
 		TEST(steps_to_a_barrier_keep_the_group),
 		TEST(all_waves_pass_a_barrier_at_once),
+		TEST(lds_is_read_while_waves_wait),
 	};
 
 	return cmocka_run_group_tests(tests, open_exchange, close_prog);
