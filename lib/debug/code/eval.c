@@ -500,9 +500,11 @@ static int apply(struct adbgd_eval *e, enum adbgd_operator op, struct adbgd_term
 	/* A skipped operand may have an invalid operation, such as a division by 0. */
 	if (why && e->skipped)
 		return adbgd_term_nothing(e, a);
-	/* So may one that is not evaluated; of it, the type is right by now. */
-	if (why && e->unread)
-		return adbgd_term_number(e, &x, a);
+	/* The values of one that is not evaluated are not known, but its types are. */
+	if (why && e->unread) {
+		y.bits = 1;
+		why = adbgd_number_binary(op, &x, y);
+	}
 	return why ? adbgd_fail(e->error, -EINVAL, "%s", why) : adbgd_term_number(e, &x, a);
 }
 
@@ -535,6 +537,8 @@ static int repeat(struct adbgd_eval *e, struct adbgd_term *t, struct adbgd_term 
 	struct adbgd_number n;
 	int ret = adbgd_term_read_number(e, right, &n);
 
+	if (e->unread)
+		n = adbgd_number_int(1);
 	return ret ? ret : adbgd_term_repeat(e, t, &n);
 }
 

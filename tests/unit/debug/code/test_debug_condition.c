@@ -85,7 +85,7 @@ static int read_memory(void *data, uint32_t space, uint32_t lane, uint64_t addre
 	if (space == ADBGD_SPACE_GLOBAL) {
 		uint64_t offset = address - (uintptr_t)ints;
 
-		if (lane == BAD_LANE || offset > sizeof(ints) - size)
+		if (lane == BAD_LANE || size > sizeof(ints) || offset > sizeof(ints) - size)
 			return -EFAULT;
 		memcpy(buffer, (const char *)ints + offset, size);
 		return 0;
@@ -322,6 +322,7 @@ static void conditions_are_checked_without_a_wave(void **state)
 	static const char *const good[] = {
 		"x > 3", "at[i] == 4", "r.first.b < 1.5", "(u & 3) == 2 || odd", "at && *at", "$v3",
 		"1 / x", "array[x]", "at == 0", "*at && at[1] && $exec", "colour", "(float)x < f",
+		"x << (u - 40)", "1 % (x - 1)", "*array@x",
 	};
 	struct adbgd_error error;
 
@@ -337,6 +338,10 @@ static void conditions_are_checked_without_a_wave(void **state)
 	is_refused("x > 3 && nothing", -ENOENT, "there is no variable 'nothing'");
 	is_refused("x > 3 && r.nothing", -ENOENT, "no member nothing");
 	is_refused("r.first.a || r.nothing", -ENOENT, "no member nothing");
+	/* The types are wrong, whatever the values are. */
+	is_refused("f % 2", -EINVAL, "");
+	is_refused("x << f", -EINVAL, "");
+	is_refused("f & 1", -EINVAL, "");
 	is_refused("r", -EINVAL, "is not a number");
 	is_refused("x > 3 && p", -EINVAL, "is not a number");
 	is_refused("$nothing", -EINVAL, "there is no register or pseudo variable '$nothing'");
