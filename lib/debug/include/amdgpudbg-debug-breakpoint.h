@@ -140,7 +140,8 @@ int adbgd_breakpoint_set_if(struct adbgd_process *process, uint64_t address, uin
  * adbgd_breakpoint_set_condition() - replace the condition of a breakpoint
  * @condition: NULL: none, all waves stop
  *
- * Hits are counted from 0 again. A wave that stopped under the old condition is still reported.
+ * Hits are counted from 0 again. A wave that stopped under the old condition is still reported,
+ * unless the host evaluates the new one, or finds the old one false.
  *
  * Return: as adbgd_breakpoint_set_if(); on failure nothing has changed. -EINVAL also: it has no
  * address, see adbgd_breakpoint_place().

@@ -65,6 +65,21 @@ int adbgd_breakpoint_set_expression(struct adbgd_breakpoint *breakpoint, const c
 const char *adbgd_breakpoint_get_expression(const struct adbgd_breakpoint *breakpoint);
 
 /**
+ * adbgd_process_keep_halted() - keep waves halted that were halted through the session
+ * @wants: returns whether the caller has halted the halted wave @wave; NULL: all
+ * @data: passed to @wants
+ *
+ * Some waves stop at a breakpoint without a report: its condition is false or its expression is to
+ * be evaluated, it is ignored, or it was cleared. They are resumed, also if the caller has halted
+ * all waves meanwhile, unless they were kept. A wave is kept until it is resumed.
+ *
+ * Return: 0, or any error of adbg_wave_list_fill().
+ */
+int adbgd_process_keep_halted(struct adbgd_process *process,
+			      bool (*wants)(void *data, const struct amdgpudbg_wave *wave),
+			      void *data, struct adbgd_error *error) ADBG_WUR;
+
+/**
  * adbgd_process_get_condition_error() - get why the last condition could not be evaluated
  *
  * Call this after a stop with ADBGD_STOP_UNDECIDED, before the next one.

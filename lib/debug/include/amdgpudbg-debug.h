@@ -404,20 +404,15 @@ int adbgd_process_notify_halt_begin(struct adbgd_process *process,
 /**
  * adbgd_process_notify_halt_end() - say that an announced halt is done
  *
- * The waves stay halted, as after adbgd_process_halt().
- *
  * Return: as adbgd_process_notify_halt_begin().
  */
 int adbgd_process_notify_halt_end(struct adbgd_process *process,
 				  struct adbgd_error *error) ADBG_WUR;
 
 /**
- * adbgd_process_halt() - halt all waves of the process
+ * adbgd_process_halt() - halt all waves of the process, and keep them halted
  *
- * They stay halted until they are resumed, also those that are at a breakpoint whose stop is not
- * reported, because its condition is false, it is ignored, or it was cleared.
- *
- * Return: 0, or any error of adbg_halt_all().
+ * Return: 0, or any error of adbg_halt_all() and adbgd_process_keep_halted().
  */
 int adbgd_process_halt(struct adbgd_process *process, struct adbgd_error *error) ADBG_WUR;
 
@@ -462,7 +457,7 @@ int adbgd_wave_step(struct adbgd_process *process, const struct amdgpudbg_wave_c
 /**
  * adbgd_wave_step_n() - execute several instructions of a halted wave
  * @num: how many, at least 1; set to how many were executed. These are fewer if the wave ends,
- *	traps, or reaches a breakpoint without a condition.
+ *	traps, or reaches a breakpoint without a condition or with one that the host evaluates.
  * @stop: set as by adbgd_wave_step() for the last step; not changed if no step was executed
  *
  * Many steps are executed by the wave's trap handler, without the host.
@@ -486,7 +481,8 @@ int adbgd_wave_step_n(struct adbgd_process *process, const struct amdgpudbg_wave
  * Other waves stay halted or running, and no event is read. If the wave ends, and a wave with the
  * same work-group coordinates starts in its slot, the library cannot distinguish the two. While a
  * breakpoint would be pending, see adbgd_breakpoint_set(), the host executes each instruction,
- * which takes longer; then breakpoints without a condition stop the wave, also pending ones.
+ * which takes longer; then breakpoints without a condition or with one that the host evaluates
+ * stop the wave, also pending ones.
  *
  * Return: 0, or
  * -ETIMEDOUT: the wave was halted where it was after @timeout_ms;

@@ -474,9 +474,9 @@ ADBGD_API int adbgd_breakpoint_set(struct adbgd_process *process, uint64_t addre
 	return adbgd_breakpoint_set_if(process, address, flags, NULL, breakpoint, error);
 }
 
-ADBGD_API int adbgd_breakpoint_set_condition(struct adbgd_breakpoint *breakpoint,
-					     const struct adbgd_condition *condition,
-					     struct adbgd_error *error)
+int adbgd_breakpoint_change_condition(struct adbgd_breakpoint *breakpoint,
+				      const struct adbgd_condition *condition,
+				      struct adbgd_error *error)
 {
 	struct adbgd_process *p = breakpoint->process;
 	struct adbgd_breakpoint before = *breakpoint;
@@ -519,8 +519,10 @@ int adbgd_breakpoint_set_test(struct adbgd_breakpoint *breakpoint,
 		breakpoint->test = before;
 		return adbgd_no_memory(error, "a condition");
 	}
-	p->handler.has_conditions &= !breakpoint->has_condition ||
-				     !adbgd_condition_counts(&breakpoint->condition);
+	/* The host counts, and breakpoints by stepping come in another order. */
+	p->handler.has_conditions &= !adbgd_is_stepped(breakpoint) &&
+				     (!breakpoint->has_condition ||
+				      !adbgd_condition_counts(&breakpoint->condition));
 	ret = is_pending(breakpoint) ? load_or_wait(p, error) : adbgd_conditions_load(p, error);
 	if (ret) {
 		free(breakpoint->test.expression);

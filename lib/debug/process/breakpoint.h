@@ -153,6 +153,14 @@ bool adbgd_stepped_exist(const struct adbgd_process *process);
 struct adbgd_breakpoint *adbgd_stepped_at(struct adbgd_process *process, uint64_t address);
 
 /**
+ * adbgd_stepped_next() - find the next one with a test for an address, or for the instruction there
+ * @breakpoint: the one after which the list is searched
+ */
+struct adbgd_breakpoint *adbgd_stepped_next(struct adbgd_process *process,
+					    const struct adbgd_breakpoint *breakpoint,
+					    uint64_t address);
+
+/**
  * adbgd_stepped_by_tag() - find the breakpoint by stepping that has stopped a wave
  * @tag: TTMP13 of the wave
  * @set: set to whether @tag belongs to a breakpoint, which may have been cleared
@@ -242,6 +250,9 @@ void adbgd_breakpoint_undecided(struct adbgd_breakpoint *breakpoint, struct adbg
  */
 bool adbgd_breakpoint_is_at(struct adbgd_breakpoint *breakpoint, struct adbgd_stop *stop);
 
+/** adbgd_breakpoint_stops_next() - what adbgd_breakpoint_count() will return, without counting */
+bool adbgd_breakpoint_stops_next(const struct adbgd_breakpoint *breakpoint);
+
 /**
  * adbgd_breakpoint_count() - count a wave that satisfies the condition
  *
@@ -289,6 +300,11 @@ int adbgd_breakpoints_arm(struct adbgd_process *process,
 
 /** adbgd_canonical() - sign-extend an address, as in a wave's PC */
 uint64_t adbgd_canonical(const struct adbgd_process *process, uint64_t address);
+
+/** adbgd_breakpoint_change_condition() - set the condition of the GPU, and drop that of the host */
+int adbgd_breakpoint_change_condition(struct adbgd_breakpoint *breakpoint,
+				      const struct adbgd_condition *condition,
+				      struct adbgd_error *error);
 
 /**
  * adbgd_breakpoint_set_test() - let the host decide, after what the GPU decides

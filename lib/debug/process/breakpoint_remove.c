@@ -40,10 +40,19 @@ static int empty_displaced(struct adbgd_breakpoint *b, struct adbgd_error *error
 	return ret;
 }
 
+/* A wave that a breakpoint by stepping has stopped has not executed the s_trap of another one. */
+static bool has_trapped(const struct adbgd_process *p, const struct amdgpudbg_wave *wave)
+{
+	struct adbg_trap trap;
+
+	return !adbg_wave_get_trap(wave, p->info.gc_version, &trap) && trap.id == TRAP_ID_BREAK;
+}
+
 int adbgd_breakpoint_resume_past(struct adbgd_process *process, struct amdgpudbg_wave *wave,
 				 uint64_t pc)
 {
-	struct adbgd_breakpoint *b = adbgd_breakpoint_at(process, pc);
+	struct adbgd_breakpoint *b = has_trapped(process, wave) ?
+				     adbgd_breakpoint_at(process, pc) : NULL;
 	uint64_t before = wave->pc;
 	int ret;
 

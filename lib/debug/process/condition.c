@@ -285,6 +285,7 @@ static int build(struct adbgd_process *p, uint32_t handler, uint32_t *code,
 	};
 	const struct adbgd_breakpoint *b;
 	struct adbgd_handler_condition *conditions;
+	bool has_test = false;
 	size_t num = 0;
 	int ret;
 
@@ -298,7 +299,9 @@ static int build(struct adbgd_process *p, uint32_t handler, uint32_t *code,
 		if (b->is_clearing || adbgd_is_out_of_use(b))
 			continue;
 		if (adbgd_is_stepped(b)) {
-			conditions[num++] = stepped_condition(b);
+			has_test |= !!b->test.evaluate;
+			if (!b->test.evaluate)
+				conditions[num++] = stepped_condition(b);
 			continue;
 		}
 		/*
@@ -310,6 +313,11 @@ static int build(struct adbgd_process *p, uint32_t handler, uint32_t *code,
 		if (b->has_condition)
 			conditions[num++] = patch_condition(b, &b->condition, at);
 	}
+	/* The first one stops the wave, and the host may find that one of these does not. */
+	for (b = has_test ? p->breakpoints.first : NULL; b; b = b->next)
+		if (adbgd_is_stepped(b) && b->test.evaluate && !b->is_clearing &&
+		    !adbgd_is_out_of_use(b))
+			conditions[num++] = stepped_condition(b);
 	conditions[num] = elsewhere;
 	ret = adbgd_handler_build(p->info.gc_version, conditions, num + 1, code);
 	free(conditions);

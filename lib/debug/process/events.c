@@ -13,6 +13,9 @@
 /* In ms, between two polls for execve(2) of the process */
 #define EXEC_MS	1000
 
+/* In ms: how long adbgd_process_wait_stop() handles events after its timeout */
+#define LATE_MS	100
+
 /* ------------------------------------------------------------- changes of breakpoints */
 
 /* A breakpoint that is disabled is pending, but not because of what the process does. */
@@ -73,6 +76,26 @@ static int end_with(struct adbgd_process *p, int ret, const struct adbgd_stop *f
 	return ret == -EAGAIN ? adbgd_fail(error, ret, "no wave has stopped") : ret;
 }
 
+static int poll_once(struct adbgd_process *p, struct adbgd_stop *found, struct adbgd_error *error)
+{
+	int ret = take(p, adbgd_stop_poll(p, found, error), found);
+
+	if (ret == -EAGAIN && !p->has_exited)
+		ret = adbgd_operations_poll(p, found);
+	p->polled = adbgd_now_ns();
+	return ret;
+}
+
+/* Events can come all the time, so that the caller has no timeout. */
+static bool is_poll_due(const struct adbgd_process *p)
+{
+	int look = adbgd_process_get_poll_timeout(p);
+
+	if (look >= 0 && look < ADBGD_POLL_MS)
+		look = ADBGD_POLL_MS;
+	return look >= 0 && adbgd_now_ns() > p->polled + look * 1000000ULL;
+}
+
 static int handle_event(struct adbgd_process *p, const struct amdgpudbg_event *ev,
 			struct adbgd_stop *stop, struct adbgd_error *error)
 {
@@ -82,6 +105,8 @@ static int handle_event(struct adbgd_process *p, const struct amdgpudbg_event *e
 	/* Waves end without an event, but their job has one. */
 	if (ret == -EAGAIN && ev->type == AMDGPUDBG_EVENT_JOB_END)
 		ret = adbgd_operations_poll(p, &found);
+	if (ret == -EAGAIN && is_poll_due(p))
+		ret = poll_once(p, &found, error);
 	return end_with(p, ret, &found, stop, error);
 }
 
@@ -89,11 +114,8 @@ static int handle_timeout(struct adbgd_process *p, struct adbgd_stop *stop,
 			  struct adbgd_error *error)
 {
 	struct adbgd_stop found = { .reason = 0 };
-	int ret = take(p, adbgd_stop_poll(p, &found, error), &found);
 
-	if (ret == -EAGAIN && !p->has_exited)
-		ret = adbgd_operations_poll(p, &found);
-	return end_with(p, ret, &found, stop, error);
+	return end_with(p, poll_once(p, &found, error), &found, stop, error);
 }
 
 ADBGD_API int adbgd_process_handle_event(struct adbgd_process *process,
@@ -144,8 +166,11 @@ static int next_event(struct adbgd_process *p, struct amdgpudbg_event *ev, int t
 		{ .fd = adbg_session_get_fd(p->session), .events = POLLIN },
 		{ .fd = p->interrupt_fd, .events = POLLIN },
 	};
-	int ret = adbg_event_next(p->session, ev, p->interrupt_fd < 0 ? timeout_ms : 0);
+	int ret;
 
+	if (adbgd_is_interrupted(p))
+		return -EINTR;
+	ret = adbg_event_next(p->session, ev, p->interrupt_fd < 0 ? timeout_ms : 0);
 	if (ret != -EAGAIN || p->interrupt_fd < 0)
 		return ret;
 	if (poll(fds, ARRAY_SIZE(fds), timeout_ms) < 0 || fds[1].revents)
@@ -182,21 +207,19 @@ ADBGD_API int adbgd_process_wait_stop(struct adbgd_process *process, int timeout
 				      struct adbgd_stop *stop, struct adbgd_error *error)
 {
 	int64_t end = adbgd_now_ms() + timeout_ms, left = timeout_ms;
-	unsigned int num = 0;
 	bool was_event;
 	int ret;
 
 	/*
-	 * After the timeout, handle the events that have arrived, but not more than the queue
-	 * holds, so that a flood of events cannot keep the caller here.
+	 * After the timeout, handle the events that have arrived, but only for a limited time, so
+	 * that a flood of events cannot keep the caller here.
 	 */
 	do {
 		ret = next_or_poll(process, (int)left, stop, &was_event, error);
 		if (timeout_ms >= 0)
 			left = end - adbgd_now_ms() > 0 ? end - adbgd_now_ms() : 0;
-		num += !left;
 	} while (ret == -EAGAIN &&
-		 (left || (was_event && num < AMDGPUDBG_EVENT_CAPACITY_MAX)));
+		 (left || (was_event && adbgd_now_ms() < end + LATE_MS)));
 	/* The session may have further events that were read already. */
 	adbgd_poll_fd_update(process, ret ? adbgd_process_get_poll_timeout(process) : 0);
 	return ret;

@@ -70,24 +70,37 @@ void adbgd_breakpoint_undecided(struct adbgd_breakpoint *breakpoint, struct adbg
 	adbgd_fail(&breakpoint->process->condition_error, -EINTR, "interrupted");
 }
 
-bool adbgd_breakpoint_count(struct adbgd_breakpoint *breakpoint)
+bool adbgd_breakpoint_stops_next(const struct adbgd_breakpoint *breakpoint)
 {
 	const struct adbgd_condition *c = &breakpoint->condition;
-	uint64_t hits;
+	uint64_t hits = breakpoint->test.hits + 1;
 
 	if (!breakpoint->has_condition || !adbgd_condition_counts(c))
 		return true;
-	hits = ++breakpoint->test.hits;
 	return c->nth ? hits == c->nth : !(hits % c->every);
+}
+
+bool adbgd_breakpoint_count(struct adbgd_breakpoint *breakpoint)
+{
+	bool stops = adbgd_breakpoint_stops_next(breakpoint);
+
+	breakpoint->test.hits++;
+	return stops;
 }
 
 bool adbgd_breakpoint_is_at(struct adbgd_breakpoint *breakpoint, struct adbgd_stop *stop)
 {
+	struct adbgd_process *p = breakpoint->process;
 	int ret;
 
 	if (breakpoint->has_condition && adbgd_condition_counts(&breakpoint->condition))
 		return false;
 	ret = adbgd_breakpoint_evaluate(breakpoint, &stop->at, stop);
+	/* The step has trapped: its stop is pending, and will be reported. */
+	if (ret > 0 && stop->flags & ADBGD_STOP_UNDECIDED && p->condition_error.error == -EBUSY) {
+		stop->flags &= ~ADBGD_STOP_UNDECIDED;
+		return false;
+	}
 	if (ret == -EINTR)
 		adbgd_breakpoint_undecided(breakpoint, stop);
 	return ret > 0 || ret == -EINTR;

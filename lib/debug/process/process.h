@@ -204,8 +204,10 @@ struct adbgd_process {
 	struct adbgd_error condition_error;	/* of the last stop with ADBGD_STOP_UNDECIDED */
 	struct adbgd_slot_set evaluated;	/* see adbgd_stops_pass_others() */
 	uint64_t next_pass;		/* time of its next look at the waves, in ns */
-	uint64_t *kept;			/* see adbgd_wave_is_kept() */
+	size_t pass_from;		/* number in the list of waves from which it begins */
+	uint64_t *kept;			/* ids, see adbgd_process_keep_halted() */
 	size_t num_kept;
+	uint64_t polled;		/* time of the last poll for stops without an event, in ns */
 };
 
 /* Test whether new waves are to start halted. */

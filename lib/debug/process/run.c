@@ -14,8 +14,12 @@ ADBGD_API int adbgd_process_halt(struct adbgd_process *process, struct adbgd_err
 	if (ret)
 		return ret;
 	ret = adbg_halt_all(process->session, NULL);
-	return ret ? adbgd_failed(process, error, ret, "cannot halt the waves") :
-		     adbgd_process_notify_halt_end(process, error);
+	if (ret)
+		return adbgd_failed(process, error, ret, "cannot halt the waves");
+	ret = adbgd_process_notify_halt_end(process, error);
+	/* Only stops at breakpoints are not reported. */
+	return ret || !process->breakpoints.first ? ret :
+	       adbgd_process_keep_halted(process, NULL, NULL, error);
 }
 
 /* A wave at a breakpoint executes the displaced instruction when it is resumed. */
@@ -243,7 +247,7 @@ static int step(struct adbgd_process *p, struct amdgpudbg_wave *wave, bool *ende
 }
 
 /*
- * Set the breakpoint at which the wave is. There may be two: prefer one that stops all waves, or
+ * Set the breakpoint at which the wave is. There may be several: prefer one that stops all waves, or
  * whose condition the host finds true. A single step does not evaluate conditions of the GPU.
  */
 static void set_breakpoint(struct adbgd_process *p, struct adbgd_stop *stop)
@@ -254,7 +258,10 @@ static void set_breakpoint(struct adbgd_process *p, struct adbgd_stop *stop)
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(at); i++) {
-		if (!at[i] || (at[i]->test.evaluate && !adbgd_breakpoint_is_at(at[i], stop)))
+		while (at[i] && at[i]->test.evaluate && !adbgd_breakpoint_is_at(at[i], stop))
+			at[i] = adbgd_is_stepped(at[i]) ?
+				adbgd_stepped_next(p, at[i], stop->pc) : NULL;
+		if (!at[i])
 			continue;
 		if (!stop->breakpoint || !adbgd_is_gpu_condition(at[i]))
 			stop->breakpoint = at[i]->info.number;

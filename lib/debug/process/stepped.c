@@ -63,11 +63,31 @@ struct adbgd_breakpoint *adbgd_stepped_at(struct adbgd_process *process, uint64_
 	for (b = process->breakpoints.first; b; b = b->next) {
 		if (!is_for(b, address, there))
 			continue;
-		if (!b->has_condition)
+		if (!b->has_condition && !b->test.evaluate)
 			return b;
 		found = found ? found : b;
 	}
 	return found;
+}
+
+struct adbgd_breakpoint *adbgd_stepped_next(struct adbgd_process *process,
+					    const struct adbgd_breakpoint *breakpoint,
+					    uint64_t address)
+{
+	struct adbgd_breakpoint *b = breakpoint->next;
+	struct adbgd_memory memory;
+	uint32_t insn, *there = NULL;
+
+	while (b && !(adbgd_is_stepped(b) && b->test.evaluate))
+		b = b->next;
+	if (!b)
+		return NULL;
+	adbgd_process_get_memory(process, &memory);
+	if (!memory.read(memory.data, address, &insn, sizeof(insn)))
+		there = &insn;
+	while (b && !(b->test.evaluate && !b->is_expired && is_for(b, address, there)))
+		b = b->next;
+	return b;
 }
 
 struct adbgd_breakpoint *adbgd_stepped_by_tag(const struct adbgd_process *process, uint32_t tag,

@@ -85,6 +85,8 @@ static int evaluate(struct adbgd_process *p, struct adbgd_breakpoint *b,
 		return ret;
 	ret = adbgd_breakpoint_evaluate(b, &wave->at, stop);
 	undone = adbgd_wave_make_pending(p, wave, &before);
+	if (ret == -EINTR)
+		adbgd_wave_keep_again(p, &before);
 	return ret >= 0 && undone ? undone : ret;
 }
 
@@ -124,6 +126,7 @@ static int pass(struct adbgd_process *p, const struct adbgd_runner *runner,
 		return ret;
 	stop->reason = is_goal ? ADBGD_STOP_STEP : ADBGD_STOP_INTERRUPTED;
 	stop->pc = pc;
+	stop->lanes = 0;
 	return 0;
 }
 
@@ -169,6 +172,26 @@ static int at_breakpoint(struct adbgd_process *p, struct adbgd_breakpoint *b,
 	return 0;
 }
 
+/*
+ * Several breakpoints by stepping can be at one instruction. The handler has found that the first
+ * one stops the wave. If the host finds that it does not, the others have their turn.
+ */
+static struct adbgd_breakpoint *choose_stepped(struct adbgd_process *p, struct adbgd_breakpoint *b,
+					       struct amdgpudbg_wave *wave, struct adbgd_stop *stop)
+{
+	struct adbgd_breakpoint *next;
+	struct adbgd_stop found;
+
+	while (b->test.evaluate) {
+		found = *stop;
+		next = adbgd_stepped_next(p, b, wave->pc);
+		if (!next || evaluate(p, b, wave, wave->pc, &found))
+			break;
+		b = next;
+	}
+	return b;
+}
+
 /* Report a stop for a breakpoint by stepping; 1: the stop has another reason. */
 static int report_stepped(struct adbgd_process *p, struct amdgpudbg_wave *wave,
 			  struct adbgd_stop *stop)
@@ -186,6 +209,7 @@ static int report_stepped(struct adbgd_process *p, struct amdgpudbg_wave *wave,
 	 */
 	if (!b || b->is_expired || adbgd_displaced_around(p, wave->pc, &in_program))
 		return resume_past(p, wave, wave->pc);
+	b = choose_stepped(p, b, wave, stop);
 	return at_breakpoint(p, b, wave, wave->pc, stop);
 }
 
@@ -452,7 +476,10 @@ static bool has_test(const struct adbgd_process *p)
 	return b;
 }
 
-/* A wave that does not stop is resumed. Else its stop stays pending, and is not decided again. */
+/*
+ * A wave that does not stop is resumed. Else its stop stays pending, and is not evaluated again; it
+ * is counted when it is reported.
+ */
 static void pass_other(struct adbgd_process *p, struct adbgd_breakpoint *b,
 		       const struct amdgpudbg_wave *w, uint64_t pc)
 {
@@ -462,12 +489,40 @@ static void pass_other(struct adbgd_process *p, struct adbgd_breakpoint *b,
 
 	adbgd_launch_mark_halted(p, &w->at);
 	ret = evaluate(p, b, &wave, pc, &stop);
-	if (ret > 0)
-		adbgd_slot_set_assign(p, &p->evaluated, &w->at, true);
-	else if (!ret)
+	if (ret > 0 && !(stop.flags & ADBGD_STOP_UNDECIDED) && !adbgd_breakpoint_stops_next(b)) {
+		adbgd_breakpoint_count(b);
+		ret = 0;
+	}
+	if (!ret) {
 		ret = resume_past(p, &wave, pc);
+	} else if (ret > 0 && b->info.ignore && !(stop.flags & ADBGD_STOP_UNDECIDED)) {
+		adbgd_breakpoint_count(b);
+		ret = ignore_stop(p, b, &wave, pc);
+	} else if (ret > 0) {
+		adbgd_slot_set_assign(p, &p->evaluated, &w->at, true);
+	}
 	/* An error recurs when the stop is reported. */
 	(void)ret;
+}
+
+/* Get the wave of the list that is number *@i from the one with which the pass begins; count *@i. */
+static const struct amdgpudbg_wave *next_in_turn(const struct adbgd_process *p, size_t *i)
+{
+	size_t num = adbg_wave_list_count(p->waves);
+
+	return *i < num ? adbg_wave_list_get(p->waves, (p->pass_from + (*i)++) % num) : NULL;
+}
+
+/*
+ * A pass that has begun at @begun and has looked at @num waves ends if it takes too long. The next
+ * one continues there, so that waves that stop again and again do not take the time of others.
+ */
+static bool is_pass_over(struct adbgd_process *p, uint64_t begun, size_t num)
+{
+	if (!adbgd_is_interrupted(p) && adbgd_now_ns() <= begun + PASS_NS)
+		return false;
+	p->pass_from = (p->pass_from + num) % (adbg_wave_list_count(p->waves) ?: 1);
+	return true;
 }
 
 void adbgd_stops_pass_others(struct adbgd_process *process, bool is_first)
@@ -475,7 +530,7 @@ void adbgd_stops_pass_others(struct adbgd_process *process, bool is_first)
 	uint64_t now = adbgd_now_ns(), pc;
 	struct adbgd_breakpoint *b;
 	const struct amdgpudbg_wave *w;
-	size_t i;
+	size_t i = 0;
 
 	if (is_first)
 		adbgd_slot_set_free(&process->evaluated);
@@ -486,14 +541,42 @@ void adbgd_stops_pass_others(struct adbgd_process *process, bool is_first)
 		return;
 	if (adbgd_waves_list(process, NULL, NULL))
 		return;
-	for (i = 0; (w = adbg_wave_list_get(process->waves, i)); i++) {
-		/* The time of the caller may be over. */
-		if (adbgd_is_interrupted(process) || adbgd_now_ns() > now + PASS_NS)
-			return;
+	while ((w = next_in_turn(process, &i))) {
 		b = unevaluated_at(process, w, &pc);
 		if (b)
 			pass_other(process, b, w, pc);
+		/* The time of the caller may be over. */
+		if (is_pass_over(process, now, i))
+			return;
 	}
+}
+
+/*
+ * The wave has stopped under the condition that is going to be replaced: where that is false, it
+ * must not be reported.
+ */
+static void pass_before_change(struct adbgd_breakpoint *b)
+{
+	struct adbgd_process *p = b->process;
+	const struct amdgpudbg_wave *w;
+	size_t i;
+	uint64_t pc;
+
+	adbgd_slot_set_free(&p->evaluated);
+	if (adbgd_slot_set_make(p, &p->evaluated) || adbgd_waves_list(p, NULL, NULL))
+		return;
+	for (i = 0; (w = adbg_wave_list_get(p->waves, i)); i++)
+		if (!adbgd_is_interrupted(p) && unevaluated_at(p, w, &pc) == b)
+			pass_other(p, b, w, pc);
+}
+
+ADBGD_API int adbgd_breakpoint_set_condition(struct adbgd_breakpoint *breakpoint,
+					     const struct adbgd_condition *condition,
+					     struct adbgd_error *error)
+{
+	if (breakpoint->test.evaluate)
+		pass_before_change(breakpoint);
+	return adbgd_breakpoint_change_condition(breakpoint, condition, error);
 }
 
 /* ------------------------------------------------------------ stops without an event */
@@ -510,8 +593,9 @@ int adbgd_stop_poll_timeout(const struct adbgd_process *process)
 int adbgd_stop_poll(struct adbgd_process *process, struct adbgd_stop *stop,
 		    struct adbgd_error *error)
 {
+	uint64_t begun = adbgd_now_ns();
 	const struct amdgpudbg_wave *w;
-	size_t i;
+	size_t i = 0;
 	int ret;
 
 	if (adbgd_exec_poll(process, stop))
@@ -528,12 +612,14 @@ int adbgd_stop_poll(struct adbgd_process *process, struct adbgd_stop *stop,
 	if (ret)
 		return ret;
 	process->lost_events = adbgd_waves_have(process, adbgd_wave_is_stopping);
-	for (i = 0; (w = adbg_wave_list_get(process->waves, i)); i++) {
+	while ((w = next_in_turn(process, &i))) {
 		if (!adbgd_wave_is_pending(process, w))
 			continue;
 		ret = adbgd_wave_report(process, w, stop);
 		/* Further waves may have stopped without an event. */
 		process->lost_events = true;
+		if (ret == -EAGAIN && is_pass_over(process, begun, i))
+			break;
 		if (ret == -EAGAIN)
 			continue;
 		return ret ? adbgd_failed(process, error, ret, "cannot report the stop "

@@ -251,31 +251,66 @@ int adbgd_wave_move_reported(struct adbgd_process *process, struct amdgpudbg_wav
 	return write_state(process, wave, pc, wave->ttmp, 1U << TRAP_TTMP1_RESUMED_BIT);
 }
 
-/* The id of a wave ends when the wave is resumed. */
-int adbgd_waves_keep(struct adbgd_process *process, struct adbgd_error *error)
-{
-	size_t num = adbg_wave_list_count(process->waves), i;
-	uint64_t *kept = calloc(num + 1, sizeof(*kept));
-	const struct amdgpudbg_wave *w;
+/* --------------------------------------------------- waves that the caller has halted */
 
-	if (!kept)
-		return adbgd_no_memory(error, "a list of waves");
-	free(process->kept);
-	process->kept = kept;
-	process->num_kept = 0;
-	for (i = 0; (w = adbg_wave_list_get(process->waves, i)); i++)
-		if (w->flags & AMDGPUDBG_WAVE_HALTED && w->id)
-			kept[process->num_kept++] = w->id;
-	return 0;
+static bool is_kept(const struct adbgd_process *p, uint64_t id)
+{
+	size_t i = 0;
+
+	while (i < p->num_kept && p->kept[i] != id)
+		i++;
+	return i < p->num_kept;
 }
 
 bool adbgd_wave_is_kept(const struct adbgd_process *process, const struct amdgpudbg_wave *wave)
 {
+	return wave->id && is_kept(process, wave->id);
+}
+
+/* The id of a wave ends when the wave is resumed, and is not used again. */
+ADBGD_API int adbgd_process_keep_halted(struct adbgd_process *process,
+					bool (*wants)(void *data, const struct amdgpudbg_wave *wave),
+					void *data, struct adbgd_error *error)
+{
+	const struct amdgpudbg_wave *w;
+	uint64_t *kept;
+	size_t num = 0, i;
+	/* A wave has no id while it is in its handler. */
+	int ret = adbgd_waves_list_without(process, adbgd_wave_is_halting, error);
+
+	if (ret)
+		return ret;
+	kept = calloc(adbg_wave_list_count(process->waves) + 1, sizeof(*kept));
+	if (!kept)
+		return adbgd_no_memory(error, "a list of waves");
+	for (i = 0; (w = adbg_wave_list_get(process->waves, i)); i++)
+		if (w->flags & AMDGPUDBG_WAVE_HALTED && w->id &&
+		    (is_kept(process, w->id) || !wants || wants(data, w)))
+			kept[num++] = w->id;
+	free(process->kept);
+	process->kept = kept;
+	process->num_kept = num;
+	return 0;
+}
+
+void adbgd_wave_keep_again(struct adbgd_process *process, const struct amdgpudbg_wave *before)
+{
+	struct adbg_wave_list *list = process->waves;
+	const struct amdgpudbg_wave *w;
 	size_t i = 0;
 
-	while (i < process->num_kept && process->kept[i] != wave->id)
+	if (!adbgd_wave_is_kept(process, before) || adbg_wave_list_new(&process->waves)) {
+		process->waves = list;
+		return;
+	}
+	w = adbgd_waves_list(process, &before->at, NULL) ? NULL :
+	    adbg_wave_list_get(process->waves, 0);
+	while (process->kept[i] != before->id)
 		i++;
-	return i < process->num_kept;
+	if (w && w->flags & AMDGPUDBG_WAVE_HALTED && adbgd_wave_is_same(before, w))
+		process->kept[i] = w->id;
+	adbg_wave_list_free(process->waves);
+	process->waves = list;
 }
 
 int adbgd_wave_make_pending(struct adbgd_process *process, struct amdgpudbg_wave *wave,

@@ -126,14 +126,17 @@ int adbgd_wave_move_reported(struct adbgd_process *process, struct amdgpudbg_wav
 			     uint64_t pc);
 
 /**
- * adbgd_waves_keep() - record which waves of the list are halted: the caller has halted them
+ * adbgd_wave_is_kept() - test whether a wave must not be resumed without being asked to
  *
- * It ends for a wave when that is resumed, and for all with adbgd_process_continue().
+ * See adbgd_process_keep_halted().
  */
-int adbgd_waves_keep(struct adbgd_process *process, struct adbgd_error *error);
-
-/** adbgd_wave_is_kept() - test whether a wave must not be resumed without being asked to */
 bool adbgd_wave_is_kept(const struct adbgd_process *process, const struct amdgpudbg_wave *wave);
+
+/**
+ * adbgd_wave_keep_again() - keep a wave whose id has changed, because its handler has run
+ * @before: the wave's record of before; nothing happens if it was not kept
+ */
+void adbgd_wave_keep_again(struct adbgd_process *process, const struct amdgpudbg_wave *before);
 
 /** adbgd_wave_move() - move a halted wave; its stop stays pending until it is resumed */
 int adbgd_wave_move(struct adbgd_process *process, struct amdgpudbg_wave *wave, uint64_t pc);

@@ -151,12 +151,9 @@ ADBGD_API int adbgd_process_notify_halt_end(struct adbgd_process *process,
 	size_t i;
 	int ret;
 
-	/* Only stops at breakpoints are not reported. */
-	if (!process->launch.ran.bits && !process->breakpoints.first)
+	if (!process->launch.ran.bits)
 		return 0;
 	ret = adbgd_waves_list(process, NULL, error);
-	if (!ret)
-		ret = adbgd_waves_keep(process, error);
 	for (i = 0; !ret && (w = adbg_wave_list_get(process->waves, i)); i++)
 		if (w->flags & AMDGPUDBG_WAVE_HALTED &&
 		    adbgd_slot_set_has(process, &process->launch.ran, &w->at))

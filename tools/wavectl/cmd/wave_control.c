@@ -326,6 +326,11 @@ static bool has_debugger(const struct wavectl *w)
 	return w->shell && w->shell->debugger;
 }
 
+static bool is_wanted(void *data, const struct amdgpudbg_wave *wave)
+{
+	return plan_wants(data, wave);
+}
+
 static int cmd_wave_halt(struct wavectl *w)
 {
 	const struct plan_options *args = w->args;
@@ -339,6 +344,8 @@ static int cmd_wave_halt(struct wavectl *w)
 	debug_begin_halt(w->shell->debugger);
 	status = control(w, AMDGPUDBG_WAVEOP_HALT);
 	debug_end_halt(w->shell->debugger);
+	if (!status && !w->hold_ns)
+		debug_keep_halted(w->shell->debugger, is_wanted, w);
 	return status;
 }
 

@@ -130,6 +130,13 @@ void debug_end_halt(const struct debugger *d)
 	ignore_result(adbgd_process_notify_halt_end(d->process, NULL));
 }
 
+void debug_keep_halted(const struct debugger *d,
+		       bool (*wants)(void *data, const struct amdgpudbg_wave *wave), void *data)
+{
+	/* An error recurs at the next list of waves. */
+	ignore_result(adbgd_process_keep_halted(d->process, wants, data, NULL));
+}
+
 /* Print how the command is given to a shell. */
 static int fail_without_shell(struct wavectl *w)
 {

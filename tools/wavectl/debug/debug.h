@@ -143,6 +143,9 @@ void debug_launch_normally(const struct wavectl *w);
  */
 void debug_begin_halt(const struct debugger *d);
 void debug_end_halt(const struct debugger *d);
+/* Waves that a command has halted stay so. @wants: was it the command that has halted the wave? */
+void debug_keep_halted(const struct debugger *d,
+		       bool (*wants)(void *data, const struct amdgpudbg_wave *wave), void *data);
 
 /* Find a breakpoint by its number. NULL: there is none. */
 struct adbgd_breakpoint *debug_breakpoint(const struct debugger *d, uint64_t number);

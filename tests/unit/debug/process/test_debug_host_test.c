@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "mock.h"
 #include "process/breakpoint.h"
@@ -29,6 +30,11 @@ static uint64_t resumed_at;
 /* What the test says: lanes, an error, or that the wave ends during it */
 static uint64_t lanes;
 static int failure;
+static bool changes_id;		/* the wave has another id after it */
+static bool comes_again;	/* a resumed wave traps there again at once */
+static unsigned int num_lists;	/* of all waves */
+
+static void trap(void);
 static bool ends;
 
 static void read_patch(void *arg)
@@ -79,14 +85,25 @@ static void control_wave(void *arg)
 	num_resumed++;
 	resumed_at = wave.pc;
 	wave.flags &= ~AMDGPUDBG_WAVE_HALTED;
+	if (comes_again)
+		trap();
+}
+
+static void count_list(void *arg)
+{
+	const struct amdgpudbg_wave_list *list = arg;
+
+	num_lists += !list->select.at_mask;
 }
 
 static struct mock_ioctl answers[] = {
-	{ .request = AMDGPUDBG_IOC_WAVE_LIST, .waves = &wave, .num_waves = 1 },
+	{ .request = AMDGPUDBG_IOC_WAVE_LIST, .waves = &wave, .num_waves = 1,
+	  .check = count_list },
 	{ .request = AMDGPUDBG_IOC_WAVE_CONTROL, .check = control_wave },
 	{ .request = AMDGPUDBG_IOC_REG_ACCESS, .check = write_state },
 	{ .request = AMDGPUDBG_IOC_VM_ACCESS, .check = read_patch },
 	{ .request = AMDGPUDBG_IOC_MEM_COPY, .check = read_copy },
+	{ .request = AMDGPUDBG_IOC_EVENT_ENABLE },
 };
 
 /* Commands can be sent to the wave's handler: its stop is not pending. */
@@ -98,6 +115,7 @@ static int evaluate(struct adbgd_breakpoint *b, const struct amdgpudbg_wave_coor
 	assert_true(wave.pc == PC);
 	assert_false(adbgd_wave_is_pending(&process, &wave));
 	num_evaluated++;
+	wave.id += changes_id;
 	*found = lanes;
 	answers[0].num_waves = !ends;
 	if (failure)
@@ -147,14 +165,17 @@ static void begin(void)
 	trap();
 	num_evaluated = 0;
 	num_resumed = 0;
+	num_lists = 0;
 	lanes = 0;
 	failure = 0;
+	comes_again = false;
 	ends = false;
 }
 
 static void end(void)
 {
 	free(process.evaluated.bits);
+	free(process.kept);
 	adbg_wave_list_free(process.waves);
 	adbg_session_close(process.session);
 }
@@ -378,14 +399,20 @@ static void is_kept(void)
 	assert_false(adbgd_wave_is_pending(&process, &wave));
 }
 
+static void keep(bool (*wants)(void *data, const struct amdgpudbg_wave *wave))
+{
+	assert_int_equal(adbgd_process_notify_halt_begin(&process, &error), 0);
+	assert_int_equal(adbgd_process_notify_halt_end(&process, &error), 0);
+	assert_int_equal(adbgd_process_keep_halted(&process, wants, NULL, &error), 0);
+}
+
 /* Also one whose stop is ignored. */
 static void a_halted_wave_does_not_pass(void **state)
 {
 	(void)state;
 	begin();
 	wave.id = 77;
-	assert_int_equal(adbgd_process_notify_halt_begin(&process, &error), 0);
-	assert_int_equal(adbgd_process_notify_halt_end(&process, &error), 0);
+	keep(NULL);
 	is_kept();
 	trap();
 	breakpoint.info.ignore = 1;
@@ -396,7 +423,42 @@ static void a_halted_wave_does_not_pass(void **state)
 	wave.id = 78;
 	lanes = 0;
 	passes();
-	free(process.kept);
+	end();
+}
+
+static bool is_another(void *data, const struct amdgpudbg_wave *w)
+{
+	(void)data;
+	assert_int_equal(w->id, 77);
+	return false;
+}
+
+static void a_wave_passes_while_another_one_is_halted(void **state)
+{
+	(void)state;
+	begin();
+	wave.id = 77;
+	keep(is_another);
+	passes();
+	end();
+}
+
+/* Reading LDS in a decision makes the wave trap, which changes its id. */
+static void an_interrupted_decision_keeps_the_wave_halted(void **state)
+{
+	struct adbgd_stop stop;
+
+	(void)state;
+	begin();
+	wave.id = 77;
+	keep(NULL);
+	failure = -EINTR;
+	changes_id = true;
+	assert_int_equal(adbgd_process_handle_timeout(&process, &stop, &error), -EAGAIN);
+	assert_int_equal(wave.id, 78);
+	changes_id = false;
+	failure = 0;
+	is_kept();
 	end();
 }
 
@@ -415,6 +477,156 @@ static void a_wave_that_is_not_resumed_stays_pending(void **state)
 		.request = AMDGPUDBG_IOC_WAVE_CONTROL, .check = control_wave,
 	};
 	passes();
+	end();
+}
+
+/* Nor is it at the breakpoint of the goal, if it is not counted as one that stops. */
+static void waves_that_are_counted_or_ignored_pass_a_wait(void **state)
+{
+	(void)state;
+	begin();
+	breakpoint.has_condition = true;
+	breakpoint.condition.nth = 3;
+	lanes = 1;
+	comes_again = true;
+	for (int i = 0; i < 4; i++) {
+		process.next_pass = 0;
+		adbgd_stops_pass_others(&process, !i);
+	}
+	/* The third one stops, and is counted when it is reported. */
+	assert_int_equal(num_resumed, 2);
+	assert_int_equal(breakpoint.test.hits, 2);
+	breakpoint.has_condition = false;
+	breakpoint.info.ignore = 2;
+	for (int i = 0; i < 4; i++) {
+		process.next_pass = 0;
+		adbgd_stops_pass_others(&process, !i);
+	}
+	assert_int_equal(num_resumed, 4);
+	assert_int_equal(breakpoint.info.ignore, 0);
+	assert_int_equal(breakpoint.info.hits, 2);
+	comes_again = false;
+	end();
+}
+
+/* The handler has stopped the wave for the first of two breakpoints at an instruction. */
+static void stop_for_instruction(void)
+{
+	const struct adbg_field *debug_en =
+		adbg_reg_find_field(adbg_reg_find(process.info.gc_version, "MODE"), "DEBUG_EN");
+
+	wave.flags |= AMDGPUDBG_WAVE_HALTED;
+	wave.HW(MODE) |= 1U << debug_en->shift;
+	wave.pc = PC;
+	wave.ttmp[0] = (uint32_t)PC;
+	wave.ttmp[1] = PC >> 32;
+	wave.ttmp[13] = adbgd_stepped_tag(&breakpoint);
+	process.lost_events = true;
+}
+
+static int evaluate_second(struct adbgd_breakpoint *b, const struct amdgpudbg_wave_coord *at,
+			   uint64_t *found, struct adbgd_error *why)
+{
+	(void)at;
+	(void)why;
+	assert_int_equal(b->info.number, 2);
+	*found = 1;
+	return 0;
+}
+
+static void a_breakpoint_that_is_false_hides_no_other_at_its_instruction(void **state)
+{
+	static struct adbgd_breakpoint second;
+	struct adbgd_stop stop;
+
+	(void)state;
+	begin();
+	breakpoint.info.flags = ADBGD_BREAKPOINT_STEPPED;
+	breakpoint.info.num_insns = 1;
+	second = breakpoint;
+	second.info.number = 2;
+	second.test.evaluate = evaluate_second;
+	breakpoint.next = &second;
+	stop_for_instruction();
+	assert_int_equal(adbgd_process_handle_timeout(&process, &stop, &error), 0);
+	assert_int_equal(stop.breakpoint, 2);
+	assert_int_equal(num_resumed, 0);
+	/* A step finds it, too, and one without a condition. */
+	for (int i = 0; i < 2; i++) {
+		wave.pc = PC - 4;
+		wave.ttmp[0] = 0;
+		wave.ttmp[1] = 0;
+		process.lost_events = false;
+		assert_int_equal(adbgd_wave_step(&process, &wave.at, &stop, &error), 0);
+		assert_int_equal(stop.breakpoint, 2);
+		second.test.evaluate = NULL;
+	}
+	end();
+}
+
+/* A wave that was stopped by stepping has not executed the s_trap that is there. */
+static void a_wave_that_passes_reaches_the_patch_there(void **state)
+{
+	static struct adbgd_breakpoint patch;
+	struct adbgd_stop stop;
+
+	(void)state;
+	begin();
+	patch = breakpoint;
+	patch.test.evaluate = NULL;
+	patch.info.number = 2;
+	breakpoint.info.flags = ADBGD_BREAKPOINT_STEPPED;
+	breakpoint.next = &patch;
+	stop_for_instruction();
+	assert_int_equal(adbgd_process_handle_timeout(&process, &stop, &error), -EAGAIN);
+	assert_int_equal(num_resumed, 1);
+	assert_true(resumed_at == PC);
+	end();
+}
+
+static void waves_without_an_event_are_seen_in_a_flood(void **state)
+{
+	const struct amdgpudbg_event ev = {
+		.size = sizeof(ev), .type = AMDGPUDBG_EVENT_WAVE, .pc = PC, .vmid = 1,
+		.trap_id = TRAP_ID_BREAK, .cause = AMDGPUDBG_CAUSE_S_TRAP,
+		.flags = AMDGPUDBG_EVENT_HAS_WAVE | AMDGPUDBG_EVENT_HAS_STATE |
+			 AMDGPUDBG_EVENT_IS_PRIV,
+	};
+	struct adbgd_stop stop;
+	int fds[2];
+
+	(void)state;
+	mock_add_events(&ev, sizeof(ev));
+	mock_repeat_events();
+	begin();
+	assert_int_equal(adbg_event_enable(process.session, 1ULL << AMDGPUDBG_EVENT_WAVE, 0, 0),
+			 0);
+	comes_again = true;
+	/* It returns although there is always another event. */
+	assert_int_equal(adbgd_process_wait_stop(&process, 0, &stop, &error), -EAGAIN);
+	assert_true(num_evaluated > 0 && num_lists > 0);
+	/* Also for an interruption, at once. */
+	assert_int_equal(pipe(fds), 0);
+	assert_int_equal(write(fds[1], "", 1), 1);
+	process.interrupt_fd = fds[0];
+	num_evaluated = 0;
+	assert_int_equal(adbgd_process_wait_stop(&process, -1, &stop, &error), -EINTR);
+	assert_int_equal(num_evaluated, 0);
+	close(fds[0]);
+	close(fds[1]);
+	comes_again = false;
+	end();
+}
+
+static void a_wave_of_the_condition_before_passes(void **state)
+{
+	(void)state;
+	begin();
+	process.handler.has_conditions = true;
+	assert_int_equal(adbgd_breakpoint_set_condition(&breakpoint, NULL, &error), 0);
+	assert_int_equal(num_evaluated, 1);
+	assert_int_equal(num_resumed, 1);
+	assert_null(breakpoint.test.evaluate);
 	end();
 }
 
@@ -449,6 +661,13 @@ int main(void)
 		MOCK_TEST(others_pass_while_one_wave_is_waited_for),
 		MOCK_TEST(others_of_a_run_pass_unless_they_have_arrived),
 		MOCK_TEST(a_halted_wave_does_not_pass),
+		MOCK_TEST(a_wave_passes_while_another_one_is_halted),
+		MOCK_TEST(an_interrupted_decision_keeps_the_wave_halted),
+		MOCK_TEST(waves_that_are_counted_or_ignored_pass_a_wait),
+		MOCK_TEST(a_breakpoint_that_is_false_hides_no_other_at_its_instruction),
+		MOCK_TEST(a_wave_that_passes_reaches_the_patch_there),
+		MOCK_TEST(waves_without_an_event_are_seen_in_a_flood),
+		MOCK_TEST(a_wave_of_the_condition_before_passes),
 		MOCK_TEST(a_wave_that_is_not_resumed_stays_pending),
 		MOCK_TEST(an_interrupted_step_says_that_it_was_not_decided),
 	};
