@@ -291,6 +291,9 @@ int adbgd_process_wait_stop(struct adbgd_process *process, int timeout_ms,
  * @event: every event of the session must be passed here, in order
  * @stop: set to the stop
  *
+ * If events come all the time, so that the caller has no timeout, this function also does from time
+ * to time what adbgd_process_handle_timeout() does.
+ *
  * Return: 0, or
  * -EAGAIN: the event is not a stop;
  * any error of adbgd_process_wait_stop().
@@ -373,9 +376,9 @@ int adbgd_process_stop_at_job(struct adbgd_process *process, uint64_t number,
  *	set breakpoints in it, also at @pc; it must not call this function. NULL: none any more.
  * @data: passed to the function
  *
- * New waves are halted at their first instruction. adbgd_process_wait_stop() and _handle_timeout()
- * call the function, and then resume them unless adbgd_process_stop_at_start() or _stop_at_job()
- * keep them; adbgd_process_continue() also calls it. Thus each job takes slightly longer, and waves
+ * New waves are halted at their first instruction. adbgd_process_wait_stop(), _handle_event() and
+ * _handle_timeout() call the function, and then resume them unless adbgd_process_stop_at_start() or
+ * _stop_at_job() keep them; adbgd_process_continue() also calls it. Thus each job takes slightly longer, and waves
  * that start while a function waits for one wave, such as adbgd_wave_until(), stay halted until it
  * returns.
  *

@@ -345,9 +345,11 @@ bool stops_take(struct dap *d)
 	struct event_portion portion = { 0 };
 	struct amdgpudbg_event ev = { 0 };
 
-	/* Events that functions of other folders have read */
-	for (size_t i = 0; i < d->shell.num_kept; i++)
-		handle_event(d, &d->shell.kept[i]);
+	/* Events that functions of other folders have read; these may read more meanwhile. */
+	for (size_t i = 0; i < d->shell.num_kept; i++) {
+		ev = d->shell.kept[i];
+		handle_event(d, &ev);
+	}
 	d->shell.num_kept = 0;
 	while (event_portion_take(&portion)) {
 		int ret = adbg_event_next(d->w->session, &ev, 0);

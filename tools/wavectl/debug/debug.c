@@ -335,10 +335,13 @@ bool debug_handle_event(struct wavectl *w, const struct amdgpudbg_event *ev,
 {
 	struct debugger *d = w->shell->debugger;
 	struct adbgd_error error = { .error = 0 };
-	int ret = adbgd_process_handle_event(d->process, ev, stop, &error);
+	int ret;
 
+	/* The library may show new waves, for which code objects are looked for. */
 	if (d->objects)
 		adbgd_objects_handle_event(d->objects, ev);
+	d->caller = w;
+	ret = adbgd_process_handle_event(d->process, ev, stop, &error);
 	if (ret && ret != -EAGAIN)
 		debug_fail(w, &error);
 	*is_reported = hold_end_reason(ev) || ev->type == AMDGPUDBG_EVENT_LOST || !ret;
@@ -361,7 +364,6 @@ bool debug_poll_stop(struct wavectl *w, struct adbgd_stop *stop)
 
 	d->caller = w;
 	ret = adbgd_process_handle_timeout(d->process, stop, &error);
-
 	if (ret && ret != -EAGAIN)
 		debug_fail(w, &error);
 	return !ret;

@@ -349,8 +349,12 @@ static bool report_kept(struct shell_loop *loop)
 	struct shell_session *d = &loop->shell;
 	bool reported = false;
 
-	for (size_t i = 0; i < d->num_kept; i++)
-		reported |= report_wanted(loop, &d->kept[i]);
+	/* More may be kept meanwhile, at another address. */
+	for (size_t i = 0; i < d->num_kept; i++) {
+		struct amdgpudbg_event ev = d->kept[i];
+
+		reported |= report_wanted(loop, &ev);
+	}
 	d->num_kept = 0;
 	return reported;
 }
