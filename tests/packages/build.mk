@@ -13,8 +13,16 @@ $(PACKAGES_OUT)/describe.o: tests/packages/describe.c
 $(PACKAGES_DESCRIBE): $(PACKAGES_OUT)/describe.o $(LIBDEBUG_OBJS) $(LIB_A)
 	$(CC) -o $@ $^ $(LIBDEBUG_LIBS)
 
-.PHONY: check-packages
+.PHONY: check-packages check-llama
 check-packages: $(PACKAGES_DESCRIBE) ## Code objects of Debian's packages rocBLAS and rocRAND, which it fetches (KERNEL=)
 	$(call prepare,$(KERNEL))
 	@tests/vm/build-module $(KERNEL)
 	@tests/run --deadline 1800 --name packages "tests/packages/check $(KERNEL)"
+
+# RADV of Debian's unstable suite needs Linux 6.6.
+LLAMA_KERNEL := $(if $(filter 6.1,$(KERNEL)),6.12,$(KERNEL))
+
+check-llama: ## llama.cpp's Vulkan test with the newest RADV under wavectl; fetches them (KERNEL=6.12)
+	$(call prepare,$(LLAMA_KERNEL))
+	@tests/vm/build-module $(LLAMA_KERNEL)
+	@tests/run --deadline 1800 --name llama "tests/packages/llama $(LLAMA_KERNEL)"
