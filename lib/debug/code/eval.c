@@ -500,10 +500,13 @@ static int apply(struct adbgd_eval *e, enum adbgd_operator op, struct adbgd_term
 	/* A skipped operand may have an invalid operation, such as a division by 0. */
 	if (why && e->skipped)
 		return adbgd_term_nothing(e, a);
-	/* The values of one that is not evaluated are not known, but its types are. */
-	if (why && e->unread) {
+	/* Where only the types are known, another value may be valid. */
+	if (why && e->is_check) {
 		y.bits = 1;
 		why = adbgd_number_binary(op, &x, y);
+	} else if (why && e->unread) {
+		/* In sizeof; the type is right by now. */
+		return adbgd_term_number(e, &x, a);
 	}
 	return why ? adbgd_fail(e->error, -EINVAL, "%s", why) : adbgd_term_number(e, &x, a);
 }
@@ -537,7 +540,7 @@ static int repeat(struct adbgd_eval *e, struct adbgd_term *t, struct adbgd_term 
 	struct adbgd_number n;
 	int ret = adbgd_term_read_number(e, right, &n);
 
-	if (e->unread)
+	if (e->is_check)
 		n = adbgd_number_int(1);
 	return ret ? ret : adbgd_term_repeat(e, t, &n);
 }

@@ -89,7 +89,7 @@ ADBGD_API int adbgd_expression_check(struct adbgd_variables *variables, const ch
 {
 	const struct adbgd_context context = { .lanes = 64 };
 	struct adbgd_eval e = {
-		.variables = variables, .context = &context, .unread = 1,
+		.variables = variables, .context = &context, .unread = 1, .is_check = true,
 		.text = expression, .at = expression, .error = error,
 	};
 	bool is_true;

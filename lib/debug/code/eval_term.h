@@ -52,6 +52,7 @@ struct adbgd_eval {
 	unsigned int depth;
 	unsigned int skipped;		/* not 0: the result of the current operand is not used */
 	unsigned int unread;		/* not 0: only its type is used, nothing is read */
+	bool is_check;			/* it is tested whether the expression is valid */
 	bool is_passed;			/* see adbgd_value_is_passed() */
 	struct adbgd_error *error;
 };
