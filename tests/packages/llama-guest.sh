@@ -43,7 +43,7 @@ said()
 			cat /tmp/out
 			exit 1
 		fi
-		# Whoever watches the guest ends it if it prints nothing.
+		# A guest that prints nothing is ended after some time.
 		[ $((left % 20)) != 0 ] || echo "waiting for: $1"
 		sleep 1
 	done

@@ -562,7 +562,7 @@ static void mark_removed(struct adbgd_breakpoint *b)
 /* Waves run to its address: keep it for them, and only for them. */
 static int become_momentary(struct adbgd_breakpoint *b, struct adbgd_error *error)
 {
-	int ret = adbgd_breakpoint_set_condition(b, &b->momentary, error);
+	int ret = adbgd_breakpoint_change_condition(b, &b->momentary, error);
 
 	if (ret)
 		return ret;

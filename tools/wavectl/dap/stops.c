@@ -345,7 +345,7 @@ bool stops_take(struct dap *d)
 	struct event_portion portion = { 0 };
 	struct amdgpudbg_event ev = { 0 };
 
-	/* Events that functions of other folders have read; these may read more meanwhile. */
+	/* Events that functions of other folders have read; these may read more. */
 	for (size_t i = 0; i < d->shell.num_kept; i++) {
 		ev = d->shell.kept[i];
 		handle_event(d, &ev);

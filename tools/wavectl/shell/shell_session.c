@@ -349,7 +349,7 @@ static bool report_kept(struct shell_loop *loop)
 	struct shell_session *d = &loop->shell;
 	bool reported = false;
 
-	/* More may be kept meanwhile, at another address. */
+	/* While one is handled, more may be kept, and all of them moved. */
 	for (size_t i = 0; i < d->num_kept; i++) {
 		struct amdgpudbg_event ev = d->kept[i];
 
