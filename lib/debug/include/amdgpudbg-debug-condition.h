@@ -70,8 +70,8 @@ const char *adbgd_breakpoint_get_expression(const struct adbgd_breakpoint *break
  * @data: passed to @wants
  *
  * Some waves stop at a breakpoint without a report: its condition is false or its expression is to
- * be evaluated, it is ignored, or it was cleared. They are resumed, also if the caller has halted
- * all waves meanwhile, unless they were kept. A wave is kept until it is resumed.
+ * be evaluated, it is ignored, or it was cleared. They are resumed, even if the caller has halted
+ * all waves since they stopped, unless they were kept. A wave is kept until it is resumed.
  *
  * Return: 0, or any error of adbg_wave_list_fill().
  */

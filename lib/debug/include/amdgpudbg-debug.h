@@ -378,9 +378,9 @@ int adbgd_process_stop_at_job(struct adbgd_process *process, uint64_t number,
  *
  * New waves are halted at their first instruction. adbgd_process_wait_stop(), _handle_event() and
  * _handle_timeout() call the function, and then resume them unless adbgd_process_stop_at_start() or
- * _stop_at_job() keep them; adbgd_process_continue() also calls it. Thus each job takes slightly longer, and waves
- * that start while a function waits for one wave, such as adbgd_wave_until(), stay halted until it
- * returns.
+ * _stop_at_job() keep them; adbgd_process_continue() also calls it. Thus each job takes slightly
+ * longer, and waves that start while a function waits for one wave, such as adbgd_wave_until(),
+ * stay halted until it returns.
  *
  * Return: 0, or
  * any error of adbg_launch_set() and adbg_wave_list(); with NULL also of adbg_wave_control().

@@ -207,7 +207,7 @@ struct adbgd_process {
 	size_t pass_from;		/* number in the list of waves from which it begins */
 	uint64_t *kept;			/* ids, see adbgd_process_keep_halted() */
 	size_t num_kept;
-	uint64_t polled;		/* time of the last poll for stops without an event, in ns */
+	uint64_t polled;		/* time of the last poll for stops without event, in ns */
 };
 
 /* Test whether new waves are to start halted. */

@@ -247,8 +247,8 @@ static int step(struct adbgd_process *p, struct amdgpudbg_wave *wave, bool *ende
 }
 
 /*
- * Set the breakpoint at which the wave is. There may be several: prefer one that stops all waves, or
- * whose condition the host finds true. A single step does not evaluate conditions of the GPU.
+ * Set the breakpoint at which the wave is. There may be several: prefer one that stops all waves,
+ * or whose condition the host finds true. A single step does not evaluate conditions of the GPU.
  */
 static void set_breakpoint(struct adbgd_process *p, struct adbgd_stop *stop)
 {

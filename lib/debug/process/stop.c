@@ -505,7 +505,7 @@ static void pass_other(struct adbgd_process *p, struct adbgd_breakpoint *b,
 	(void)ret;
 }
 
-/* Get the wave of the list that is number *@i from the one with which the pass begins; count *@i. */
+/* Get the *@i-th wave of the list after the one with which the pass begins, and count *@i. */
 static const struct amdgpudbg_wave *next_in_turn(const struct adbgd_process *p, size_t *i)
 {
 	size_t num = adbg_wave_list_count(p->waves);

@@ -268,9 +268,10 @@ bool adbgd_wave_is_kept(const struct adbgd_process *process, const struct amdgpu
 }
 
 /* The id of a wave ends when the wave is resumed, and is not used again. */
-ADBGD_API int adbgd_process_keep_halted(struct adbgd_process *process,
-					bool (*wants)(void *data, const struct amdgpudbg_wave *wave),
-					void *data, struct adbgd_error *error)
+ADBGD_API int
+adbgd_process_keep_halted(struct adbgd_process *process,
+			  bool (*wants)(void *data, const struct amdgpudbg_wave *wave),
+			  void *data, struct adbgd_error *error)
 {
 	const struct amdgpudbg_wave *w;
 	uint64_t *kept;
