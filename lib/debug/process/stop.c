@@ -488,6 +488,8 @@ static void pass_other(struct adbgd_process *p, struct adbgd_breakpoint *b,
 	int ret;
 
 	adbgd_launch_mark_halted(p, &w->at);
+	if (adbgd_is_stepped(b))
+		b = choose_stepped(p, b, &wave, &stop);
 	ret = evaluate(p, b, &wave, pc, &stop);
 	if (ret > 0 && !(stop.flags & ADBGD_STOP_UNDECIDED) && !adbgd_breakpoint_stops_next(b)) {
 		adbgd_breakpoint_count(b);
