@@ -86,11 +86,17 @@ static int poll_once(struct adbgd_process *p, struct adbgd_stop *found, struct a
 	return ret;
 }
 
-/* Events can come all the time, so that the caller has no timeout. */
+/*
+ * Events can come all the time, so that the caller has no timeout. While jobs are counted, a poll
+ * takes the waves that it finds for those of the job that has begun last, so that all events must
+ * have been handled before; and the session may have further ones that were read already.
+ */
 static bool is_poll_due(const struct adbgd_process *p)
 {
 	int look = adbgd_process_get_poll_timeout(p);
 
+	if (p->launch.state == ADBGD_LAUNCH_COUNT_JOBS)
+		return false;
 	if (look >= 0 && look < ADBGD_POLL_MS)
 		look = ADBGD_POLL_MS;
 	return look >= 0 && adbgd_now_ns() > p->polled + look * 1000000ULL;

@@ -614,6 +614,16 @@ static void waves_without_an_event_are_seen_in_a_flood(void **state)
 	assert_int_equal(num_evaluated, 0);
 	close(fds[0]);
 	close(fds[1]);
+	process.interrupt_fd = -1;
+	/* While jobs are counted, waves are looked at only after all events. */
+	process.launch.state = ADBGD_LAUNCH_COUNT_JOBS;
+	process.polled = 0;
+	num_lists = 0;
+	assert_int_equal(adbgd_process_handle_event(&process, &ev, &stop, &error), -EAGAIN);
+	assert_int_equal(num_lists, 0);
+	process.launch.state = ADBGD_LAUNCH_RUN;
+	assert_int_equal(adbgd_process_handle_event(&process, &ev, &stop, &error), -EAGAIN);
+	assert_int_equal(num_lists, 1);
 	comes_again = false;
 	end();
 }
