@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <amdgpudbg-debug-condition.h>
+#include <amdgpudbg-debug-wave.h>
 
 #include "base/json.h"
 #include "base/util.h"
@@ -159,18 +160,40 @@ static int open_at(struct dap *d, const struct adbgd_stop *stop, uint32_t lane,
 	return ret;
 }
 
-/* Select a lane for which the condition of the breakpoint is true, if the host knows one. */
+/* Find the lanes in which the condition of the GPU is true, which does not say so. 0: unknown */
+static uint64_t lanes_of_gpu(const struct debugger *d, const struct adbgd_stop *stop)
+{
+	const struct adbgd_breakpoint *b = debug_breakpoint(d, stop->breakpoint);
+	const struct adbgd_condition *c = b ? adbgd_breakpoint_get_condition(b) : NULL;
+	struct adbgd_wave_context *wave = NULL;
+	struct adbgd_context context;
+	uint64_t lanes = 0;
+
+	if (!c || !(c->relation || c->lanes) ||
+	    adbgd_wave_context_new(d->process, &stop->at, NULL, &wave, NULL))
+		return 0;
+	context = adbgd_wave_context_get(wave, 0);
+	if (adbgd_condition_find_lanes(c, NULL, NULL, &context, &lanes, NULL))
+		lanes = 0;
+	adbgd_wave_context_free(wave);
+	return lanes;
+}
+
+/* Select a lane for which the condition of the breakpoint is true, if one is known. */
 static void select_lane(struct dap *d, const struct adbgd_stop *stop)
 {
 	struct debugger *debugger = d->shell.debugger;
+	uint64_t lanes = stop->lanes;
 
 	if (stop->flags & ADBGD_STOP_UNDECIDED)
 		out_line(d, "important", "the condition could not be evaluated: %s",
 			 adbgd_process_get_condition_error(debugger->process)->text);
-	if (!stop->lanes)
+	else if (!lanes)
+		lanes = lanes_of_gpu(debugger, stop);
+	if (!lanes)
 		return;
 	debugger->has_lane = true;
-	debugger->lane = (uint32_t)__builtin_ctzll(stop->lanes);
+	debugger->lane = (uint32_t)__builtin_ctzll(lanes);
 }
 
 static void append_value(struct scope *scope, const char *expression, char **line)
