@@ -24,29 +24,12 @@ static int call(struct adbgd_breakpoint *b, const struct amdgpudbg_wave_coord *a
 	return ret;
 }
 
-/* Is the wave still there? A wave that was killed has no registers. Return: 0; -ESTALE; -errno. */
-static int find(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at)
-{
-	struct adbg_wave_list *before = p->waves;
-	const struct amdgpudbg_wave *w;
-	int ret = adbg_wave_list_new(&p->waves);
-
-	if (!ret) {
-		ret = adbgd_waves_list(p, at, NULL);
-		w = ret ? NULL : adbg_wave_list_get(p->waves, 0);
-		if (!ret && !(w && w->flags & AMDGPUDBG_WAVE_HALTED))
-			ret = -ESTALE;
-		adbg_wave_list_free(p->waves);
-	}
-	p->waves = before;
-	return ret;
-}
-
 int adbgd_breakpoint_evaluate(struct adbgd_breakpoint *breakpoint,
 			      const struct amdgpudbg_wave_coord *at, struct adbgd_stop *stop)
 {
 	struct adbgd_process *p = breakpoint->process;
 	struct adbgd_error error = { .error = 0 };
+	struct amdgpudbg_wave wave;
 	uint64_t lanes = 0;
 	int ret = call(breakpoint, at, &lanes, &error);
 
@@ -56,7 +39,8 @@ int adbgd_breakpoint_evaluate(struct adbgd_breakpoint *breakpoint,
 	}
 	if (ret == -EINTR || adbgd_is_interrupted(p))
 		return -EINTR;
-	ret = find(p, at);
+	/* A wave that was killed has no registers. */
+	ret = adbgd_wave_look_up_halted(p, at, &wave);
 	if (ret)
 		return ret;
 	stop->flags |= ADBGD_STOP_UNDECIDED;

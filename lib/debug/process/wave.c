@@ -296,22 +296,37 @@ adbgd_process_keep_halted(struct adbgd_process *process,
 
 void adbgd_wave_keep_again(struct adbgd_process *process, const struct amdgpudbg_wave *before)
 {
-	struct adbg_wave_list *list = process->waves;
-	const struct amdgpudbg_wave *w;
+	struct amdgpudbg_wave now;
 	size_t i = 0;
 
-	if (!adbgd_wave_is_kept(process, before) || adbg_wave_list_new(&process->waves)) {
-		process->waves = list;
+	if (!adbgd_wave_is_kept(process, before) ||
+	    adbgd_wave_look_up_halted(process, &before->at, &now) ||
+	    !adbgd_wave_is_same(before, &now))
 		return;
-	}
-	w = adbgd_waves_list(process, &before->at, NULL) ? NULL :
-	    adbg_wave_list_get(process->waves, 0);
 	while (process->kept[i] != before->id)
 		i++;
-	if (w && w->flags & AMDGPUDBG_WAVE_HALTED && adbgd_wave_is_same(before, w))
-		process->kept[i] = w->id;
-	adbg_wave_list_free(process->waves);
+	process->kept[i] = now.id;
+}
+
+int adbgd_wave_look_up_halted(struct adbgd_process *process,
+			      const struct amdgpudbg_wave_coord *at,
+			      struct amdgpudbg_wave *wave)
+{
+	struct adbg_wave_list *list = process->waves;
+	const struct amdgpudbg_wave *w;
+	int ret = adbg_wave_list_new(&process->waves);
+
+	if (!ret) {
+		ret = adbgd_waves_list(process, at, NULL);
+		w = ret ? NULL : adbg_wave_list_get(process->waves, 0);
+		if (w && w->flags & AMDGPUDBG_WAVE_HALTED)
+			*wave = *w;
+		else if (!ret)
+			ret = -ESTALE;
+		adbg_wave_list_free(process->waves);
+	}
 	process->waves = list;
+	return ret;
 }
 
 int adbgd_wave_make_pending(struct adbgd_process *process, struct amdgpudbg_wave *wave,

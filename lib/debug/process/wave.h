@@ -138,6 +138,14 @@ bool adbgd_wave_is_kept(const struct adbgd_process *process, const struct amdgpu
  */
 void adbgd_wave_keep_again(struct adbgd_process *process, const struct amdgpudbg_wave *before);
 
+/**
+ * adbgd_wave_look_up_halted() - read a halted wave, and leave the list of waves as it is
+ *
+ * Return: 0; -ESTALE there is no halted wave at @at; -ENOMEM; or any error of adbgd_waves_list().
+ */
+int adbgd_wave_look_up_halted(struct adbgd_process *process,
+			      const struct amdgpudbg_wave_coord *at, struct amdgpudbg_wave *wave);
+
 /** adbgd_wave_move() - move a halted wave; its stop stays pending until it is resumed */
 int adbgd_wave_move(struct adbgd_process *process, struct amdgpudbg_wave *wave, uint64_t pc);
 
