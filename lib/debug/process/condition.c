@@ -285,7 +285,6 @@ static int build(struct adbgd_process *p, uint32_t handler, uint32_t *code,
 	};
 	const struct adbgd_breakpoint *b;
 	struct adbgd_handler_condition *conditions;
-	bool has_test = false;
 	size_t num = 0;
 	int ret;
 
@@ -299,7 +298,6 @@ static int build(struct adbgd_process *p, uint32_t handler, uint32_t *code,
 		if (b->is_clearing || adbgd_is_out_of_use(b))
 			continue;
 		if (adbgd_is_stepped(b)) {
-			has_test |= !!b->test.evaluate;
 			if (!b->test.evaluate)
 				conditions[num++] = stepped_condition(b);
 			continue;
@@ -314,7 +312,7 @@ static int build(struct adbgd_process *p, uint32_t handler, uint32_t *code,
 			conditions[num++] = patch_condition(b, &b->condition, at);
 	}
 	/* The first one stops the wave, and the host may find that one of these does not. */
-	for (b = has_test ? p->breakpoints.first : NULL; b; b = b->next)
+	for (b = p->breakpoints.first; b; b = b->next)
 		if (adbgd_is_stepped(b) && b->test.evaluate && !b->is_clearing &&
 		    !adbgd_is_out_of_use(b))
 			conditions[num++] = stepped_condition(b);
