@@ -107,7 +107,7 @@ static struct adbgd_context context = {
 
 static int set_up(void **state)
 {
-	char *number = run_tool("grep -n 'total += mix(' tests/unit/debug/code/vars.cl | cut -d: -f1");
+	uint32_t number = line_of("tests/unit/debug/code/vars.cl", "total += mix(");
 	struct adbgd_location location;
 	struct adbgd_error error;
 	struct adbgd_line found;
@@ -115,10 +115,9 @@ static int set_up(void **state)
 
 	(void)state;
 	code = open_code(VARS);
-	if (adbgd_line_find(code, "vars.cl", atoi(number), &found, 1, &count, &error) ||
+	if (adbgd_line_find(code, "vars.cl", number, &found, 1, &count, &error) ||
 	    adbgd_variables_new(code, found.address, &variables, &error))
 		return -1;
-	free(number);
 	for (size_t j = 0; j < ARRAY_SIZE(served); j++) {
 		if (adbgd_variable_locate(variables,
 					  adbgd_variables_find(variables, served[j].name),
