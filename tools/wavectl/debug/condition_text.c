@@ -40,10 +40,9 @@ static void say_compares(const struct wavectl *w, const struct adbgd_condition *
 		say_compare(w, &c->more[i], text);
 }
 
-/* "lane 0-2,5-5" */
-static void say_lanes(uint64_t lanes, char **text)
+void condition_append_lanes(char **text, uint64_t lanes, bool always_ranges)
 {
-	const char *before = " lane ";
+	const char *before = "";
 
 	for (int first = 0, last; first < FOCUS_LANES; first = last + 1) {
 		last = first;
@@ -51,7 +50,9 @@ static void say_lanes(uint64_t lanes, char **text)
 			continue;
 		while (last + 1 < FOCUS_LANES && lanes >> (last + 1) & 1)
 			last++;
-		xappend(text, "%s%d-%d", before, first, last);
+		xappend(text, "%s%d", before, first);
+		if (always_ranges || last > first)
+			xappend(text, "-%d", last);
 		before = ",";
 	}
 }
@@ -77,8 +78,10 @@ void condition_emit(struct wavectl *w, const char *key, const struct adbgd_condi
 
 	if (c && c->relation)
 		say_compares(w, c, &text);
-	if (c && c->lanes)
-		say_lanes(c->lanes, &text);
+	if (c && c->lanes) {
+		xappend(&text, " lane ");
+		condition_append_lanes(&text, c->lanes, true);
+	}
 	if (c && c->flags & ADBGD_CONDITION_GROUP)
 		xappend(&text, " group %u,%u,%u", c->group[0], c->group[1], c->group[2]);
 	if (c && c->flags & ADBGD_CONDITION_WAVE)

@@ -16,6 +16,7 @@
 #include "base/options.h"
 #include "base/util.h"
 #include "debug/code.h"
+#include "debug/condition.h"
 #include "debug/source.h"
 #include "debug/values.h"
 #include "waves/stop.h"
@@ -483,34 +484,15 @@ void focus_emit_stop(struct wavectl *w, const struct adbgd_stop *stop)
 	emit_quiet(w->emit, false);
 }
 
-/* A mask of lanes as "0-2,5". The caller frees it. */
-static char *lanes_text(uint64_t lanes)
-{
-	char *text = xstrdup("");
-
-	for (int first = 0, last; first < FOCUS_LANES; first = last + 1) {
-		last = first;
-		if (!(lanes >> first & 1))
-			continue;
-		while (last + 1 < FOCUS_LANES && lanes >> (last + 1) & 1)
-			last++;
-		xappend(&text, "%s%d", *text ? "," : "", first);
-		if (last > first)
-			xappend(&text, "-%d", last);
-	}
-	return text;
-}
-
 /* After "breakpoint N" */
 static void append_decision(char **sentence, const struct adbgd_stop *stop)
 {
-	char *lanes = lanes_text(stop->lanes);
-
-	if (stop->lanes)
-		xappend(sentence, ", lane%s %s", stop->lanes & (stop->lanes - 1) ? "s" : "", lanes);
+	if (stop->lanes) {
+		xappend(sentence, ", lane%s ", stop->lanes & (stop->lanes - 1) ? "s" : "");
+		condition_append_lanes(sentence, stop->lanes, false);
+	}
 	if (stop->flags & ADBGD_STOP_UNDECIDED)
 		xappend(sentence, ", whose condition could not be evaluated: {condition_error}");
-	free(lanes);
 }
 
 char *focus_stop_sentence(const struct wavectl *w, const struct adbgd_stop *stop,
