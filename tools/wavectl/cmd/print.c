@@ -124,8 +124,8 @@ struct printed {
 	const char *name;		/* value of a variable or expression */
 	const char *function;		/* location of a variable; NULL: none */
 	const struct adbgd_type *type;
-	struct adbgd_value *values[FOCUS_LANES];	/* of the lanes to print; NULL: none */
-	char *texts[FOCUS_LANES];
+	struct adbgd_value *values[LANES_MAX];	/* of the lanes to print; NULL: none */
+	char *texts[LANES_MAX];
 	char where[VARIABLE_WHERE_MAX];		/* empty: nowhere */
 	uint64_t number;		/* in the history; 0: none */
 	uint32_t num_failed;		/* lanes that have no value */
@@ -354,7 +354,7 @@ static int print(struct wavectl *w, struct scope *scope, const char *text)
 		p.number = values_add(w->shell, p.values, scope->first_lane, scope->num_lanes);
 	if (!status)
 		status = say_values(w, scope, &p);
-	for (size_t n = 0; n < FOCUS_LANES; n++) {
+	for (size_t n = 0; n < LANES_MAX; n++) {
 		adbgd_value_free(p.values[n]);
 		free(p.texts[n]);
 	}

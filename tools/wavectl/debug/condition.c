@@ -170,7 +170,7 @@ static int add_lanes(struct parser *p, uint64_t lanes, const char *name, const c
 	if (!lanes)
 		return fail_with(final(p), WAVECTL_USAGE, NULL,
 				 "no lane fulfils '%s %s': lanes have the numbers 0 to %u", name,
-				 what, FOCUS_LANES - 1);
+				 what, LANES_MAX - 1);
 	p->c->lanes = lanes;
 	return WAVECTL_OK;
 }
@@ -681,7 +681,7 @@ static int parse_lane_number(struct parser *p)
 
 	if (status)
 		return status;
-	for (uint32_t lane = 0; lane < FOCUS_LANES; lane++)
+	for (uint32_t lane = 0; lane < LANES_MAX; lane++)
 		if (holds(relation, lane, value))
 			lanes |= 1ULL << lane;
 	snprintf(text, sizeof(text), "%s %u", typed_relations[relation], value);

@@ -57,8 +57,6 @@ int condition_parse_gpu(struct wavectl *w, const char *text, const uint64_t *pc,
 const char *condition_relation(uint32_t relation);
 /* condition_text.c: add the condition in the same words, as member @key. NULL: no condition */
 void condition_emit(struct wavectl *w, const char *key, const struct adbgd_condition *c);
-/* Append a mask of lanes as "0-2,5", or with @always_ranges as "0-2,5-5". */
-void condition_append_lanes(char **text, uint64_t lanes, bool always_ranges);
 /* As condition_emit(); @text: as it was typed, or NULL; @by_host: the host decides it */
 void condition_emit_typed(struct wavectl *w, const char *key, const struct adbgd_condition *c,
 			  const char *text, bool by_host);

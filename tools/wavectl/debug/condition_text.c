@@ -6,7 +6,7 @@
 
 #include "base/util.h"
 #include "debug/condition.h"
-#include "debug/focus.h"
+#include "debug/lanes.h"
 #include "waves/regs.h"
 
 static uint32_t gc_version(const struct wavectl *w)
@@ -40,23 +40,6 @@ static void say_compares(const struct wavectl *w, const struct adbgd_condition *
 		say_compare(w, &c->more[i], text);
 }
 
-void condition_append_lanes(char **text, uint64_t lanes, bool always_ranges)
-{
-	const char *before = "";
-
-	for (int first = 0, last; first < FOCUS_LANES; first = last + 1) {
-		last = first;
-		if (!(lanes >> first & 1))
-			continue;
-		while (last + 1 < FOCUS_LANES && lanes >> (last + 1) & 1)
-			last++;
-		xappend(text, "%s%d", before, first);
-		if (always_ranges || last > first)
-			xappend(text, "-%d", last);
-		before = ",";
-	}
-}
-
 void condition_emit_typed(struct wavectl *w, const char *key, const struct adbgd_condition *c,
 			  const char *text, bool by_host)
 {
@@ -80,7 +63,7 @@ void condition_emit(struct wavectl *w, const char *key, const struct adbgd_condi
 		say_compares(w, c, &text);
 	if (c && c->lanes) {
 		xappend(&text, " lane ");
-		condition_append_lanes(&text, c->lanes, true);
+		lanes_append(&text, c->lanes, true);
 	}
 	if (c && c->flags & ADBGD_CONDITION_GROUP)
 		xappend(&text, " group %u,%u,%u", c->group[0], c->group[1], c->group[2]);

@@ -16,7 +16,6 @@
 #include "base/options.h"
 #include "base/util.h"
 #include "debug/code.h"
-#include "debug/condition.h"
 #include "debug/source.h"
 #include "debug/values.h"
 #include "waves/stop.h"
@@ -489,7 +488,7 @@ static void append_decision(char **sentence, const struct adbgd_stop *stop)
 {
 	if (stop->lanes) {
 		xappend(sentence, ", lane%s ", stop->lanes & (stop->lanes - 1) ? "s" : "");
-		condition_append_lanes(sentence, stop->lanes, false);
+		lanes_append(sentence, stop->lanes, false);
 	}
 	if (stop->flags & ADBGD_STOP_UNDECIDED)
 		xappend(sentence, ", whose condition could not be evaluated: {condition_error}");

@@ -9,8 +9,7 @@
 #include <amdgpudbg-debug-wave.h>
 
 #include "debug/debug.h"
-
-#define FOCUS_LANES 64
+#include "debug/lanes.h"
 
 struct focus {
 	struct wavectl *w;
