@@ -680,6 +680,11 @@ static void ends_at_second_step(void)
 	model.ends_at_step = 2;
 }
 
+static void terminal_changes(void)
+{
+	model.columns = 60;
+}
+
 static void two_watches(void)
 {
 	model.watches = 3;
@@ -732,6 +737,7 @@ static const struct {
 	{ "another session has set a trap handler", busy_handler },
 	{ "se0.sa1.wgp3.simd0.wave2 does not halt or resume in time", stuck },
 	{ "se0.sa0.wgp3.simd1.wave5 ends at its second step", ends_at_second_step },
+	{ "the terminal gets 60 columns while waves are listed", terminal_changes },
 	{ "watches 0 and 1 are in use", two_watches },
 	{ "watches 0 to 2 are in use", three_watches },
 	{ "all watches are in use", busy_watches },

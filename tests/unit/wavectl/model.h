@@ -21,7 +21,7 @@
 void model_begin(void);
 
 /*
- * Change the machine before the command. README.md has the list of sentences. Return false if
+ * Change the machine before the command. model.c has the list of sentences. Return false if
  * the sentence is not one of them.
  */
 bool model_given(const char *sentence);

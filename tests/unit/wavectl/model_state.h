@@ -66,6 +66,7 @@ struct model {
 	bool timeouts_held;
 	bool control_busy;	/* waves cannot be halted, see mock_busy */
 	bool vmid_busy;		/* the VMID cannot be reserved, see mock_busy */
+	unsigned short columns;	/* that the terminal gets while waves are listed; 0: it keeps its size */
 	uint32_t num_written;	/* registers that can be written; 0: all */
 	unsigned long fail_request;	/* gives this error; 0: none does */
 	int fail_error;

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include "model_state.h"
 
@@ -164,10 +166,24 @@ static int give_list(struct amdgpudbg_wave_list *list)
 	return list->count > list->capacity ? -EMSGSIZE : 0;
 }
 
+/* Change the size of the terminal. The kernel sends SIGWINCH before this returns. */
+static void change_terminal(void)
+{
+	struct winsize size = { .ws_row = 30, .ws_col = model.columns };
+
+	model.columns = 0;
+	if (ioctl(STDIN_FILENO, TIOCSWINSZ, &size)) {
+		perror("TIOCSWINSZ");
+		abort();
+	}
+}
+
 int model_wave_list(void *arg)
 {
 	struct amdgpudbg_wave_list *list = arg;
 
+	if (model.columns)
+		change_terminal();
 	if (list->flags & (AMDGPUDBG_WAVE_LIST_HOLD | AMDGPUDBG_WAVE_LIST_FORCE) ||
 	    list->timeout_ms)
 		return -EINVAL;

@@ -244,6 +244,17 @@ static void another_size_is_used(void **state)
 	assert_int_equal(end(), 0);
 }
 
+static void a_size_that_changes_between_keys_is_used(void **state)
+{
+	(void)state;
+	start("the terminal gets 60 columns while waves are listed", "--pid 4711 --delay 1000", 24, 80);
+	until("q quit");
+	/* The map is above this line, so that this is the next one, for which no key was typed. */
+	until("se0.sa1.wgp3");
+	type("q");
+	assert_int_equal(end(), 0);
+}
+
 static void the_end_of_the_terminal_ends_it(void **state)
 {
 	int status;
@@ -327,6 +338,7 @@ int main(void)
 		TEST(the_list_is_sorted_and_samples_pause),
 		TEST(names_cannot_control_the_terminal),
 		TEST(another_size_is_used),
+		TEST(a_size_that_changes_between_keys_is_used),
 		TEST(the_end_of_the_terminal_ends_it),
 		TEST(ctrl_c_ends_it),
 		TEST(it_ends_after_so_many_samples),

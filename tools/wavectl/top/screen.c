@@ -381,10 +381,9 @@ static void wait_for_key(struct screen *s)
 		{ .fd = STDIN_FILENO, .events = POLLIN },
 		{ .fd = s->view.top->interrupt_fd, .events = POLLIN },
 	};
-	int key, num = 0;
+	int key, num = 0, ret = terminal_wait(fds, ARRAY_SIZE(fds), timeout_of(s));
 
-	/* SIGWINCH interrupts it; then there is a key for that. */
-	if (poll(fds, ARRAY_SIZE(fds), timeout_of(s)) < 0 && errno != EINTR)
+	if (ret < 0 && ret != -EINTR)
 		s->ended = true;
 	while (!s->ended && !hold_interrupted() && (key = terminal_key()) != ERR) {
 		take_key(s, key);

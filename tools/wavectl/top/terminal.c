@@ -6,7 +6,10 @@
 
 #include <errno.h>
 #include <locale.h>
+#include <signal.h>
+#include <stdbool.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include <ncurses.h>
 #include <term.h>
@@ -40,6 +43,19 @@ static void set_colours(void)
 		init_pair(TERMINAL_PAIR(s), colours[s].text, colours[s].back);
 }
 
+/*
+ * SIGWINCH must not come between the last look for a key and the wait for the next one, nor while
+ * ncurses draws: both would leave the key in ncurses, where poll() does not see it.
+ */
+static void block_signal(bool block)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGWINCH);
+	sigprocmask(block ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
+}
+
 /* Can the cursor be moved to any place? On "dumb", it cannot. */
 static bool has_cursor(void)
 {
@@ -53,6 +69,7 @@ void terminal_end(void)
 	endwin();
 	delscreen(screen);
 	screen = NULL;
+	block_signal(false);
 }
 
 int terminal_begin(void)
@@ -61,10 +78,13 @@ int terminal_begin(void)
 
 	setlocale(LC_CTYPE, "");
 	home = own_home_begin();
+	block_signal(true);
 	screen = newterm(NULL, stdout, stdin);
 	own_home_end(home);
-	if (!screen)
+	if (!screen) {
+		block_signal(false);
 		return -ENOTTY;
+	}
 	if (!has_cursor()) {
 		terminal_end();
 		return -ENOTTY;
@@ -83,6 +103,20 @@ int terminal_begin(void)
 void terminal_redraw(void)
 {
 	clearok(curscr, TRUE);
+}
+
+int terminal_wait(struct pollfd *fds, nfds_t num, int timeout_ms)
+{
+	struct timespec time = {
+		.tv_sec = timeout_ms / 1000, .tv_nsec = timeout_ms % 1000 * 1000000l,
+	};
+	sigset_t set;
+	int ret;
+
+	sigprocmask(SIG_SETMASK, NULL, &set);
+	sigdelset(&set, SIGWINCH);
+	ret = ppoll(fds, num, timeout_ms < 0 ? NULL : &time, &set);
+	return ret < 0 ? -errno : ret;
 }
 
 int terminal_key(void)
