@@ -208,6 +208,7 @@ int adbgd_breakpoint_place(struct adbgd_breakpoint *breakpoint, uint64_t address
  * adbgd_breakpoint_unplace() - take its address from a breakpoint, because its code was unloaded
  *
  * It keeps its number and its hits, but not its condition, which may name registers of this code.
+ * If the condition of adbgd_breakpoint_place() has the same @every or @nth, it counts on.
  * Waves that have stopped for it and were not reported are resumed. Nothing happens if it has no
  * address.
  *

@@ -499,6 +499,7 @@ int adbgd_breakpoint_change_condition(struct adbgd_breakpoint *breakpoint,
 		breakpoint->test = before.test;
 		p->handler.has_conditions = were_loaded;
 	} else {
+		breakpoint->counted = 0;
 		adbgd_breakpoint_drop_test(breakpoint);
 	}
 	return ret;
@@ -514,6 +515,7 @@ int adbgd_breakpoint_set_test(struct adbgd_breakpoint *breakpoint,
 	int ret;
 
 	breakpoint->test = *test;
+	breakpoint->test.hits = breakpoint->counted;
 	breakpoint->test.expression = strdup(test->expression);
 	if (!breakpoint->test.expression) {
 		breakpoint->test = before;
@@ -686,6 +688,12 @@ ADBGD_API int adbgd_breakpoint_set_later(struct adbgd_process *process, uint32_t
 	return 0;
 }
 
+/* Do both stop at the same hits? What is compared may be in other registers of other code. */
+static bool counts_alike(const struct adbgd_condition *before, const struct adbgd_condition *now)
+{
+	return now && now->every == before->every && now->nth == before->nth;
+}
+
 ADBGD_API int adbgd_breakpoint_place(struct adbgd_breakpoint *breakpoint, uint64_t address,
 				     const struct adbgd_condition *condition,
 				     struct adbgd_error *error)
@@ -700,10 +708,14 @@ ADBGD_API int adbgd_breakpoint_place(struct adbgd_breakpoint *breakpoint, uint64
 	ret = is_disabled(b) ? 0 : check_address(b->process, address, b->info.flags, error);
 	if (ret)
 		return ret;
+	if (!counts_alike(&b->condition, condition))
+		b->counted = 0;
 	b->info.address = address;
 	ret = prepare(b, error);
 	if (!ret)
 		ret = adbgd_condition_assign(b, condition, error);
+	if (!ret)
+		ret = adbgd_condition_set_hits(b, error);
 	if (!ret) {
 		b->info.flags &= ~ADBGD_BREAKPOINT_NO_ADDRESS;
 		ret = is_disabled(b) ? 0 : insert(b, error);
@@ -735,6 +747,7 @@ ADBGD_API int adbgd_breakpoint_unplace(struct adbgd_breakpoint *breakpoint,
 		return ret;
 	mark_removed(b);
 	ret = was_there ? adbgd_breakpoint_resume_removed(b, error) : 0;
+	b->counted = adbgd_condition_get_hits(b);
 	forget_address(b);
 	return ret;
 }

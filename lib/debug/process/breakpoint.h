@@ -39,6 +39,7 @@ struct adbgd_host_test {
  * @ends_with_momentary: the breakpoint ends at its first stop, and was hit while there was a
  *	momentary one
  * @counter: offset in the handler's memory of the hit counter, if the condition counts hits
+ * @counted: hits that were counted before the breakpoint lost its address, and still count
  * @is_expired: the breakpoint ends at its first stop and was hit, but could not be cleared or
  *	disabled yet
  * @is_clearing: the breakpoint is being cleared; waves that it has stopped are still to be
@@ -58,6 +59,7 @@ struct adbgd_breakpoint {
 	bool has_momentary;
 	bool ends_with_momentary;
 	uint32_t counter;
+	uint64_t counted;
 	bool is_expired;
 	bool is_clearing;
 	bool was_pending;
@@ -201,6 +203,14 @@ static inline bool adbgd_condition_counts(const struct adbgd_condition *conditio
 {
 	return condition->every > 1 || condition->nth;
 }
+
+/** adbgd_condition_get_hits() - get the hits that a condition has counted; 0: it counts none */
+uint64_t adbgd_condition_get_hits(const struct adbgd_breakpoint *breakpoint);
+
+/**
+ * adbgd_condition_set_hits() - count from @counted on, before any wave stops for the condition
+ */
+int adbgd_condition_set_hits(struct adbgd_breakpoint *breakpoint, struct adbgd_error *error);
 
 /**
  * adbgd_conditions_load() - set a trap handler that evaluates all conditions

@@ -251,6 +251,38 @@ int adbgd_condition_assign(struct adbgd_breakpoint *breakpoint,
 	return 0;
 }
 
+uint64_t adbgd_condition_get_hits(const struct adbgd_breakpoint *breakpoint)
+{
+	struct adbgd_process *p = breakpoint->process;
+	uint32_t hits = 0;
+
+	if (!breakpoint->has_condition || !adbgd_condition_counts(&breakpoint->condition))
+		return 0;
+	if (breakpoint->test.evaluate)
+		return breakpoint->test.hits;
+	/* Without the counter, it begins again. */
+	if (adbg_mem_read(p->session, p->handler.memory_id,
+			  breakpoint->counter + TRAP_COUNTER_HITS, &hits, sizeof(hits)))
+		return 0;
+	return hits;
+}
+
+int adbgd_condition_set_hits(struct adbgd_breakpoint *breakpoint, struct adbgd_error *error)
+{
+	struct adbgd_process *p = breakpoint->process;
+	const struct adbgd_condition *c = &breakpoint->condition;
+	uint32_t hits;
+	int ret;
+
+	if (!breakpoint->counted || !breakpoint->has_condition || !adbgd_condition_counts(c))
+		return 0;
+	hits = c->nth ? breakpoint->counted : breakpoint->counted % c->every;
+	ret = adbg_mem_write(p->session, p->handler.memory_id,
+			     breakpoint->counter + TRAP_COUNTER_HITS, &hits, sizeof(hits));
+	return ret ? adbgd_failed(p, error, ret, "a hit counter of process %d cannot be written",
+				  p->info.pid) : 0;
+}
+
 /* -------------------------------------------------------------------- handlers */
 
 /* Is the wave in the code of a handler that is not the current one? */

@@ -19,6 +19,7 @@
 #define PC	0x123400001000ull	/* of the instruction under the breakpoint */
 #define CODE	0x200000000ull		/* the buffer of the debugger's code */
 #define PLACES	(CODE + 0x1000)
+#define MEMORY	2			/* id of the buffer with the hit counters */
 #define S_NOP	0xbf800000
 
 static struct adbgd_process process;
@@ -42,14 +43,34 @@ static void read_patch(void *arg)
 	struct amdgpudbg_vm_access *access = arg;
 	uint32_t patch = adbgd_patch_insn();
 
-	memcpy((void *)(uintptr_t)access->data, &patch, sizeof(patch));
+	/* Not when a patch is removed */
+	if (access->data)
+		memcpy((void *)(uintptr_t)access->data, &patch, sizeof(patch));
 	access->done = access->bytes;
+}
+
+static uint32_t gpu_hits;	/* what the GPU has counted, in the buffer MEMORY */
+
+static void copy_hits(const struct amdgpudbg_mem_copy *copy)
+{
+	void *data = (void *)(uintptr_t)copy->data;
+
+	assert_int_equal(copy->offset, breakpoint.counter + TRAP_COUNTER_HITS);
+	assert_int_equal(copy->bytes, sizeof(gpu_hits));
+	if (copy->flags == AMDGPUDBG_MEM_COPY_WRITE)
+		memcpy(&gpu_hits, data, sizeof(gpu_hits));
+	else
+		memcpy(data, &gpu_hits, sizeof(gpu_hits));
 }
 
 static void read_copy(void *arg)
 {
 	const struct amdgpudbg_mem_copy *copy = arg;
 
+	if (copy->id == MEMORY) {
+		copy_hits(copy);
+		return;
+	}
 	memcpy((void *)(uintptr_t)copy->data, process.handler.displaced[0].code, copy->bytes);
 }
 
@@ -144,7 +165,8 @@ static void begin(void)
 		.info = { .vmid = 1, .gc_version = ADBG_GC_VERSION(10, 3, 1) },
 		.session = mock_session(open, 1),
 		.interrupt_fd = -1, .va_bits = 48, .exec.program_fd = -1,
-		.handler = { .code_id = 1, .code_va = CODE, .displaced_va = PLACES },
+		.handler = { .code_id = 1, .code_va = CODE, .displaced_va = PLACES,
+			     .memory_id = MEMORY },
 		.breakpoints.first = &breakpoint,
 	};
 	trap_header(process.handler.header, 1, 1, 1, 1, 10);
@@ -299,6 +321,40 @@ static void only_waves_that_satisfy_it_are_counted(void **state)
 	trap();
 	num_resumed = 0;
 	stops();
+	end();
+}
+
+/* Its code is unloaded. Returns what was counted. */
+static uint64_t unplace(void)
+{
+	breakpoint.info.flags = ADBGD_BREAKPOINT_PENDING;
+	breakpoint.info.address = PC;
+	assert_int_equal(adbgd_breakpoint_unplace(&breakpoint, &error), 0);
+	assert_true(breakpoint.info.flags & ADBGD_BREAKPOINT_NO_ADDRESS);
+	return breakpoint.counted;
+}
+
+static void hits_are_kept_while_there_is_no_address(void **state)
+{
+	(void)state;
+	begin();
+	breakpoint.has_condition = true;
+	breakpoint.condition.nth = 5;
+	breakpoint.test.hits = 3;
+	assert_int_equal(unplace(), 3);
+	/* The GPU counts: "every" from 0 again each time. */
+	breakpoint.has_condition = true;
+	assert_int_equal(adbgd_condition_set_hits(&breakpoint, &error), 0);
+	assert_int_equal(gpu_hits, 3);
+	breakpoint.condition = (struct adbgd_condition){ .every = 2 };
+	assert_int_equal(adbgd_condition_set_hits(&breakpoint, &error), 0);
+	assert_int_equal(gpu_hits, 1);
+	gpu_hits = 7;
+	assert_int_equal(unplace(), 7);
+	/* Without a count, nothing is kept. */
+	breakpoint.has_condition = true;
+	breakpoint.condition.every = 0;
+	assert_int_equal(unplace(), 0);
 	end();
 }
 
@@ -666,6 +722,7 @@ int main(void)
 		MOCK_TEST(an_interrupted_decision_is_made_later),
 		MOCK_TEST(a_wave_that_ends_during_it_does_not_stop),
 		MOCK_TEST(only_waves_that_satisfy_it_are_counted),
+		MOCK_TEST(hits_are_kept_while_there_is_no_address),
 		MOCK_TEST(only_waves_that_satisfy_it_are_ignored),
 		MOCK_TEST(a_step_to_the_breakpoint_is_decided),
 		MOCK_TEST(others_pass_while_one_wave_is_waited_for),
