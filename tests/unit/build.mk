@@ -13,7 +13,8 @@ UNIT_WAVECTL_TESTS := $(patsubst tests/unit/%.c,$(UNIT_BUILD)/%,\
 	$(wildcard tests/unit/wavectl/test_wavectl_*.c))
 UNIT_TESTS += $(UNIT_LIB_TESTS) $(UNIT_WAVECTL_TESTS)
 
-$(UNIT_BUILD)/obj/wavectl/test_wavectl_dap.o: UNIT_CPPFLAGS += -Ilib/debug/include
+$(UNIT_BUILD)/obj/wavectl/test_wavectl_dap.o: UNIT_CPPFLAGS += -Ilib/debug/include \
+	-DDEBUG_CO='"$(DEBUG_CO)/"' -DKERNELS_CO='"$(KERNELS_OUT)/"'
 $(addprefix $(UNIT_BUILD)/obj/,lib/test_lib_session.o wavectl/test_wavectl_cli.o): Makefile
 $(UNIT_BUILD)/obj/%.o: tests/unit/%.c
 	@mkdir -p $(@D)

@@ -546,6 +546,8 @@ static const char *const hidden[] = {
 static const char *map_proc(const char *path, char mapped[128])
 {
 	const char *gpus = "/sys/module/amdgpudbg/gpus";
+	/* By these, the library opens files again. */
+	const char *own = "/proc/self/fd/";
 
 	for (size_t i = 0; i < ARRAY_SIZE(hidden); i++) {
 		if (strncmp(path, hidden[i], strlen(hidden[i])))
@@ -559,7 +561,7 @@ static const char *map_proc(const char *path, char mapped[128])
 		return mapped;
 	}
 	if (!*mock.proc || strncmp(path, "/proc", 5) ||
-	    (path[5] && path[5] != '/'))
+	    (path[5] && path[5] != '/') || !strncmp(path, own, strlen(own)))
 		return path;
 	snprintf(mapped, 128, "%s%s", mock.proc, path + 5);
 	return mapped;

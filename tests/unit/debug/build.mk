@@ -130,6 +130,10 @@ UNIT_TESTS += $(UNIT_DEBUG_PLAIN_TESTS)
 check-userspace: $(UNIT_DEBUG_PLAIN_TESTS)
 endif
 
+# Without them, its tests of loaded code are left out.
+$(UNIT_BUILD)/wavectl/test_wavectl_dap: | $(if $(call have,$(LIBDEBUG_TEST_NEEDS)),\
+	$(KERNELS_OUT)/methods.co $(DEBUG_CO)/alone/vars_O1_split.co)
+
 ifneq ($(call have,$(LIBDEBUG_TEST_NEEDS)),)
 UNIT_TESTS += $(UNIT_DEBUG_TESTS) tests/unit/debug/test_debug_headers.sh
 UNIT_NEEDS += $(LIBDEBUG_PLAIN_SO) $(LIBDEBUG_LINK) $(LIBDEBUG_PC) $(LIBDEBUG_MAN)

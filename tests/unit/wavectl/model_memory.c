@@ -136,6 +136,17 @@ static int unpatch(const struct amdgpudbg_vm_access *a)
 	return -ENOENT;
 }
 
+/* As if the program had unmapped the memory, and mapped what was written there */
+static void remap(void)
+{
+	const struct amdgpudbg_event event = {
+		.size = sizeof(event), .type = AMDGPUDBG_EVENT_VM_CHANGED,
+		.generation = ++model.num_maps,
+	};
+
+	mock_send_events(&event, sizeof(event));
+}
+
 int model_vm_access(void *arg)
 {
 	struct amdgpudbg_vm_access *a = arg;
@@ -148,6 +159,8 @@ int model_vm_access(void *arg)
 		return a->data ? -EINVAL : unpatch(a);
 	if (a->flags & AMDGPUDBG_VM_ACCESS_PATCH)
 		return a->flags & AMDGPUDBG_VM_ACCESS_WRITE ? patch(a) : -EINVAL;
+	if (a->flags & AMDGPUDBG_VM_ACCESS_WRITE && model.is_remapped)
+		remap();
 	return copy_memory(a);
 }
 
@@ -167,6 +180,8 @@ int model_vm_list(void *arg)
 			continue;
 		if (list->count < list->capacity)
 			to[list->count] = mappings[i];
+		if (list->count < list->capacity && mappings[i].va == MEMORY_VA)
+			to[list->count].offset += model.num_maps * PAGE;
 		list->count++;
 	}
 	return list->count > list->capacity ? -EMSGSIZE : 0;

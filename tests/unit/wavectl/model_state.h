@@ -53,6 +53,8 @@ struct model {
 	int events_end;		/* errno of the read() after them; 0: it waits */
 
 	uint8_t memory[MODEL_MEMORY_BYTES];
+	bool is_remapped;	/* what is written was mapped anew, as code that a program loads */
+	uint64_t num_maps;	/* how often it was */
 	struct {
 		uint64_t va;
 		uint64_t bytes;

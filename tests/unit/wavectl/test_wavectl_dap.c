@@ -3,7 +3,10 @@
  * wavectl dap: its framing and its helpers, and sessions on the model of a GPU. The client of
  * `make check-dap` tests it with a program.
  */
+#include <elf.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -249,7 +252,7 @@ static int setup(void **state)
 static void request(char *text, const char *command, const char *arguments)
 {
 	static int seq;
-	char content[1024];
+	char content[8192];
 
 	seq = *text ? seq + 1 : 1;
 	snprintf(content, sizeof(content),
@@ -498,6 +501,286 @@ static void breakpoints_without_code_are_not_verified(void **state)
 	finish(&s);
 }
 
+/* ---------------------------------------------------- code that is loaded and unloaded */
+
+#define CODE_VA		0x600000001000ull	/* the model's memory */
+#define METHODS		KERNELS_CO "methods.co"
+#define SPLIT		DEBUG_CO "alone/vars_O1_split.co"
+
+/* Of methods.hip; run() begins with code without a line of its own. */
+#define RUN_LINE	43
+#define COUNT_LINE	46
+
+/* The instructions of a code object */
+struct text {
+	uint8_t bytes[4096];
+	size_t size;
+};
+
+static void read_text(const char *path, struct text *text)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	Elf64_Shdr section = { 0 };
+	Elf64_Ehdr header;
+
+	if (fd < 0)
+		skip();
+	assert_int_equal(pread(fd, &header, sizeof(header), 0), sizeof(header));
+	for (uint16_t i = 0; i < header.e_shnum && !(section.sh_flags & SHF_EXECINSTR); i++)
+		assert_int_equal(pread(fd, &section, sizeof(section),
+				       (off_t)(header.e_shoff + i * sizeof(section))),
+				 sizeof(section));
+	text->size = section.sh_size;
+	assert_in_range(text->size, 1, sizeof(text->bytes));
+	assert_int_equal(pread(fd, text->bytes, text->size, (off_t)section.sh_offset), text->size);
+	close(fd);
+}
+
+/* The program writes code there; or, without @text, it frees its beginning. */
+static void request_load(char *in, uint64_t va, const struct text *text)
+{
+	static const uint8_t nothing[16];
+	char *data = text ? base64_encode(text->bytes, text->size) :
+			    base64_encode(nothing, sizeof(nothing));
+	char arguments[8000];
+
+	snprintf(arguments, sizeof(arguments),
+		 "{\"memoryReference\":\"0x%" PRIx64 "\",\"data\":\"%s\"}", va, data);
+	request(in, "writeMemory", arguments);
+	free(data);
+}
+
+/* Event "breakpoint" number @i for this breakpoint */
+static struct json_object *change(const struct session *s, uint64_t id, size_t i)
+{
+	for (size_t k = 0; k < json_object_array_length(s->messages); k++) {
+		struct json_object *message = json_object_array_get_idx(s->messages, k), *b;
+		const char *name = json_text(message, "event");
+
+		if (!name || strcmp(name, "breakpoint"))
+			continue;
+		b = member(member(message, "body"), "breakpoint");
+		if (json_count(b, "id", 0) == id && !i--)
+			return b;
+	}
+	fail_msg("breakpoint %d has not changed so often: %s", (int)id, s->run.out);
+	return NULL;
+}
+
+static void is_set_in(struct json_object *b, uint64_t va, const struct text *text, int line)
+{
+	uint64_t at;
+
+	if (!json_flag(b, "verified", false))
+		fail_msg("%s", json_object_to_json_string(b));
+	int_is(b, "line", line);
+	at = strtoull(json_text(b, "instructionReference"), NULL, 0);
+	assert_in_range(at, va, va + text->size - 4);
+}
+
+static void is_pending(struct json_object *b, const char *why)
+{
+	assert_false(json_flag(b, "verified", true));
+	string_is(b, "reason", "pending");
+	contains(json_text(b, "message"), why);
+	assert_null(json_text(b, "instructionReference"));
+}
+
+static void begin_with(char *in, const char *file)
+{
+	char arguments[1024];
+
+	assert_true(model_given("no wave is live"));
+	assert_true(model_given("memory that is written was mapped anew"));
+	snprintf(arguments, sizeof(arguments), "{\"pid\":4711,\"codeObjects\":[\"%s\"]}", file);
+	request(in, "initialize", "{}");
+	request(in, "attach", arguments);
+}
+
+#define SOURCE(name) "\"source\":{\"path\":\"/home/me/project/" name "\"}"
+
+static void breakpoints_follow_their_code(void **state)
+{
+	struct session s = { 0 };
+	struct text text;
+	char in[32768] = "";
+
+	(void)state;
+	read_text(METHODS, &text);
+	begin_with(in, METHODS);
+	request(in, "setBreakpoints", "{" SOURCE("methods.hip") ",\"breakpoints\":["
+		"{\"line\":46,\"condition\":\"i > 3 || i == 1\",\"logMessage\":\"{i}\"}]}");
+	request(in, "setFunctionBreakpoints",
+		"{\"breakpoints\":[{\"name\":\"run\",\"hitCondition\":\"% 2\"}]}");
+	request_load(in, CODE_VA, &text);
+	request(in, "threads", "{}");
+	request_load(in, CODE_VA, NULL);
+	request(in, "threads", "{}");
+	request_load(in, CODE_VA + 0x800, &text);
+	request(in, "threads", "{}");
+	execute(&s, in);
+	assert_int_equal(s.run.status, 0);
+	is_pending(element(body(&s, 3), "breakpoints", 0), "no code object of the process");
+	is_pending(element(body(&s, 4), "breakpoints", 0), "no code object of the process");
+	for (uint64_t id = 1; id <= 2; id++) {
+		int line = id == 1 ? COUNT_LINE : RUN_LINE;
+
+		is_set_in(change(&s, id, 0), CODE_VA, &text, line);
+		is_pending(change(&s, id, 1), "no code object of the process");
+		is_set_in(change(&s, id, 2), CODE_VA + 0x800, &text, line);
+	}
+	finish(&s);
+}
+
+static void code_that_moves_is_one_change(void **state)
+{
+	struct session s = { 0 };
+	struct text text;
+	char in[32768] = "";
+
+	(void)state;
+	read_text(METHODS, &text);
+	begin_with(in, METHODS);
+	request_load(in, CODE_VA, &text);
+	request(in, "setFunctionBreakpoints", "{\"breakpoints\":[{\"name\":\"run\"}]}");
+	/* It overwrites the end of the code at the first address. */
+	request_load(in, CODE_VA + 0x600, &text);
+	request(in, "threads", "{}");
+	execute(&s, in);
+	assert_int_equal(s.run.status, 0);
+	is_set_in(element(body(&s, 4), "breakpoints", 0), CODE_VA, &text, RUN_LINE);
+	is_set_in(change(&s, 1, 0), CODE_VA + 0x600, &text, RUN_LINE);
+	finish(&s);
+}
+
+static void lines_without_code_are_named(void **state)
+{
+	struct session s = { 0 };
+	struct text text;
+	char in[32768] = "";
+
+	(void)state;
+	read_text(METHODS, &text);
+	begin_with(in, METHODS);
+	request_load(in, CODE_VA, &text);
+	request(in, "setBreakpoints", "{" SOURCE("methods.hip") ",\"breakpoints\":["
+		"{\"line\":9999},{\"line\":46,\"condition\":\"nosuch + 1\"},"
+		"{\"line\":46,\"condition\":\"hit 3\",\"hitCondition\":\"2\"}]}");
+	request(in, "setBreakpoints", "{" SOURCE("methods.hip") ",\"breakpoints\":["
+		"{\"line\":46},{\"line\":46,\"condition\":\"v1 == 3\"}]}");
+	execute(&s, in);
+	assert_int_equal(s.run.status, 0);
+	is_pending(element(body(&s, 4), "breakpoints", 0), "9999");
+	string_is(element(body(&s, 4), "breakpoints", 1), "reason", "failed");
+	contains(json_text(element(body(&s, 4), "breakpoints", 1), "message"), "nosuch");
+	contains(json_text(element(body(&s, 4), "breakpoints", 2), "message"),
+		 "the condition has a hit count, too");
+	is_set_in(element(body(&s, 5), "breakpoints", 0), CODE_VA, &text, COUNT_LINE);
+	contains(json_text(element(body(&s, 5), "breakpoints", 1), "message"),
+		 "another breakpoint is at this address");
+	finish(&s);
+}
+
+/* Those that stay keep their number, and with it their hits; those of other sources stay, too. */
+static void breakpoints_of_one_source_are_replaced(void **state)
+{
+	struct session s = { 0 };
+	struct text text;
+	char in[32768] = "";
+
+	(void)state;
+	read_text(METHODS, &text);
+	begin_with(in, METHODS);
+	request_load(in, CODE_VA, &text);
+	request(in, "setBreakpoints", "{" SOURCE("methods.hip") ",\"breakpoints\":["
+		"{\"line\":45},{\"line\":46,\"hitCondition\":\"> 2\"}]}");
+	request(in, "setBreakpoints",
+		"{" SOURCE("other.hip") ",\"breakpoints\":[{\"line\":46}]}");
+	request(in, "setFunctionBreakpoints", "{\"breakpoints\":[{\"name\":\"run\"}]}");
+	request(in, "setBreakpoints", "{" SOURCE("methods.hip") ",\"breakpoints\":["
+		"{\"line\":47},{\"line\":46,\"hitCondition\":\"> 2\"},"
+		"{\"line\":45,\"logMessage\":\"here\"}]}");
+	request(in, "setBreakpoints", "{" SOURCE("methods.hip") ",\"breakpoints\":[]}");
+	request(in, "setInstructionBreakpoints",
+		"{\"breakpoints\":[{\"instructionReference\":\"0x600000001000\"}]}");
+	execute(&s, in);
+	assert_int_equal(s.run.status, 0);
+	int_is(element(body(&s, 7), "breakpoints", 0), "id", 5);
+	int_is(element(body(&s, 7), "breakpoints", 1), "id", 2);
+	int_is(element(body(&s, 7), "breakpoints", 2), "id", 1);
+	for (int i = 0; i < 3; i++)
+		is_set_in(element(body(&s, 7), "breakpoints", i), CODE_VA, &text, 47 - i);
+	assert_int_equal(json_object_array_length(member(body(&s, 8), "breakpoints")), 0);
+	is_set_in(element(body(&s, 9), "breakpoints", 0), CODE_VA, &text, 42);
+	finish(&s);
+}
+
+/* A breakpoint at the address of another one is set when that one is removed. */
+static void breakpoint_at_a_free_address_is_set(void **state)
+{
+	struct session s = { 0 };
+	struct text text;
+	char in[32768] = "";
+
+	(void)state;
+	read_text(METHODS, &text);
+	begin_with(in, METHODS);
+	request_load(in, CODE_VA, &text);
+	request(in, "setBreakpoints",
+		"{" SOURCE("methods.hip") ",\"breakpoints\":[{\"line\":43}]}");
+	request(in, "setFunctionBreakpoints", "{\"breakpoints\":[{\"name\":\"run\"}]}");
+	request(in, "setBreakpoints", "{" SOURCE("methods.hip") ",\"breakpoints\":[]}");
+	execute(&s, in);
+	assert_int_equal(s.run.status, 0);
+	is_set_in(element(body(&s, 4), "breakpoints", 0), CODE_VA, &text, RUN_LINE);
+	assert_false(json_flag(element(body(&s, 5), "breakpoints", 0), "verified", true));
+	is_set_in(change(&s, 2, 0), CODE_VA, &text, RUN_LINE);
+	finish(&s);
+}
+
+/* The names of the variables of the first frame. @more: arguments of attach */
+static void variables_of_split_code(struct session *s, const char *more)
+{
+	char in[32768] = "", arguments[1024];
+	struct text text;
+
+	read_text(SPLIT, &text);
+	assert_true(model_given("two waves are halted at 0x600000001000, the begin of a kernel"));
+	assert_true(model_given("memory that is written was mapped anew"));
+	snprintf(arguments, sizeof(arguments), "{\"pid\":4711,\"codeObjects\":[\"%s\"]%s}", SPLIT,
+		 more);
+	request(in, "initialize", "{}");
+	request(in, "attach", arguments);
+	request_load(in, CODE_VA, &text);
+	request(in, "pause", "{}");
+	request(in, "stackTrace", "{\"threadId\":209}");
+	request(in, "scopes", "{\"frameId\":1}");
+	request(in, "variables", "{\"variablesReference\":2}");
+	execute(s, in);
+	assert_int_equal(s->run.status, 0);
+	string_is(element(body(s, 5), "stackFrames", 0), "name", "touch");
+}
+
+static void variables_of_split_debug_information_are_shown(void **state)
+{
+	struct session s = { 0 };
+
+	(void)state;
+	variables_of_split_code(&s, ",\"debugDirectories\":[\"" DEBUG_CO "\"]");
+	string_is(element(body(&s, 7), "variables", 0), "name", "where");
+	finish(&s);
+}
+
+static void split_debug_information_elsewhere_is_not_found(void **state)
+{
+	struct session s = { 0 };
+
+	(void)state;
+	variables_of_split_code(&s, "");
+	assert_int_equal(json_object_array_length(member(body(&s, 7), "variables")), 0);
+	finish(&s);
+}
+
 static void content_that_is_not_json_is_skipped(void **state)
 {
 	struct session s = { 0 };
@@ -700,6 +983,13 @@ int main(void)
 		MODEL_TEST(requests_out_of_order_are_refused),
 		MODEL_TEST(arguments_of_other_types_are_refused),
 		MODEL_TEST(breakpoints_without_code_are_not_verified),
+		MODEL_TEST(breakpoints_follow_their_code),
+		MODEL_TEST(code_that_moves_is_one_change),
+		MODEL_TEST(lines_without_code_are_named),
+		MODEL_TEST(breakpoints_of_one_source_are_replaced),
+		MODEL_TEST(breakpoint_at_a_free_address_is_set),
+		MODEL_TEST(variables_of_split_debug_information_are_shown),
+		MODEL_TEST(split_debug_information_elsewhere_is_not_found),
 		MODEL_TEST(content_that_is_not_json_is_skipped),
 		MODEL_TEST(session_ends_at_a_damaged_header),
 		MODEL_TEST(incomplete_message_ends_the_session),

@@ -283,7 +283,9 @@ static void note_set(struct debugger *d, const struct location *location,
 
 	stop_actions_set_condition(&d->stop_actions, info->number, c ? c->text : NULL);
 	if (location->word)
-		break_place_add(d, info->number, location->word, typed, info->address);
+		break_place_add(d, info->number, &(struct break_wanted){
+			.word = location->word, .condition = typed,
+		}, info->address);
 }
 
 /* @typed: the condition; NULL: none */
@@ -362,17 +364,17 @@ static int set_later(struct wavectl *w, const struct location *location, const c
 	};
 	uint32_t same = find_waiting(w, location->word);
 	struct debugger *d = w->shell->debugger;
-	struct adbgd_error error;
 	int status = debug_claim_launch(w);
 
 	if (!status && same)
 		status = fail_with(w, WAVECTL_BUSY, NULL,
 				   "breakpoint %u waits for the same location", same);
 	if (!status && !w->dry_run) {
-		if (adbgd_breakpoint_set_later(d->process, flags, &setting.b, &error))
-			return debug_fail(w, &error);
-		break_place_add(d, adbgd_breakpoint_get_info(setting.b)->number, location->word,
-				typed, 0);
+		status = break_place_set_later(w, &(struct break_wanted){
+			.word = location->word, .condition = typed,
+		}, flags, &setting.b);
+		if (status)
+			return status;
 		stop_actions_set_condition(&d->stop_actions,
 					   adbgd_breakpoint_get_info(setting.b)->number, typed);
 		break_place_update(w);

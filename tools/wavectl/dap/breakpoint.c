@@ -13,30 +13,32 @@
 #include "dap/out.h"
 #include "dap/place.h"
 #include "dap/stack.h"
+#include "debug/break_place.h"
+#include "debug/code.h"
 #include "debug/condition.h"
 #include "debug/location.h"
+#include "waves/hold.h"
 
 struct breakpoint {
 	struct breakpoint *next;
 	struct breakpoint_request wanted;
 	uint32_t id;
-	/* hits are counted here if @counts_here, else by the GPU */
 	enum hit_rule rule;
 	uint64_t limit;
-	uint64_t hits;
-	bool counts_here;
-	uint32_t *numbers;		/* of the library's breakpoints */
-	size_t num;
-	uint64_t address;		/* of the first one */
-	bool is_shared;			/* another breakpoint is at its address */
-	char *message;			/* why it is not set; or NULL */
-	bool was_verified;		/* what the client knows */
+	uint64_t hits;			/* for HIT_MORE; the others are counted by the library */
+	bool is_placed;			/* debug/break_place.c sets it; @id is the owner */
+	uint32_t number;		/* of the library, if it is at an address; 0: not set */
+	char *message;			/* why there is nothing to set; or NULL */
+	/* what the client knows */
+	bool was_verified;
+	uint64_t last_address;
 	char *last_message;
 };
 
 struct breakpoints {
 	struct breakpoint *first;
 	uint32_t last_id;
+	uint64_t num_changes;		/* of the code, when addresses were tried last */
 };
 
 /* -------------------------------------------------------------------- the table */
@@ -53,7 +55,6 @@ static void free_one(struct breakpoint *b)
 	free((char *)b->wanted.condition);
 	free((char *)b->wanted.hit_condition);
 	free((char *)b->wanted.log);
-	free(b->numbers);
 	free(b->message);
 	free(b->last_message);
 	free(b);
@@ -80,12 +81,13 @@ static bool is_same_text(const char *a, const char *b)
 	return !a || !*a ? !b || !*b : b && !strcmp(a, b);
 }
 
+/* Do both stop at the same hits? What is printed there may differ. */
 static bool is_same(const struct breakpoint_request *a, const struct breakpoint_request *b)
 {
 	return a->kind == b->kind && is_same_text(a->file, b->file) && a->line == b->line &&
 	       is_same_text(a->name, b->name) && a->address == b->address &&
 	       is_same_text(a->condition, b->condition) &&
-	       is_same_text(a->hit_condition, b->hit_condition) && is_same_text(a->log, b->log);
+	       is_same_text(a->hit_condition, b->hit_condition);
 }
 
 static struct breakpoint *new_one(struct dap *d, const struct breakpoint_request *wanted)
@@ -106,6 +108,14 @@ static void set_message(struct breakpoint *b, char *message)
 {
 	free(b->message);
 	b->message = message;
+}
+
+static void set_log(struct breakpoint *b, const char *log)
+{
+	char *text = copy(log);
+
+	free((char *)b->wanted.log);
+	b->wanted.log = text;
 }
 
 /* ------------------------------------------------------------------- conditions */
@@ -134,199 +144,180 @@ static bool parse_hits(struct breakpoint *b)
 	return true;
 }
 
-/*
- * Parse the condition for one of the addresses, at which variables may be somewhere else. Returns
- * false, with a message: it is invalid.
- */
-static bool parse_condition(struct dap *d, struct breakpoint *b, uint64_t address,
-			    struct condition *c)
+/* The hits that the GPU counts: every n-th or only the n-th; 0: it does not count. */
+static uint32_t every_of(const struct breakpoint *b)
 {
-	struct condition_words words = { .words = (char **)&b->wanted.condition, .num = 1 };
-
-	*c = (struct condition){ .has_gpu = false };
-	if (!b->wanted.condition || !condition_parse(d->w, &words, &address, c))
-		return true;
-	set_message(b, out_take_caught(d));
-	return false;
+	return b->rule == HIT_EVERY ? (uint32_t)b->limit : 0;
 }
 
-/* Translate the condition and the hits. Returns false, with a message: it is invalid. */
-static bool translate(struct dap *d, struct breakpoint *b, uint64_t address, struct condition *c)
+static uint32_t nth_of(const struct breakpoint *b)
 {
-	if (!parse_condition(d, b, address, c))
-		return false;
-	b->counts_here = b->rule == HIT_MORE;
-	if (b->counts_here || b->rule == HIT_ALWAYS)
-		return true;
-	if (c->gpu.nth || c->gpu.every) {
-		set_message(b, xstrdup("the condition has a hit count, too"));
-		return false;
+	return b->rule == HIT_EQUAL ? (uint32_t)b->limit : 0;
+}
+
+/* ------------------------------------------------------- breakpoints at an address */
+
+/* In a name, as of a location of "break set" */
+static bool has_address(const struct breakpoint *b)
+{
+	return b->wanted.kind == BREAKPOINT_INSTRUCTION ||
+	       (b->wanted.kind == BREAKPOINT_FUNCTION && strchr("*$", *b->wanted.name));
+}
+
+/* Find the address. Returns an exit status. */
+static int find_address(struct dap *d, const struct breakpoint *b, uint64_t *address)
+{
+	struct location location;
+	int status = WAVECTL_OK;
+
+	*address = b->wanted.address;
+	if (b->wanted.kind == BREAKPOINT_FUNCTION) {
+		status = location_find(d->w, b->wanted.name, LOCATION_STOP, &location);
+		if (status)
+			return status;
+		*address = location.va[0];
+		location_free(&location);
 	}
-	if (b->rule == HIT_EVERY)
-		c->gpu.every = (uint32_t)b->limit;
-	else
-		c->gpu.nth = (uint32_t)b->limit;
-	c->has_gpu = true;
-	return true;
+	return location_check(d->w, *address);
+}
+
+/* Parse the condition, and add the hits. Returns an exit status. */
+static int translate(struct dap *d, const struct breakpoint *b, uint64_t address,
+		     struct condition *c)
+{
+	struct condition_words words = { .words = (char **)&b->wanted.condition, .num = 1 };
+	int status = b->wanted.condition ? condition_parse(d->w, &words, &address, c) : WAVECTL_OK;
+
+	return status ? status : condition_add_count(d->w, every_of(b), nth_of(b), c);
+}
+
+/* Returns an exit status. */
+static int set_at(struct dap *d, struct breakpoint *b, uint64_t address, const struct condition *c)
+{
+	struct adbgd_breakpoint *new;
+	struct adbgd_error error;
+
+	if (adbgd_breakpoint_set_if(d->shell.debugger->process, address, 0, condition_gpu(c),
+				    &new, &error))
+		return debug_fail(d->w, &error);
+	if (condition_complete(c, new, &error)) {
+		ignore_result(adbgd_breakpoint_clear(new, NULL));
+		return debug_fail(d->w, &error);
+	}
+	b->number = adbgd_breakpoint_get_info(new)->number;
+	return WAVECTL_OK;
+}
+
+static void set_address(struct dap *d, struct breakpoint *b)
+{
+	struct condition c = { .has_gpu = false };
+	uint64_t address;
+	int status = find_address(d, b, &address);
+
+	if (!status)
+		status = translate(d, b, address, &c);
+	if (!status)
+		status = set_at(d, b, address, &c);
+	condition_free(&c);
+	if (status)
+		set_message(b, out_take_caught(d));
 }
 
 /* ---------------------------------------------------------------------- setting */
 
-/* Find the addresses. Returns their number; the caller frees them. */
-static size_t find_addresses(struct dap *d, struct breakpoint *b, uint64_t **addresses)
+/* By a line or a function: it is set as soon as its code is loaded. */
+static void set_placed(struct dap *d, struct breakpoint *b)
 {
-	struct location location = { 0 };
-	struct adbgd_line *lines;
-	char *why = NULL;
-	size_t num;
-
-	*addresses = NULL;
-	switch (b->wanted.kind) {
-	case BREAKPOINT_LINE:
-		num = place_find_line(d, b->wanted.file, b->wanted.line, &lines, &why);
-		*addresses = xcalloc(num + 1, sizeof(**addresses));
-		for (size_t i = 0; i < num; i++)
-			(*addresses)[i] = lines[i].address;
-		free(lines);
-		if (num)
-			free(why);
-		else
-			set_message(b, why);
-		return num;
-	case BREAKPOINT_FUNCTION:
-		if (!location_find(d->w, b->wanted.name, LOCATION_STOP, &location)) {
-			*addresses = location.va;
-			free(location.word);
-			return location.num;
-		}
-		set_message(b, out_take_caught(d));
-		return 0;
-	default:
-		*addresses = xcalloc(1, sizeof(**addresses));
-		**addresses = b->wanted.address;
-		if (!location_check(d->w, b->wanted.address))
-			return 1;
-		set_message(b, out_take_caught(d));
-		return 0;
-	}
-}
-
-static void clear_one(struct dap *d, uint32_t number)
-{
-	struct adbgd_breakpoint *b = debug_breakpoint(d->shell.debugger, number);
-	struct adbgd_error error;
-
-	if (b && adbgd_breakpoint_clear(b, &error))
-		out_line(d, "important", "cannot remove a breakpoint: %s", error.text);
-}
-
-static void clear(struct dap *d, struct breakpoint *b)
-{
-	for (size_t i = 0; d->shell.debugger && i < b->num; i++)
-		clear_one(d, b->numbers[i]);
-	b->num = 0;
-}
-
-/* Set one breakpoint of the library. Returns 0 or -errno. */
-static int set_one(struct dap *d, struct breakpoint *b, uint64_t address,
-		   const struct condition *c, struct adbgd_error *error)
-{
+	struct break_wanted wanted = {
+		.condition = b->wanted.condition, .every = every_of(b), .nth = nth_of(b),
+		.owner = b->id,
+	};
 	struct adbgd_breakpoint *new;
-	int ret = adbgd_breakpoint_set_if(d->shell.debugger->process, address, 0,
-					  condition_gpu(c), &new, error);
+	char *word = NULL;
 
-	if (ret)
-		return ret;
-	ret = condition_complete(c, new, error);
-	if (ret) {
-		ignore_result(adbgd_breakpoint_clear(new, NULL));
-		return ret;
-	}
-	b->numbers = xreallocarray(b->numbers, b->num + 1, sizeof(*b->numbers));
-	b->numbers[b->num++] = adbgd_breakpoint_get_info(new)->number;
-	return 0;
+	if (b->wanted.kind == BREAKPOINT_LINE)
+		xappend(&word, "%s:%" PRIu32, b->wanted.file, b->wanted.line);
+	else
+		xappend(&word, "%s", b->wanted.name);
+	wanted.word = word;
+	wanted.is_path = b->wanted.kind == BREAKPOINT_LINE;
+	if (break_place_set_later(d->w, &wanted, 0, &new))
+		set_message(b, out_take_caught(d));
+	else
+		b->is_placed = true;
+	free(word);
 }
 
-/* Set it at each address, or at none if one fails. */
-static void set_all(struct dap *d, struct breakpoint *b, const uint64_t *addresses, size_t num)
+static void clear(struct dap *d, const struct breakpoint *b)
 {
+	struct debugger *debugger = d->shell.debugger;
+	struct adbgd_breakpoint *found;
 	struct adbgd_error error;
-	struct condition c;
+	int status;
 
-	b->address = addresses[0];
-	for (size_t i = 0; i < num; i++) {
-		bool good = translate(d, b, addresses[i], &c);
-		int ret = good ? set_one(d, b, addresses[i], &c, &error) : 0;
-
-		condition_free(&c);
-		b->is_shared |= ret == -EEXIST;
-		if (good && (!ret || ret == -EEXIST))
-			continue;
-		clear(d, b);
-		if (good)
-			set_message(b, xstrdup(error.text));
+	if (!debugger)
 		return;
-	}
-	if (b->is_shared && !b->num)
-		set_message(b, xstrdup("another breakpoint is at this address"));
+	status = break_place_clear(d->w, b->id);
+	found = b->number ? debug_breakpoint(debugger, b->number) : NULL;
+	if (found && adbgd_breakpoint_clear(found, &error))
+		status = debug_fail(d->w, &error);
+	if (status)
+		out_line(d, "important", "cannot remove a breakpoint: %s", d->caught);
 }
 
+/* Set it, or let it wait for its code. */
 static void resolve(struct dap *d, struct breakpoint *b)
 {
-	uint64_t *addresses;
-	size_t num;
-
+	if (b->is_placed || b->number)
+		return;
 	set_message(b, NULL);
-	b->is_shared = false;
-	if (!d->shell.debugger) {
+	if (!d->shell.debugger)
 		set_message(b, xstrdup("pending until the program uses the GPU"));
-		return;
-	}
-	if (!parse_hits(b)) {
+	else if (!parse_hits(b))
 		set_message(b, xstrdup("hit counts are N, == N, > N, >= N or % N, from 1 on"));
-		return;
-	}
-	num = find_addresses(d, b, &addresses);
-	if (num)
-		set_all(d, b, addresses, num);
-	free(addresses);
+	else if (has_address(b))
+		set_address(d, b);
+	else
+		set_placed(d, b);
 }
 
 /* ------------------------------------------------------------------ descriptions */
 
-/* Does the library still have all of them, and are they set? */
-static bool is_verified(const struct dap *d, struct breakpoint *b, bool *is_pending)
+static void get_state(const struct dap *d, const struct breakpoint *b, struct break_state *state)
 {
-	struct debugger *debugger = d->shell.debugger;
-	bool verified = b->num;
+	const struct debugger *debugger = d->shell.debugger;
+	const struct adbgd_breakpoint *found;
 
-	*is_pending = false;
-	for (size_t i = 0; debugger && i < b->num; i++) {
-		const struct adbgd_breakpoint *found = debug_breakpoint(debugger, b->numbers[i]);
-
-		if (!found) {
-			b->num = 0;
-			return false;
-		}
-		if (adbgd_breakpoint_get_info(found)->flags & ADBGD_BREAKPOINT_PENDING)
-			*is_pending = true;
+	*state = (struct break_state){ .has_failed = debugger, .why = b->message };
+	if (!debugger || b->message)
+		return;
+	if (b->is_placed) {
+		break_place_get_state(debugger, b->id, state);
+		return;
 	}
-	return verified && !*is_pending;
+	found = debug_breakpoint(debugger, b->number);
+	if (!found)
+		return;
+	state->address = adbgd_breakpoint_get_info(found)->address;
+	state->is_set = !(adbgd_breakpoint_get_info(found)->flags & ADBGD_BREAKPOINT_PENDING);
 }
 
-static const char *message_of(const struct breakpoint *b, bool is_pending)
+static const char *message_of(const struct break_state *state)
 {
-	if (b->message)
-		return b->message;
-	return is_pending ? "pending until the waves that started before have ended" : NULL;
+	if (state->is_set)
+		return NULL;
+	if (state->address)
+		return "pending until the waves that started before have ended";
+	return state->why ? state->why : "another breakpoint is at this address";
 }
 
-static void put_place(struct dap *d, struct json_object *object, const struct breakpoint *b)
+static void put_place(struct dap *d, struct json_object *object, const struct breakpoint *b,
+		      uint64_t address)
 {
 	struct stack_frame frame;
 
-	json_put_address(object, "instructionReference", b->address);
-	if (!stack_name(d, b->address, &frame) || !frame.file)
+	json_put_address(object, "instructionReference", address);
+	if (!stack_name(d, address, &frame) || !frame.file)
 		return;
 	if (b->wanted.kind != BREAKPOINT_LINE)
 		place_put_source(d, object, "source", frame.code, frame.file);
@@ -334,35 +325,37 @@ static void put_place(struct dap *d, struct json_object *object, const struct br
 }
 
 /* Describe a breakpoint, and remember what the client now knows. */
-static void describe(struct dap *d, struct json_object *object, struct breakpoint *b)
+static void describe(struct dap *d, struct json_object *object, struct breakpoint *b,
+		     const struct break_state *state)
 {
-	bool is_pending, verified = is_verified(d, b, &is_pending);
-	const char *message = message_of(b, is_pending);
+	const char *message = message_of(state);
 
 	json_put_number(object, "id", b->id);
-	json_put_flag(object, "verified", verified);
+	json_put_flag(object, "verified", state->is_set);
 	json_put_text(object, "message", message);
-	if (!verified)
-		json_put_text(object, "reason",
-			      b->message && d->shell.debugger ? "failed" : "pending");
-	if (b->num)
-		put_place(d, object, b);
-	b->was_verified = verified;
+	if (!state->is_set)
+		json_put_text(object, "reason", !state->address && state->has_failed ?
+			      "failed" : "pending");
+	if (state->address)
+		put_place(d, object, b, state->address);
+	b->was_verified = state->is_set;
+	b->last_address = state->address;
 	free(b->last_message);
 	b->last_message = copy(message);
 }
 
 static void send_if_changed(struct dap *d, struct breakpoint *b)
 {
-	bool is_pending, verified = is_verified(d, b, &is_pending);
 	struct json_object *body, *object;
+	struct break_state state;
 
-	if (verified == b->was_verified &&
-	    is_same_text(message_of(b, is_pending), b->last_message))
+	get_state(d, b, &state);
+	if (state.is_set == b->was_verified && state.address == b->last_address &&
+	    is_same_text(message_of(&state), b->last_message))
 		return;
 	body = json_new();
 	object = json_new();
-	describe(d, object, b);
+	describe(d, object, b, &state);
 	json_put_text(body, "reason", "changed");
 	json_put(body, "breakpoint", object);
 	out_event(d, "breakpoint", body);
@@ -405,6 +398,7 @@ void breakpoint_replace(struct dap *d, enum breakpoint_kind kind, const char *fi
 {
 	struct breakpoint *old = take_old(d, kind, file), *b;
 	struct breakpoint **all = xcalloc(num + 1, sizeof(*all));
+	struct break_state state;
 
 	for (size_t i = 0; i < num; i++)
 		all[i] = take_same(&old, &requests[i]);
@@ -417,45 +411,62 @@ void breakpoint_replace(struct dap *d, enum breakpoint_kind kind, const char *fi
 	for (size_t i = 0; i < num; i++) {
 		if (!all[i])
 			all[i] = new_one(d, &requests[i]);
+		else
+			set_log(all[i], requests[i].log);
 		all[i]->next = d->breakpoints->first;
 		d->breakpoints->first = all[i];
-		if (!all[i]->num)
-			resolve(d, all[i]);
-		describe(d, json_push(array), all[i]);
+		resolve(d, all[i]);
+	}
+	if (d->shell.debugger)
+		break_place_update(d->w);
+	for (size_t i = 0; i < num; i++) {
+		get_state(d, all[i], &state);
+		describe(d, json_push(array), all[i], &state);
 	}
 	free(all);
 }
 
+/* An address may be mapped now. */
+static void retry_addresses(struct dap *d)
+{
+	uint64_t changes = d->shell.debugger->num_changes;
+
+	for (struct breakpoint *b = d->breakpoints->first; b; b = b->next)
+		if (changes != d->breakpoints->num_changes)
+			resolve(d, b);
+	d->breakpoints->num_changes = changes;
+}
+
 void breakpoint_update(struct dap *d)
 {
+	struct debugger *debugger = d->shell.debugger;
+
+	if (hold_interrupted())
+		return;
+	code_update(debugger);
+	debug_drop_news(debugger);
+	retry_addresses(d);
+	break_place_update(d->w);
 	for (struct breakpoint *b = d->breakpoints->first; b; b = b->next)
 		send_if_changed(d, b);
 }
 
-void breakpoint_retry(struct dap *d)
+void breakpoint_begin(struct dap *d)
 {
 	for (struct breakpoint *b = d->breakpoints->first; b; b = b->next)
-		if (!b->num)
-			resolve(d, b);
+		resolve(d, b);
 	breakpoint_update(d);
-}
-
-bool breakpoint_is_missing(const struct dap *d)
-{
-	for (const struct breakpoint *b = d->breakpoints->first; b; b = b->next)
-		if (!b->num)
-			return true;
-	return false;
 }
 
 /* ------------------------------------------------------------------------- hits */
 
 struct breakpoint *breakpoint_find(struct dap *d, uint32_t number)
 {
-	for (struct breakpoint *b = d->breakpoints->first; b; b = b->next)
-		for (size_t i = 0; i < b->num; i++)
-			if (b->numbers[i] == number)
-				return b;
+	uint32_t owner = number ? break_place_owner(d->shell.debugger, number) : 0;
+
+	for (struct breakpoint *b = d->breakpoints->first; number && b; b = b->next)
+		if (b->number == number || b->id == owner)
+			return b;
 	return NULL;
 }
 
@@ -472,16 +483,5 @@ const char *breakpoint_log(const struct breakpoint *b)
 bool breakpoint_hit(struct breakpoint *b)
 {
 	b->hits++;
-	if (!b->counts_here)
-		return true;
-	switch (b->rule) {
-	case HIT_EQUAL:
-		return b->hits == b->limit;
-	case HIT_MORE:
-		return b->hits > b->limit;
-	case HIT_EVERY:
-		return b->hits % b->limit == 0;
-	default:
-		return true;
-	}
+	return b->rule != HIT_MORE || b->hits > b->limit;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The breakpoints of the client. Each becomes one or more breakpoints of the library as soon as
- * its code is in memory.
+ * The breakpoints of the client. Those by line or function are set by debug/break_place.c: in each
+ * copy of their code, while that is loaded.
  */
 #ifndef WAVECTL_DAP_BREAKPOINT_H
 #define WAVECTL_DAP_BREAKPOINT_H
@@ -41,18 +41,19 @@ struct breakpoints *breakpoint_table_new(void);
 void breakpoint_table_free(struct breakpoints *breakpoints);
 
 /*
- * Replace all breakpoints of a kind, for lines all of @file, by @num others. A breakpoint that was
- * there before stays as it is. Their descriptions are added to @array, in this order.
+ * Replace all breakpoints of a kind, for lines all of @file, by @num others. One that stops at the
+ * same hits as before stays as it is. Their descriptions are added to @array, in this order.
  */
 void breakpoint_replace(struct dap *d, enum breakpoint_kind kind, const char *file,
 			const struct breakpoint_request *requests, size_t num,
 			struct json_object *array);
-/* Try again to set the breakpoints that are not set, and send events for those that changed. */
-void breakpoint_retry(struct dap *d);
-/* Send events for those whose state the library has changed. */
+/* Set the breakpoints that were requested before there was a debugger. */
+void breakpoint_begin(struct dap *d);
+/*
+ * Set breakpoints whose code was loaded, and take their addresses from those whose code was
+ * unloaded. Send events for all that have changed.
+ */
 void breakpoint_update(struct dap *d);
-/* Is there one whose code was not found yet? */
-bool breakpoint_is_missing(const struct dap *d);
 
 /* The client's breakpoint for a number of the library. NULL: there is none. */
 struct breakpoint *breakpoint_find(struct dap *d, uint32_t number);

@@ -23,23 +23,16 @@
 #include "dap/wave.h"
 #include "waves/hold.h"
 
-/* How often code that was not found is searched for, in milliseconds; there is no event for it */
+/* How often code objects that cannot be read are tried again, in milliseconds: no event tells */
 #define RETRY_MS	1000
 
 /* ------------------------------------------------------------------------- waiting */
-
-/* Is a breakpoint or a code object of the client not in memory yet? */
-static bool has_missing(const struct dap *d)
-{
-	return d->state == DAP_ATTACHED && !d->waits_for_entry &&
-	       (breakpoint_is_missing(d) || place_has_pending_files(d));
-}
 
 static int timeout_of(const struct dap *d)
 {
 	int ms = d->state == DAP_ATTACHED ? debug_poll_timeout(&d->shell) : -1;
 
-	if (has_missing(d) && (ms < 0 || ms > RETRY_MS))
+	if (d->state == DAP_ATTACHED && d->num_code_files && (ms < 0 || ms > RETRY_MS))
 		ms = RETRY_MS;
 	return ms;
 }
@@ -115,8 +108,8 @@ static void handle_timeout(struct dap *d)
 	if (d->state != DAP_ATTACHED)
 		return;
 	stops_poll(d);
-	if (has_missing(d) && place_refresh(d))
-		breakpoint_retry(d);
+	if (d->num_code_files)
+		place_refresh(d);
 }
 
 static void run(struct dap *d)

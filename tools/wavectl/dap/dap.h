@@ -52,7 +52,7 @@ struct dap {
 	struct code_object_files debug_dirs;	/* of split debug information */
 	char *directory;		/* directory of source files; or NULL */
 
-	bool waits_for_entry;		/* the first wave of the program has not started */
+	bool waits_for_entry;		/* stopOnEntry: the first wave has not started yet */
 	bool waits_for_pause;		/* "pause" found no wave: the next one stops */
 	uint64_t exceptions;		/* AMDGPUDBG_CAUSE_* to enable in new waves */
 

@@ -13,9 +13,6 @@
 #include "dap/place.h"
 #include "debug/code.h"
 
-/* Maximum number of functions into which a line was compiled, in one code object */
-#define MAX_COPIES	64
-
 /* A source file that was looked for */
 struct source {
 	char *file;		/* as the debug information names it */
@@ -53,17 +50,6 @@ void place_sources_free(struct sources *sources)
 
 /* ----------------------------------------------------------------- code objects */
 
-bool place_has_pending_files(const struct dap *d)
-{
-	const struct adbgd_objects *objects = d->shell.debugger ? d->shell.debugger->objects : NULL;
-	const struct adbgd_object *object;
-
-	for (size_t i = 0; objects && (object = adbgd_objects_get(objects, i)); i++)
-		if (adbgd_object_get_info(object)->flags & ADBGD_OBJECT_PENDING)
-			return true;
-	return d->num_code_files;
-}
-
 /* Files that cannot be read are tried again. */
 static void add_files(struct dap *d)
 {
@@ -79,10 +65,9 @@ static void add_files(struct dap *d)
 	d->num_code_files = left;
 }
 
-bool place_refresh(struct dap *d)
+void place_refresh(struct dap *d)
 {
 	struct debugger *debugger = d->shell.debugger;
-	uint64_t before = debugger->num_changes;
 
 	add_files(d);
 	/* The first time, all memory is new. Those that were found can be used. */
@@ -91,63 +76,6 @@ bool place_refresh(struct dap *d)
 	else
 		ignore_result(code_search(d->w));
 	debug_drop_news(debugger);
-	return debugger->num_changes != before;
-}
-
-/* ------------------------------------------------------------------------ lines */
-
-static void add_lines(struct adbgd_line **lines, size_t *num, const struct adbgd_line *more,
-		      size_t count)
-{
-	*lines = xreallocarray(*lines, *num + count, sizeof(**lines));
-	memcpy(*lines + *num, more, count * sizeof(*more));
-	*num += count;
-}
-
-/* Find a line in one code object, with fewer and fewer directories. Returns 0 or -errno. */
-static int find_line_in(struct adbgd_code *code, const char *file, uint32_t line,
-			struct adbgd_line **lines, size_t *num, struct adbgd_error *error)
-{
-	struct adbgd_line found[MAX_COPIES];
-	const char *name = file, *slash;
-	size_t count = 0;
-	int ret;
-
-	for (;;) {
-		ret = adbgd_line_find(code, name, line, found, MAX_COPIES, &count, error);
-		slash = strchr(name, '/');
-		if (ret != -ENOENT || !slash)
-			break;
-		name = slash + 1;
-	}
-	if (ret)
-		return ret;
-	add_lines(lines, num, found, count < MAX_COPIES ? count : MAX_COPIES);
-	return 0;
-}
-
-size_t place_find_line(struct dap *d, const char *file, uint32_t line,
-		       struct adbgd_line **lines, char **why)
-{
-	const struct debugger *debugger = d->shell.debugger;
-	struct adbgd_error error;
-	struct adbgd_code *code;
-	size_t num = 0;
-
-	*lines = NULL;
-	*why = NULL;
-	for (size_t i = 0; (code = code_get(debugger, i)); i++) {
-		int ret = find_line_in(code, file, line, lines, &num, &error);
-
-		/* That a code object has no lines is no reason if another one has some. */
-		if (ret && (!*why || ret != -ENODATA)) {
-			free(*why);
-			*why = xstrdup(error.text);
-		}
-	}
-	if (!num && !*why)
-		*why = xstrdup("no code object of the process is known yet");
-	return num;
 }
 
 /* ---------------------------------------------------------------------- sources */

@@ -10,21 +10,8 @@
 struct sources *place_sources_new(void);
 void place_sources_free(struct sources *sources);
 
-/*
- * Search memory that is new for code objects, and add the files that the client has named. Returns
- * true if one was loaded or unloaded.
- */
-bool place_refresh(struct dap *d);
-/* Are there files of the client that are not in memory yet? */
-bool place_has_pending_files(const struct dap *d);
-
-/*
- * Find the addresses of a source line. @file: path at the client; as many of its last directories
- * must match as a code object knows. The caller frees the array. Returns their number; 0, and the
- * reason in *why, which the caller frees: there is none.
- */
-size_t place_find_line(struct dap *d, const char *file, uint32_t line,
-		       struct adbgd_line **lines, char **why);
+/* Search memory that is new for code objects, and add the files that the client has named. */
+void place_refresh(struct dap *d);
 
 /* Add the member @key, which describes a source file of @code. */
 void place_put_source(struct dap *d, struct json_object *object, const char *key,

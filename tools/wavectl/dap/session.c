@@ -163,6 +163,7 @@ static int take_process(struct dap *d)
 	struct wavectl *w = d->w;
 
 	if (!attach_target(w) && !debug_open(w)) {
+		d->shell.debugger->caller = w;
 		d->shell.pid = w->pid;
 		d->shell.client = w->client;
 		return 0;
@@ -232,11 +233,13 @@ int session_launch(struct dap *d, struct request *r)
 	return 0;
 }
 
-static int halt_first_wave(struct dap *d)
+/* With stopOnEntry, halt the first wave. */
+static int prepare_entry(struct dap *d)
 {
 	struct adbgd_error error;
 
-	if (!adbgd_process_stop_at_start(d->shell.debugger->process, true, &error))
+	if (!d->stops_on_entry ||
+	    !adbgd_process_stop_at_start(d->shell.debugger->process, true, &error))
 		return 0;
 	debug_fail(d->w, &error);
 	debug_close(&d->shell);
@@ -250,7 +253,7 @@ static void attach_program(struct dap *d)
 	char *why;
 
 	program_get_process(d, &d->w->pid, &d->w->client, &gpu);
-	if (decide_target(d->w, 0, gpu) || take_process(d) || halt_first_wave(d)) {
+	if (decide_target(d->w, 0, gpu) || take_process(d) || prepare_entry(d)) {
 		why = out_take_caught(d);
 		out_line(d, "important", "%s; the program continues without the debugger", why);
 		free(why);
@@ -259,7 +262,12 @@ static void attach_program(struct dap *d)
 		return;
 	}
 	d->state = DAP_ATTACHED;
-	d->waits_for_entry = true;
+	d->waits_for_entry = d->stops_on_entry;
+	place_refresh(d);
+	/* Otherwise this is done when the first wave is resumed. */
+	if (!d->waits_for_entry && d->exceptions && stops_set_exceptions(d))
+		out_line(d, "important", "exceptions cannot be enabled in new waves");
+	breakpoint_begin(d);
 	program_release(d);
 }
 

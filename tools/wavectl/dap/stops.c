@@ -18,6 +18,8 @@
 #include "dap/stops.h"
 #include "dap/value.h"
 #include "dap/wave.h"
+#include "debug/break_place.h"
+#include "debug/code.h"
 #include "waves/fault.h"
 #include "waves/hold.h"
 #include "waves/stop.h"
@@ -35,12 +37,21 @@ char *stops_causes(const struct adbgd_stop *stop)
 
 int stops_set_exceptions(struct dap *d)
 {
-	struct amdgpudbg_launch_set launch = {
+	struct amdgpudbg_launch_set before = d->shell.launch, launch = {
 		.excp_mask = d->exceptions,
 		.flags = d->exceptions ? AMDGPUDBG_LAUNCH_SET_EXCP : 0,
 	};
+	int ret;
 
-	return adbg_launch_set(d->w->session, &launch);
+	/* Breakpoints that wait for code use the launch mode, too, unless it is taken. */
+	d->shell.launch = launch;
+	if (launch.flags)
+		break_place_update(d->w);
+	ret = adbg_launch_set(d->w->session, &launch);
+	if (ret)
+		d->shell.launch = before;
+	break_place_update(d->w);
+	return ret;
 }
 
 int stops_resume_all(struct dap *d, struct adbgd_error *error)
@@ -125,6 +136,9 @@ static void report(struct dap *d, const struct adbgd_stop *stop, const char *rea
 	char *causes = stops_causes(stop);
 	struct json_object *body, *ids;
 
+	/* First report that the breakpoint was set. No event says that its code was loaded. */
+	code_look_at(d->shell.debugger, stop->pc);
+	breakpoint_update(d);
 	body = stopped_body(reason ? reason : reason_of(stop), wave_thread(d, &stop->at), false,
 			    strcmp(reason_of(stop), "exception") ? NULL : causes);
 	json_put_flag(body, "preserveFocusHint", preserves);
@@ -254,29 +268,13 @@ static bool is_silent(struct dap *d, const struct adbgd_stop *stop, struct break
 
 /* ------------------------------------------------------------------------- stops */
 
-/* The first wave of a program has started: now its code is in memory. */
-static void begin_program(struct dap *d, const struct adbgd_stop *stop)
-{
-	struct adbgd_error error;
-
-	d->waits_for_entry = false;
-	place_refresh(d);
-	breakpoint_retry(d);
-	if (d->stops_on_entry)
-		report(d, stop, "entry", NULL);
-	else if (stops_resume_all(d, &error))
-		out_line(d, "important", "cannot resume the waves: %s", error.text);
-}
-
 static void handle_start(struct dap *d, const struct adbgd_stop *stop)
 {
-	bool is_pause = d->waits_for_pause;
+	bool is_pause = d->waits_for_pause && !d->waits_for_entry;
 
 	d->waits_for_pause = false;
-	if (d->waits_for_entry)
-		begin_program(d, stop);
-	else
-		report(d, stop, is_pause ? "pause" : "entry", NULL);
+	d->waits_for_entry = false;
+	report(d, stop, is_pause ? "pause" : "entry", NULL);
 }
 
 static void handle_breakpoint(struct dap *d, const struct adbgd_stop *stop)

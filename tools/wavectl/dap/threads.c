@@ -333,10 +333,6 @@ int threads_set_exceptions(struct dap *d, struct request *r)
 	d->exceptions = mask;
 	if (mask == before || d->state != DAP_ATTACHED || d->waits_for_entry)
 		return 0;
-	if (debug_has_launch(d->w)) {
-		d->exceptions = before;
-		return out_fail(r, "the launch mode is used by a watchpoint or breakpoint");
-	}
 	ret = stops_set_exceptions(d);
 	if (!ret)
 		return 0;

@@ -25,24 +25,38 @@ static struct break_place *find(const struct debugger *d, uint32_t breakpoint)
 	return NULL;
 }
 
-void break_place_add(struct debugger *d, uint32_t breakpoint, const char *word,
-		     const char *condition, uint64_t address)
+void break_place_add(struct debugger *d, uint32_t breakpoint, const struct break_wanted *wanted,
+		     uint64_t address)
 {
-	/* @word and @condition may belong to another place, which moves. */
+	/* @wanted may belong to another place, which moves. */
 	struct break_place place = {
-		.breakpoint = breakpoint, .word = xstrdup(word),
-		.condition = condition ? xstrdup(condition) : NULL, .reported = address,
+		.breakpoint = breakpoint, .wanted = *wanted, .reported = address,
 	};
 
+	place.wanted.word = xstrdup(wanted->word);
+	place.wanted.condition = wanted->condition ? xstrdup(wanted->condition) : NULL;
 	d->places = xreallocarray(d->places, d->num_places + 1, sizeof(*d->places));
 	d->places[d->num_places++] = place;
+}
+
+int break_place_set_later(struct wavectl *w, const struct break_wanted *wanted, uint32_t flags,
+			  struct adbgd_breakpoint **b)
+{
+	struct debugger *d = w->shell->debugger;
+	struct adbgd_error error;
+
+	if (adbgd_breakpoint_set_later(d->process, flags, b, &error))
+		return debug_fail(w, &error);
+	break_place_add(d, adbgd_breakpoint_get_info(*b)->number, wanted, 0);
+	d->place_changes = PLACE_AGAIN;
+	return WAVECTL_OK;
 }
 
 const char *break_place_word(const struct debugger *d, uint32_t breakpoint)
 {
 	const struct break_place *place = find(d, breakpoint);
 
-	return place ? place->word : NULL;
+	return place ? place->wanted.word : NULL;
 }
 
 void break_place_set_condition(struct debugger *d, uint32_t breakpoint, const char *condition)
@@ -51,8 +65,8 @@ void break_place_set_condition(struct debugger *d, uint32_t breakpoint, const ch
 
 	if (!place)
 		return;
-	free(place->condition);
-	place->condition = condition ? xstrdup(condition) : NULL;
+	free((char *)place->wanted.condition);
+	place->wanted.condition = condition ? xstrdup(condition) : NULL;
 	d->place_changes = PLACE_AGAIN;
 }
 
@@ -67,13 +81,13 @@ static bool has_address(const struct adbgd_breakpoint *b)
 static int parse_condition(struct wavectl *w, const struct break_place *place, uint64_t va,
 			   struct condition *c)
 {
-	struct condition_words words = { .words = (char **)&place->condition, .num = 1 };
-	int status = place->condition ? condition_parse(w, &words, &va, c) : WAVECTL_OK;
+	struct condition_words words = { .words = (char **)&place->wanted.condition, .num = 1 };
+	int status = place->wanted.condition ? condition_parse(w, &words, &va, c) : WAVECTL_OK;
 
-	if (!status && place->condition)
+	if (!status && place->wanted.condition)
 		stop_actions_set_condition(&w->shell->debugger->stop_actions, place->breakpoint,
 					   c->text);
-	return status;
+	return status ? status : condition_add_count(w, place->wanted.every, place->wanted.nth, c);
 }
 
 /* Set @b there with its condition. Return: 0 or -errno; it has no address after an error. */
@@ -142,8 +156,19 @@ static int unset(struct debugger *d, struct break_place *place, struct adbgd_bre
 		return ret;
 	place->is_unloaded = false;
 	place->reported = 0;
-	stop_actions_set_condition(&d->stop_actions, place->breakpoint, place->condition);
+	stop_actions_set_condition(&d->stop_actions, place->breakpoint, place->wanted.condition);
 	return 0;
+}
+
+/* Keep why it has no address. @error: NULL: what was printed last, if errors are not printed */
+static void note_why(struct wavectl *w, struct break_place *place, const struct adbgd_error *error)
+{
+	free(place->why);
+	place->why = error ? xstrdup(error->text) : NULL;
+	if (error || !w->caught)
+		return;
+	place->why = *w->caught;
+	*w->caught = NULL;
 }
 
 /* Set the breakpoint at the first address of its location that is free. */
@@ -152,8 +177,10 @@ static int set_again(struct wavectl *w, struct break_place *place, struct adbgd_
 	struct debugger *d = w->shell->debugger;
 	struct location location;
 	struct adbgd_error error;
-	int ret = location_find_loaded(d, place->word, &location, &error);
+	int ret = location_find_loaded(d, place->wanted.word, place->wanted.is_path, &location,
+				       &error);
 
+	note_why(w, place, ret && ret != -EINTR ? &error : NULL);
 	/* Without such a location, it waits. */
 	place->has_failed = ret && ret != -ENOENT && ret != -EINTR;
 	if (place->has_failed)
@@ -164,6 +191,8 @@ static int set_again(struct wavectl *w, struct break_place *place, struct adbgd_
 	/* What could not be set, or is another breakpoint's, does not wait. */
 	if (!ret || ret == -EINVAL)
 		place->has_failed = !has_address(b);
+	if (ret == -EINVAL)
+		note_why(w, place, NULL);
 	place->is_fresh = has_address(b);
 	location_free(&location);
 	return ret == -EAGAIN || ret == -EINTR ? ret : 0;
@@ -177,31 +206,24 @@ static void set_more(struct wavectl *w, size_t place, uint64_t va,
 			 (ADBGD_BREAKPOINT_TEMPORARY | ADBGD_BREAKPOINT_STEPPED);
 	struct debugger *d = w->shell->debugger;
 	struct adbgd_breakpoint *more;
-	struct adbgd_error error;
 
-	if (adbgd_breakpoint_set_later(d->process, flags, &more, &error)) {
-		debug_fail(w, &error);
-		return;
-	}
-	break_place_add(d, adbgd_breakpoint_get_info(more)->number, d->places[place].word,
-			d->places[place].condition, 0);
-	if (!set_at(w, &d->places[d->num_places - 1], va, more))
+	if (break_place_set_later(w, &d->places[place].wanted, flags, &more) ||
+	    !set_at(w, &d->places[d->num_places - 1], va, more))
 		return;
 	ignore_result(adbgd_breakpoint_clear(more, NULL));
-	d->num_places--;
-	free(d->places[d->num_places].word);
-	free(d->places[d->num_places].condition);
+	debug_free_place(&d->places[--d->num_places]);
 }
 
 /* Code that was compiled into several pieces gets a breakpoint in each. */
 static void set_rest(struct wavectl *w, size_t place, const struct adbgd_breakpoint *b)
 {
+	const struct break_wanted *wanted = &w->shell->debugger->places[place].wanted;
 	struct debugger *d = w->shell->debugger;
 	struct location location;
 	struct adbgd_error error;
 
 	if (has_flag(b, ADBGD_BREAKPOINT_DISABLED) ||
-	    location_find_loaded(d, d->places[place].word, &location, &error))
+	    location_find_loaded(d, wanted->word, wanted->is_path, &location, &error))
 		return;
 	for (size_t i = 0; i < location.num; i++)
 		if (location.va[i] != adbgd_breakpoint_get_info(b)->address &&
@@ -217,13 +239,13 @@ static void set_rest(struct wavectl *w, size_t place, const struct adbgd_breakpo
 static void update_all(struct wavectl *w)
 {
 	struct debugger *d = w->shell->debugger;
+	uint64_t changes = d->num_changes;
 	size_t num = d->num_places;
 	struct adbgd_breakpoint *b;
 	int ret = 0;
 
-	if (d->place_changes == d->num_changes)
+	if (d->place_changes == changes)
 		return;
-	d->place_changes = d->num_changes;
 	for (size_t i = 0; i < num; i++) {
 		b = debug_breakpoint(d, d->places[i].breakpoint);
 		if (b && unset(d, &d->places[i], b))
@@ -240,8 +262,7 @@ static void update_all(struct wavectl *w)
 			set_rest(w, i, b);
 		d->places[i].is_fresh = false;
 	}
-	if (ret)
-		d->place_changes = PLACE_AGAIN;
+	d->place_changes = ret ? PLACE_AGAIN : changes;
 }
 
 /* ------------------------------------------------------------------- new waves */
@@ -288,10 +309,69 @@ void break_place_update(struct wavectl *w)
 {
 	struct debugger *d = w->shell->debugger;
 
-	if (!d->num_places)
+	if (!d->num_places && !d->looks)
 		return;
 	update_all(w);
 	follow(w);
+}
+
+/* ---------------------------------------------------------- breakpoints of an editor */
+
+uint32_t break_place_owner(const struct debugger *d, uint32_t breakpoint)
+{
+	const struct break_place *place = find(d, breakpoint);
+
+	return place ? place->wanted.owner : 0;
+}
+
+int break_place_clear(struct wavectl *w, uint32_t owner)
+{
+	struct debugger *d = w->shell->debugger;
+	int status = WAVECTL_OK;
+	size_t left = 0;
+
+	for (size_t i = 0; i < d->num_places; i++) {
+		struct break_place place = d->places[i];
+		struct adbgd_breakpoint *b = debug_breakpoint(d, place.breakpoint);
+		struct adbgd_error error;
+
+		if (place.wanted.owner != owner) {
+			d->places[left++] = place;
+			continue;
+		}
+		if (b && adbgd_breakpoint_clear(b, &error))
+			status = debug_fail(w, &error);
+		stop_actions_set_condition(&d->stop_actions, place.breakpoint, NULL);
+		debug_free_place(&place);
+	}
+	d->num_places = left;
+	/* Another one may have been left out because this one was at its address. */
+	d->place_changes = PLACE_AGAIN;
+	return status;
+}
+
+void break_place_get_state(const struct debugger *d, uint32_t owner, struct break_state *state)
+{
+	bool is_pending = false;
+
+	*state = (struct break_state){ .address = 0 };
+	for (size_t i = 0; i < d->num_places; i++) {
+		const struct break_place *place = &d->places[i];
+		const struct adbgd_breakpoint *b = place->wanted.owner == owner ?
+						   debug_breakpoint(d, place->breakpoint) : NULL;
+
+		if (!b)
+			continue;
+		if (!has_address(b)) {
+			state->has_failed |= place->has_failed;
+			state->why = state->why ? state->why : place->why;
+			continue;
+		}
+		if (!state->address)
+			state->address = adbgd_breakpoint_get_info(b)->address;
+		is_pending |= has_flag(b, ADBGD_BREAKPOINT_PENDING);
+	}
+	state->is_set = state->address && !is_pending;
 }
 
 /* --------------------------------------------------------------------- reports */

@@ -32,6 +32,11 @@ struct condition_words condition_cut(struct wavectl *w);
 int condition_parse(struct wavectl *w, const struct condition_words *from, const uint64_t *pc,
 		    struct condition *c);
 void condition_free(struct condition *c);
+/*
+ * Let the GPU count hits. @every, @nth: as of struct adbgd_condition; 0: not given. Returns an exit
+ * status.
+ */
+int condition_add_count(struct wavectl *w, uint32_t every, uint32_t nth, struct condition *c);
 /* The part that the GPU decides; NULL: none. @c may be NULL. */
 const struct adbgd_condition *condition_gpu(const struct condition *c);
 /*

@@ -312,6 +312,18 @@ int condition_parse(struct wavectl *w, const struct condition_words *from, const
 	return status;
 }
 
+int condition_add_count(struct wavectl *w, uint32_t every, uint32_t nth, struct condition *c)
+{
+	if (!every && !nth)
+		return WAVECTL_OK;
+	if (c->gpu.every || c->gpu.nth)
+		return fail_with(w, WAVECTL_USAGE, NULL, "the condition has a hit count, too");
+	c->gpu.every = every;
+	c->gpu.nth = nth;
+	c->has_gpu = true;
+	return WAVECTL_OK;
+}
+
 void condition_free(struct condition *c)
 {
 	free(c->expression);

@@ -298,12 +298,17 @@ void debug_drop_news(struct debugger *d)
 	d->num_news = 0;
 }
 
+void debug_free_place(struct break_place *place)
+{
+	free((char *)place->wanted.word);
+	free((char *)place->wanted.condition);
+	free(place->why);
+}
+
 void debug_drop_places(struct debugger *d)
 {
-	for (size_t i = 0; i < d->num_places; i++) {
-		free(d->places[i].word);
-		free(d->places[i].condition);
-	}
+	for (size_t i = 0; i < d->num_places; i++)
+		debug_free_place(&d->places[i]);
 	free(d->places);
 	d->places = NULL;
 	d->num_places = 0;

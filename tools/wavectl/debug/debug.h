@@ -35,15 +35,24 @@ struct fault {
 	uint64_t insn;
 };
 
+/* What a breakpoint by name or line is to be */
+struct break_wanted {
+	const char *word;		/* see location_find_loaded() */
+	bool is_path;			/* its file is a path, of which the last parts count */
+	const char *condition;		/* NULL: none; as it was typed */
+	uint32_t every, nth;		/* see struct adbgd_condition; 0: not given */
+	uint32_t owner;			/* breakpoint of an editor, see dap/breakpoint.h; 0: none */
+};
+
 /* A breakpoint that was set by a name or a line */
 struct break_place {
 	uint32_t breakpoint;
-	char *word;			/* see location_find_loaded() */
-	char *condition;		/* NULL: none; as it was typed */
+	struct break_wanted wanted;	/* owns its texts */
 	uint64_t reported;		/* the last address that was reported; 0: none */
 	bool is_unloaded;		/* the code at its address was */
 	bool is_fresh;			/* it has just got an address */
 	bool has_failed;		/* it could not be set in the code that is loaded now */
+	char *why;			/* it has no address; NULL: not known, or it has one */
 };
 
 struct debugger {
@@ -98,6 +107,8 @@ void debug_close(struct shell_session *d);
 
 /* Remember for breakpoints by name that the code at their addresses was unloaded. */
 void debug_note_unloaded(struct debugger *d, const struct adbgd_span *text);
+/* Free what a place owns, which is not in the list any more. */
+void debug_free_place(struct break_place *place);
 /* Forget which breakpoints were set by name. */
 void debug_drop_places(struct debugger *d);
 /* Forget which files were loaded or unloaded, see code_report(). */

@@ -37,6 +37,7 @@
 struct wanted {
 	const char *name;	/* function or symbol; NULL: a line */
 	const char *file;
+	bool is_path;		/* the first directories of the file may be others */
 	uint32_t line;
 	enum location_use use;
 	bool is_begin;		/* of a function: its first instruction */
@@ -482,6 +483,23 @@ int location_find(struct wavectl *w, const char *word, enum location_use use,
 	return status;
 }
 
+/* As find_in(), for a path with fewer and fewer directories */
+static int find_by_path(struct adbgd_code *code, const struct wanted *wanted, struct location *l,
+			struct adbgd_error *error)
+{
+	struct wanted part = *wanted;
+	const char *slash;
+	int ret;
+
+	for (;;) {
+		ret = find_in(code, &part, l, error);
+		slash = wanted->is_path ? strchr(part.file, '/') : NULL;
+		if (ret != -ENOENT || !slash)
+			return ret;
+		part.file = slash + 1;
+	}
+}
+
 /* As find_known(), but a code object with an error does not hide the others. */
 static int find_loaded(const struct debugger *d, const struct wanted *wanted,
 		       struct location *l, struct adbgd_error *error)
@@ -490,21 +508,25 @@ static int find_loaded(const struct debugger *d, const struct wanted *wanted,
 	struct adbgd_code *code;
 	int first = -ENOENT;
 
+	*error = (struct adbgd_error){ .text = "no code object of the process is known yet" };
 	for (size_t i = 0; (code = code_get(d, i)); i++) {
-		int ret = hold_interrupted() ? -EINTR : find_in(code, wanted, l, &why);
+		int ret = hold_interrupted() ? -EINTR : find_by_path(code, wanted, l, &why);
 
 		if (ret == -EINTR)
 			return ret;
-		if (!ret || ret == -ENOENT || ret == -ENODATA || first != -ENOENT)
+		if (!ret || first != -ENOENT)
 			continue;
-		first = ret;
-		*error = why;
+		if (ret != -ENOENT && ret != -ENODATA)
+			first = ret;
+		/* That a code object has no lines is no reason if another one has some. */
+		if (ret != -ENODATA || !error->error)
+			*error = why;
 	}
 	return l->num ? 0 : first;
 }
 
-int location_find_loaded(const struct debugger *d, const char *word, struct location *location,
-			 struct adbgd_error *error)
+int location_find_loaded(const struct debugger *d, const char *word, bool is_path,
+			 struct location *location, struct adbgd_error *error)
 {
 	const char *colon = location_is_line(word) ? strrchr(word, ':') : NULL;
 	struct wanted wanted = { .name = word };
@@ -516,7 +538,7 @@ int location_find_loaded(const struct debugger *d, const char *word, struct loca
 	if (colon) {
 		xappend(&part, "%.*s", (int)(colon - word), word);
 		ignore_result(parse_u64(colon + 1, UINT32_MAX, &number));
-		wanted = (struct wanted){ .file = part, .line = number };
+		wanted = (struct wanted){ .file = part, .is_path = is_path, .line = number };
 	} else if (has_offset(word) && split_offset(word, &part, &number)) {
 		wanted = (struct wanted){ .name = part, .is_begin = true };
 	}

@@ -43,11 +43,12 @@ int location_find(struct wavectl *w, const char *word, enum location_use use,
 void location_free(struct location *location);
 /*
  * Find the addresses of FILE:LINE, FUNCTION or SYMBOL+OFFSET in the code that is known to be
- * loaded, for a breakpoint. Returns 0 or -errno; -ENOENT: there is no such location, -EINTR:
- * interrupted; @error is set for other errors.
+ * loaded, for a breakpoint. @is_path: if there is no such FILE, its first directories may be
+ * others. Returns 0 or -errno; -ENOENT: there is no such location, -EINTR: interrupted, for which
+ * @error is not set.
  */
-int location_find_loaded(const struct debugger *d, const char *word, struct location *location,
-			 struct adbgd_error *error);
+int location_find_loaded(const struct debugger *d, const char *word, bool is_path,
+			 struct location *location, struct adbgd_error *error);
 /*
  * Fail if @va is inside an instruction. An address in unknown code is accepted. Returns an exit
  * status.
