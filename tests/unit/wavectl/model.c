@@ -690,6 +690,11 @@ static void writes_remap(void)
 	model.is_remapped = true;
 }
 
+static void slow_memory(void)
+{
+	model.is_slow = true;
+}
+
 static void two_watches(void)
 {
 	model.watches = 3;
@@ -721,6 +726,7 @@ static const struct {
 	{ "0x600000001000 has the code of a kernel", model_write_code },
 	{ "two waves are halted at 0x600000001000, the begin of a kernel", two_waves_at_code },
 	{ "memory that is written was mapped anew", writes_remap },
+	{ "reading memory takes a millisecond", slow_memory },
 	{ "the timeouts of jobs are held", held_timeouts },
 	{ "se0.sa0.wgp3.simd1.wave5 is halted", halted },
 	{ "se0.sa1.wgp3.simd0.wave2 is at a barrier", wave_at_barrier },

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "model_state.h"
 
@@ -161,6 +162,8 @@ int model_vm_access(void *arg)
 		return a->flags & AMDGPUDBG_VM_ACCESS_WRITE ? patch(a) : -EINVAL;
 	if (a->flags & AMDGPUDBG_VM_ACCESS_WRITE && model.is_remapped)
 		remap();
+	else if (model.is_slow)
+		usleep(1000);
 	return copy_memory(a);
 }
 

@@ -55,6 +55,7 @@ struct model {
 	uint8_t memory[MODEL_MEMORY_BYTES];
 	bool is_remapped;	/* what is written was mapped anew, as code that a program loads */
 	uint64_t num_maps;	/* how often it was */
+	bool is_slow;		/* reading memory takes a millisecond */
 	struct {
 		uint64_t va;
 		uint64_t bytes;

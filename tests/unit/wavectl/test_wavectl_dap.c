@@ -838,6 +838,59 @@ static void waiting_request_is_cancelled(void **state)
 	finish(&s);
 }
 
+/* More than a minute of reading, which nothing but the request behind it ends */
+#define LONG_REQUEST "{\"memoryReference\":\"0x600000001000\",\"instructionCount\":100000}"
+
+static void long_request_is_interrupted(const char *command, const char *arguments)
+{
+	struct session s = { 0 };
+	char in[8192] = "";
+
+	assert_true(model_given("reading memory takes a millisecond"));
+	request(in, "initialize", "{}");
+	request(in, "attach", "{\"pid\":4711}");
+	request(in, "disassemble", LONG_REQUEST);
+	request(in, command, arguments);
+	execute(&s, in);
+	assert_int_equal(s.run.status, 0);
+	refuses(&s, 3, "cancelled");
+	body(&s, 4);
+	finish(&s);
+}
+
+static void cancel_interrupts_a_long_request(void **state)
+{
+	(void)state;
+	long_request_is_interrupted("cancel", "{\"requestId\":3}");
+}
+
+static void disconnect_interrupts_a_long_request(void **state)
+{
+	(void)state;
+	long_request_is_interrupted("disconnect", "{}");
+}
+
+/* Nor does it end a short one. */
+static void cancel_does_not_interrupt_another_request(void **state)
+{
+	struct session s = { 0 };
+	char in[8192] = "";
+
+	(void)state;
+	request(in, "initialize", "{}");
+	request(in, "attach", "{\"pid\":4711}");
+	request(in, "disassemble",
+		"{\"memoryReference\":\"0x600000001000\",\"instructionCount\":100}");
+	request(in, "cancel", "{\"requestId\":2}");
+	request(in, "pause", "{}");
+	request(in, "disconnect", "{}");
+	execute(&s, in);
+	assert_int_equal(s.run.status, 0);
+	assert_int_equal(json_object_array_length(member(body(&s, 3), "instructions")), 100);
+	body(&s, 5);
+	finish(&s);
+}
+
 /* An empty object takes two bytes of a message, and some hundred of memory. */
 static void messages_with_too_many_values_are_ignored(void **state)
 {
@@ -994,6 +1047,9 @@ int main(void)
 		MODEL_TEST(session_ends_at_a_damaged_header),
 		MODEL_TEST(incomplete_message_ends_the_session),
 		MODEL_TEST(waiting_request_is_cancelled),
+		MODEL_TEST(cancel_interrupts_a_long_request),
+		MODEL_TEST(disconnect_interrupts_a_long_request),
+		MODEL_TEST(cancel_does_not_interrupt_another_request),
 		MODEL_TEST(messages_with_too_many_values_are_ignored),
 		MODEL_TEST(arbitrary_requests_are_answered),
 	};

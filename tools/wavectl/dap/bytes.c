@@ -14,6 +14,7 @@
 #include "dap/out.h"
 #include "dap/wave.h"
 #include "debug/focus.h"
+#include "waves/hold.h"
 
 #define READ_MAX	(8u << 20)
 #define PAGE		4096u
@@ -124,7 +125,8 @@ int bytes_read(struct dap *d, struct request *r)
 	}
 	free(bytes);
 	close_range(&range);
-	return 0;
+	/* Not all of them were read. */
+	return hold_interrupted() ? out_fail(r, "interrupted") : 0;
 }
 
 /* Would the bytes overwrite a breakpoint, which is an instruction in memory? */

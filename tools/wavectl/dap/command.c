@@ -63,10 +63,13 @@ static void handle_message(struct dap *d, struct message *message)
 {
 	if (message->damage)
 		out_line(d, "important", "%s", message->damage);
-	if (!message->request)
+	if (!message->request) {
 		d->state = DAP_OVER;
-	else if (!message->damage)
+	} else if (!message->damage) {
+		input_begin_request(d->input, message);
 		requests_handle(d, message->request);
+		input_end_request(d->input);
+	}
 	input_free_message(message);
 }
 

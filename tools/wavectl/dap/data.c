@@ -16,6 +16,7 @@
 #include "dap/registers.h"
 #include "dap/value.h"
 #include "dap/wave.h"
+#include "waves/hold.h"
 
 /* Find the reference of an argument. Fail the request if it is not valid. */
 static const struct ref *find_ref(struct dap *d, struct request *r, const char *key)
@@ -182,6 +183,9 @@ int data_variables(struct dap *d, struct request *r)
 	ret = scope_open(d, r, ref.thread, ref.frame, ref.lane, &scope);
 	if (!ret)
 		ret = push_of(&scope, r, &ref, expression);
+	/* Not all of them were read. */
+	if (!ret && hold_interrupted())
+		ret = out_fail(r, "interrupted");
 	scope_close(&scope);
 	free(expression);
 	return ret;

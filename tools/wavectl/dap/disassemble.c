@@ -18,6 +18,7 @@
 #include "dap/wave.h"
 #include "debug/code.h"
 #include "debug/insn.h"
+#include "waves/hold.h"
 
 #define INSTRUCTIONS_MAX	100000
 /* Longer functions are not decoded to find the instructions before an address. */
@@ -73,7 +74,7 @@ static uint64_t decode_before(struct dap *d, uint64_t end, struct addresses *a)
 	symbol = code ? adbgd_code_symbol_at(code, end - UNKNOWN_SIZE) : NULL;
 	if (!symbol || end - symbol->address > FUNCTION_MAX)
 		return end;
-	for (va = symbol->address; va < end;) {
+	for (va = symbol->address; va < end && !hold_interrupted();) {
 		size_t length = length_at(d, va, bytes);
 
 		if (!length)
@@ -185,7 +186,7 @@ static void push_all(struct listing *l, uint64_t va, uint64_t missing, uint64_t 
 {
 	for (; missing && count; missing--, count--)
 		push_unknown(l->array, va - missing * UNKNOWN_SIZE);
-	while (count--)
+	while (count-- && !hold_interrupted())
 		va += push_one(l, va);
 }
 
@@ -229,5 +230,5 @@ int disassemble(struct dap *d, struct request *r)
 	l.array = json_put_array(r->body, "instructions");
 	push_all(&l, va, missing, count);
 	adbgd_disasm_free(l.disasm);
-	return 0;
+	return hold_interrupted() ? out_fail(r, "interrupted") : 0;
 }

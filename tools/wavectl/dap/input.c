@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/json.h"
@@ -25,6 +26,16 @@
 #define MAX_VALUES	(1u << 20)
 #define VALUE_SIZE	64
 #define DEPTH_MAX	64
+/* Requests that take less time than this do not end early because the session is to end. */
+#define GRACE_MS	1000
+
+/* What a message that has arrived does to the request that is being handled */
+enum urgency {
+	URGENCY_NONE,
+	URGENCY_PAUSE,		/* ends a step */
+	URGENCY_CANCEL,		/* ends one request */
+	URGENCY_END,		/* ends a step, and a request that takes long */
+};
 
 struct input {
 	pthread_t thread;
@@ -34,23 +45,127 @@ struct input {
 	struct message *last;
 	unsigned int num_queued;
 	size_t memory;			/* of the queued messages */
-	unsigned int num_urgent;	/* queued messages that interrupt */
-	bool interruptible;
+	unsigned int num_ends;		/* queued messages of URGENCY_END */
+	bool is_running;		/* a request that can be interrupted is being handled */
+	bool is_step;			/* it waits for a wave */
+	bool was_interrupted;
+	int64_t running;		/* its number */
+	uint64_t since;			/* when it has begun, in milliseconds */
 	bool ends;
 	int fd;
 	int ready;			/* eventfd: a message is queued */
-	int stop;			/* eventfd: the thread is to end */
+	int stop;			/* eventfd: wakes the thread, which ends or looks at the time */
 };
 
-static bool is_urgent(const struct message *message)
+static uint64_t now_ms(void)
 {
-	static const char *const names[] = { "pause", "disconnect", "terminate", "cancel" };
-	const char *command = json_text(message->request, "command");
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
+static uint32_t urgency_of(struct json_object *request)
+{
+	static const char *const names[] = { "pause", "cancel", "disconnect", "terminate" };
+	static const uint32_t urgencies[] = {
+		URGENCY_PAUSE, URGENCY_CANCEL, URGENCY_END, URGENCY_END,
+	};
+	const char *command = json_text(request, "command");
 	uint32_t i;
 
-	return !message->request ||
-	       (command && find_name(names, ARRAY_SIZE(names), command, &i));
+	if (!request)
+		return URGENCY_END;
+	return command && find_name(names, ARRAY_SIZE(names), command, &i) ? urgencies[i] :
+	       URGENCY_NONE;
 }
+
+/* ----------------------------------------------------------------- interruptions */
+
+/* Does the message interrupt what is being handled at once? The lock is held. */
+static bool interrupts(const struct input *input, const struct message *message)
+{
+	int64_t cancelled;
+
+	switch (message->urgency) {
+	case URGENCY_PAUSE:
+	case URGENCY_END:
+		return input->is_step;
+	case URGENCY_CANCEL:
+		if (json_number(json_child(message->request, "arguments", json_type_object),
+				"requestId", &cancelled))
+			return cancelled == input->running;
+		return input->is_step;
+	default:
+		return false;
+	}
+}
+
+static void interrupt(struct input *input)
+{
+	if (!input->is_running || input->was_interrupted)
+		return;
+	input->was_interrupted = true;
+	hold_interrupt();
+}
+
+/* A message that is queued may interrupt what now begins. The lock is held. */
+static void look_at_queue(struct input *input)
+{
+	const uint64_t one = 1;
+
+	for (const struct message *m = input->first; m; m = m->next)
+		if (interrupts(input, m))
+			interrupt(input);
+	/* The thread waits for the time that is left. */
+	if (input->num_ends)
+		ignore_result(write(input->stop, &one, sizeof(one)));
+}
+
+/*
+ * Interrupt a request that takes too long, because the session is to end. Returns the time until
+ * then in milliseconds; -1: it does not come.
+ */
+static int check_time(struct input *input)
+{
+	uint64_t ms;
+	int left = -1;
+
+	pthread_mutex_lock(&input->lock);
+	if (input->is_running && !input->was_interrupted && input->num_ends) {
+		ms = now_ms() - input->since;
+		left = ms < GRACE_MS ? (int)(GRACE_MS - ms) : -1;
+		if (left < 0)
+			interrupt(input);
+	}
+	pthread_mutex_unlock(&input->lock);
+	return left;
+}
+
+/* Wait for input (@fd: -1: for none), or until the thread is to end. Returns false then. */
+static bool wait_for_input(struct input *input, int fd)
+{
+	struct pollfd fds[] = {
+		{ .fd = fd, .events = POLLIN }, { .fd = input->stop, .events = POLLIN },
+	};
+	bool ends = false;
+	uint64_t count;
+
+	while (!ends) {
+		if (poll(fds, ARRAY_SIZE(fds), check_time(input)) < 0 && errno != EINTR)
+			return false;
+		if (fds[1].revents)
+			ignore_result(read(input->stop, &count, sizeof(count)));
+		pthread_mutex_lock(&input->lock);
+		ends = input->ends;
+		pthread_mutex_unlock(&input->lock);
+		if (!ends && fds[0].revents)
+			return true;
+	}
+	return false;
+}
+
+/* -------------------------------------------------------------------- the thread */
 
 static bool is_full(const struct input *input, size_t memory)
 {
@@ -66,6 +181,7 @@ static void push(struct input *input, struct json_object *request, size_t memory
 	const uint64_t one = 1;
 
 	message->request = request;
+	message->urgency = urgency_of(request);
 	message->memory = memory;
 	message->damage = damage;
 	pthread_mutex_lock(&input->lock);
@@ -78,11 +194,9 @@ static void push(struct input *input, struct json_object *request, size_t memory
 	input->last = message;
 	input->num_queued++;
 	input->memory += memory;
-	if (is_urgent(message)) {
-		input->num_urgent++;
-		if (input->interruptible)
-			hold_interrupt();
-	}
+	input->num_ends += message->urgency == URGENCY_END;
+	if (interrupts(input, message))
+		interrupt(input);
 	pthread_mutex_unlock(&input->lock);
 	ignore_result(write(input->ready, &one, sizeof(one)));
 }
@@ -135,21 +249,13 @@ static const char *push_frames(struct input *input, struct frames *frames)
 static void *read_all(void *data)
 {
 	struct input *input = data;
-	struct pollfd fds[] = {
-		{ .fd = input->fd, .events = POLLIN }, { .fd = input->stop, .events = POLLIN },
-	};
 	struct frames frames = { 0 };
 	const char *damage = NULL;
 	char bytes[65536];
 
-	while (!damage) {
-		ssize_t n;
+	while (!damage && wait_for_input(input, input->fd)) {
+		ssize_t n = read(input->fd, bytes, sizeof(bytes));
 
-		if (poll(fds, ARRAY_SIZE(fds), -1) < 0 && errno != EINTR)
-			break;
-		if (fds[1].revents)
-			break;
-		n = read(input->fd, bytes, sizeof(bytes));
 		if (n < 0 && (errno == EINTR || errno == EAGAIN))
 			continue;
 		if (n <= 0)
@@ -161,6 +267,8 @@ static void *read_all(void *data)
 		damage = "the last message is incomplete";
 	push(input, NULL, 0, damage);
 	frames_free(&frames);
+	/* What is handled now may take long. */
+	ignore_result(wait_for_input(input, -1));
 	return NULL;
 }
 
@@ -244,7 +352,7 @@ static struct message *unlink_after(struct input *input, struct message *before)
 	message->next = NULL;
 	input->num_queued--;
 	input->memory -= message->memory;
-	input->num_urgent -= is_urgent(message);
+	input->num_ends -= message->urgency == URGENCY_END;
 	pthread_cond_signal(&input->has_room);
 	return message;
 }
@@ -285,18 +393,40 @@ void input_free_message(struct message *message)
 	free(message);
 }
 
-void input_begin_interruptible(struct input *input)
+void input_begin_request(struct input *input, const struct message *message)
 {
+	int64_t seq;
+
+	/* Requests that interrupt others are short, and a disconnect has to undo everything. */
+	if (message->urgency != URGENCY_NONE || !json_number(message->request, "seq", &seq))
+		return;
 	pthread_mutex_lock(&input->lock);
-	input->interruptible = true;
-	if (input->num_urgent)
-		hold_interrupt();
+	input->is_running = true;
+	input->was_interrupted = false;
+	input->running = seq;
+	input->since = now_ms();
+	look_at_queue(input);
 	pthread_mutex_unlock(&input->lock);
 }
 
-void input_end_interruptible(struct input *input)
+void input_end_request(struct input *input)
 {
 	pthread_mutex_lock(&input->lock);
-	input->interruptible = false;
+	input->is_running = false;
+	pthread_mutex_unlock(&input->lock);
+}
+
+void input_begin_step(struct input *input)
+{
+	pthread_mutex_lock(&input->lock);
+	input->is_step = true;
+	look_at_queue(input);
+	pthread_mutex_unlock(&input->lock);
+}
+
+void input_end_step(struct input *input)
+{
+	pthread_mutex_lock(&input->lock);
+	input->is_step = false;
 	pthread_mutex_unlock(&input->lock);
 }

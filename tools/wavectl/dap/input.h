@@ -17,6 +17,7 @@ struct input;
 struct message {
 	struct message *next;
 	struct json_object *request;	/* NULL: the end of the input */
+	uint32_t urgency;		/* see input.c */
 	size_t memory;			/* bytes that it takes, about */
 	const char *damage;		/* NULL, or why a message was ignored or the input ends */
 };
@@ -34,11 +35,15 @@ void input_free_message(struct message *message);
 struct message *input_remove(struct input *input, int64_t seq);
 
 /*
- * From the first call to the second one, pause, disconnect, terminate, cancel and the end of the
- * input interrupt the session as a signal does: see hold_interrupt(). They also do if they have
- * arrived before the first call.
+ * From the first call to the second one, the request of @message is being handled. A "cancel" of it
+ * interrupts the session as a signal does, see hold_interrupt(). So do disconnect, terminate and
+ * the end of the input, but only after a second, so that a client need not wait for its responses
+ * before it ends. It does not matter whether they arrive before or after the first call.
  */
-void input_begin_interruptible(struct input *input);
-void input_end_interruptible(struct input *input);
+void input_begin_request(struct input *input, const struct message *message);
+void input_end_request(struct input *input);
+/* The request waits for a wave: these requests, and pause, interrupt it at once. */
+void input_begin_step(struct input *input);
+void input_end_step(struct input *input);
 
 #endif /* WAVECTL_DAP_INPUT_H */

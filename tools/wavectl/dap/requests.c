@@ -17,6 +17,7 @@
 #include "dap/requests.h"
 #include "dap/session.h"
 #include "dap/threads.h"
+#include "waves/hold.h"
 
 static int source(struct dap *d, struct request *r)
 {
@@ -100,6 +101,15 @@ static const struct handler *find(const char *command)
 	return NULL;
 }
 
+static void fail_handled(struct request *r)
+{
+	/* As the protocol wants it */
+	if (hold_interrupted())
+		out_fail(r, "cancelled");
+	else if (!r->error)
+		out_fail(r, "the request has failed");
+}
+
 void requests_handle(struct dap *d, struct json_object *message)
 {
 	const char *type = json_text(message, "type");
@@ -118,8 +128,8 @@ void requests_handle(struct dap *d, struct json_object *message)
 	handler = find(r.command);
 	if (!handler)
 		out_fail(&r, "unknown request '%s'", r.command);
-	else if (handler->handle(d, &r) && !r.error)
-		out_fail(&r, "the request has failed");
+	else if (handler->handle(d, &r))
+		fail_handled(&r);
 	out_answer(d, &r);
 	json_object_put(r.body);
 	free(r.error);

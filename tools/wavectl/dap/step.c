@@ -56,14 +56,14 @@ int step_wave(struct dap *d, const struct amdgpudbg_wave_coord *at, enum step_ki
 		snprintf(error->text, sizeof(error->text), "the wave is not halted");
 		return -ENODATA;
 	}
-	input_begin_interruptible(d->input);
+	input_begin_step(d->input);
 	if (kind == STEP_OUT)
 		ret = adbgd_wave_finish_frame(process, at, code, 0, -1, stop, error);
 	else if (is_instruction)
 		ret = by_instruction(process, at, kind, stop, error);
 	else
 		ret = by_line(process, at, code, kind, stop, error);
-	input_end_interruptible(d->input);
+	input_end_step(d->input);
 	focus_close(&focus);
 	if (ret && find_wave(d, at, &focus)) {
 		*stop = (struct adbgd_stop){

@@ -15,6 +15,7 @@
 #include "dap/value.h"
 #include "dap/wave.h"
 #include "debug/frame.h"
+#include "waves/hold.h"
 
 /* Longer values are cut. */
 #define TEXT_MAX	1024
@@ -244,7 +245,7 @@ static void push_elements(struct scope *scope, struct request *r, struct json_ob
 		count = elements - start;
 	if (count > ELEMENTS_MAX)
 		count = ELEMENTS_MAX;
-	for (uint64_t i = start; i < start + count; i++) {
+	for (uint64_t i = start; i < start + count && !hold_interrupted(); i++) {
 		char *part = NULL, name[32];
 
 		snprintf(name, sizeof(name), "[%" PRIu64 "]", i);
