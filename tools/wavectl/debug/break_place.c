@@ -48,7 +48,9 @@ int break_place_set_later(struct wavectl *w, const struct break_wanted *wanted, 
 	if (adbgd_breakpoint_set_later(d->process, flags, b, &error))
 		return debug_fail(w, &error);
 	break_place_add(d, adbgd_breakpoint_get_info(*b)->number, wanted, 0);
-	d->place_changes = PLACE_AGAIN;
+	/* The shell has looked for the code, and would print the errors of others again. */
+	if (wanted->owner)
+		d->place_changes = PLACE_AGAIN;
 	return WAVECTL_OK;
 }
 
