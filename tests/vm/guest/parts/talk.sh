@@ -4,6 +4,9 @@
 # For suites that have sourced tap.sh: a program of an unprivileged user with one job after the
 # other, and `wavectl batch` for it, to which the suite sends commands line by line.
 
+# The process of the suite. $$ is the same in its subshells.
+read -r talk_shell _ </proc/self/stat
+
 # target_start ARGS...: start compute, whose first kernel is "spin"; returns when that runs
 target_start()
 {
@@ -85,12 +88,18 @@ send()
 	echo "$*" >&5
 }
 
-# answer COMMAND: send a command to the batch and print its output. Do not call it in a pipe,
-# which would run it in a subshell.
+# answer COMMAND: send a command to the batch and print its output. It is refused in a subshell,
+# as of a pipe or $(...): the number of answers would be forgotten there, and all later calls would
+# wait for too few.
 answer()
 {
-	local before
+	local before self
 
+	read -r self _ </proc/self/stat
+	if [ "$self" != "$talk_shell" ]; then
+		echo "answer '$1': not in a subshell, which forgets the number of answers" >&2
+		return 1
+	fi
 	before=$(wc -l </tmp/talk.out)
 	send "$1"
 	send "nosuch"
