@@ -74,8 +74,11 @@ talk_alone()
 # and arguments in $talk_by, if that is set
 talk_in()
 {
-	rm -f /tmp/talk.in
+	# The process below empties its output only when it runs: until then, that of the command
+	# before it would be taken for its own.
+	rm -f /tmp/talk.in /tmp/talk.out
 	mkfifo /tmp/talk.in
+	: >/tmp/talk.out
 	su user -c "exec ${talk_by:-} wavectl $*" </tmp/talk.in \
 		>/tmp/talk.out 2>&1 7>&- 8<&- &
 	talker=$!
