@@ -205,10 +205,11 @@ static void a_watchpoint_keeps_waves_halted(void **state)
 	MUST(adbgd_watchpoint_set(process, entry() & -128, 128, AMDGPUDBG_WATCH_NONREAD, &w,
 				  &error));
 	starts();
+	wait_halted(NUM_WAVES);
 	MUST(adbgd_watchpoint_clear(w, &error));
 	MUST(adbgd_process_stop_at_start(process, false, &error));
 	/* Those that stand there stay. */
-	wait_halted(NUM_WAVES);
+	assert_int_equal(count_halted(), NUM_WAVES);
 	MUST(adbgd_process_continue(process, &error));
 	wait_exit_report();
 	ends_with(0);

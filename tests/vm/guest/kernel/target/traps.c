@@ -372,6 +372,12 @@ static bool is_gone(void *arg)
 	return mem_free(dev, *(uint32_t *)arg) == 0;
 }
 
+/* What was reserved for the test before may not have been given back until now. */
+static bool can_reserve(void *fd)
+{
+	return vm_op(*(int *)fd, AMDGPU_VM_OP_RESERVE_VMID) == 0;
+}
+
 /* The VMID must be the target's alone, and stay so. */
 static void test_reservation(void **state)
 {
@@ -381,7 +387,7 @@ static void test_reservation(void **state)
 	(void)state;
 	assert_true(other >= 0);
 	load(dev, &h, stop_code, sizeof(stop_code));
-	assert_int_equal(vm_op(other, AMDGPU_VM_OP_RESERVE_VMID), 0);
+	assert_true(until(can_reserve, &other, DEADLINE_S));
 	assert_int_equal(install_loaded(dev, &h), -EBUSY);
 	assert_busy(dev, AMDGPUDBG_BUSY_VMID_RESERVED, 0);
 	assert_int_equal(vm_op(other, AMDGPU_VM_OP_UNRESERVE_VMID), 0);
