@@ -46,7 +46,7 @@ kill_when_one_halts()
 # print_halted WHEN: how many waves are halted, when none should be
 print_halted()
 {
-	until_true 10 halts 0
+	until_true 60 halts 0
 	echo "guest: $1, $(num_halted) waves are halted"
 }
 

@@ -46,7 +46,7 @@
 
 #define ITEMS 128		/* 4 waves of 32 */
 #define WAVES 4
-#define DEADLINE_MS 20000
+#define DEADLINE_MS 60000
 #define CODE_OBJECT "/usr/share/amdgpudbg/death.co"
 /*
  * A random death comes within half as long again as the way to the stage takes,

@@ -165,7 +165,7 @@ void the_session_ends_with_its_target(void **state)
 	be(ROOT, true);
 	assert_int_equal(victim_finish(&mortal.victim), 0);
 	be(USER, true);
-	assert_true(until(is_gone, session, 10));
+	assert_true(until(is_gone, session, 60));
 	assert_int_equal(control(session, AMDGPUDBG_WAVEOP_HALT, 1), -ENOTCONN);
 
 	/* It can have another. */
@@ -178,7 +178,7 @@ void the_session_ends_with_its_target(void **state)
 	adbg_session_close(session);
 
 	be(ROOT, true);
-	assert_true(until(is_gone, roots, 10));
+	assert_true(until(is_gone, roots, 60));
 	assert_int_equal(adbg_target_clear(roots), 0);
 	assert_int_equal(list(roots, &count), 0);
 	assert_int_equal(count, 3 * WAVES);
@@ -212,7 +212,7 @@ void a_pasid_that_is_used_again_is_not_seen(void **state)
 	be(ROOT, true);
 	assert_int_equal(victim_finish(&first.victim), 0);
 	be(USER, true);
-	assert_true(until(is_gone, session, 10));
+	assert_true(until(is_gone, session, 60));
 	assert_int_equal(start(&second), 0);
 	be(USER, true);
 	assert_int_not_equal(second.pasid, first.pasid);
@@ -255,7 +255,7 @@ void the_pidfd_of_another_process_only_ends_it(void **state)
 	be(ROOT, true);
 	assert_int_equal(child_kill(pid), 0);
 	be(USER, true);
-	assert_true(until(is_gone, session, 10));
+	assert_true(until(is_gone, session, 60));
 	assert_int_equal(see_halted(user.pasid), 0);
 	adbg_session_close(session);
 }

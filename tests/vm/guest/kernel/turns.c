@@ -113,7 +113,7 @@ static void halted_by_snapshot(const char *seconds)
 	be(ROOT, true);
 	vgpu_fault("ignore-resume", 0);
 	be(USER, true);
-	assert_int_equal(poll(&p, 1, (deadline_ns(20) - now_ns()) / 1000000),
+	assert_int_equal(poll(&p, 1, (deadline_ns(60) - now_ns()) / 1000000),
 			 1);
 	assert_int_equal(read(p.fd, &ev, sizeof(ev)), sizeof(ev));
 	assert_int_equal(ev.type, AMDGPUDBG_EVENT_HALT_EXPIRED);

@@ -26,8 +26,8 @@
 /* Two groups fill the LDS of a WGP, which has 128 KiB. */
 #define LDS_BYTES (64 << 10)
 #define LAST_FD 255
-#define JOB_S 20
-#define ANSWER_S 60
+#define JOB_S 60
+#define ANSWER_S 120
 
 /* Words of ctl, and what trap_wait adds, see traps.cl */
 enum { CTL_END, CTL_BEGUN };

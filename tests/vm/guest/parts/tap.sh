@@ -79,10 +79,11 @@ done_testing()
 }
 
 # until_true SECONDS COMMAND...: repeat the command until it succeeds. For conditions for
-# which there is no event; fails after SECONDS.
+# which there is no event; fails after SECONDS, or as many times that as the guest is slower than
+# others.
 until_true()
 {
-	local deadline=$(($(cut -d. -f1 /proc/uptime) + $1))
+	local deadline=$(($(cut -d. -f1 /proc/uptime) + $1 * ${GUEST_SLOW:-1}))
 	shift
 
 	until "$@" >/dev/null 2>&1; do
@@ -201,7 +202,7 @@ vgpu_talk()
 	read -r vgpu_id _ </proc/uptime
 	echo "{\"id\":\"$vgpu_id\",${1#?}" >&9
 	# A read returns the end of file while the host's end of the port is not connected.
-	until_true 20 vgpu_answered
+	until_true 60 vgpu_answered
 }
 
 vgpu_answered()
@@ -358,7 +359,7 @@ event_types()
 # events_arrive: let two waves send a message each; succeeds if both are reported
 events_arrive()
 {
-	follow --count 2 --timeout 20 && compute -n 64 -m 1 message && followed
+	follow --count 2 --timeout 120 && compute -n 64 -m 1 message && followed
 }
 
 # The folder with Debian 13's Vulkan drivers, if the suite's header has "needs: vulkan"
@@ -446,7 +447,7 @@ log_timeouts()
 # module selects a bank while it reads waves, so wait until it has finished.
 checker_is_silent()
 {
-	until_true 20 none_selected "${1:-}" || return 1
+	until_true 60 none_selected "${1:-}" || return 1
 	case $vgpu_answer in
 	*'"total":0'* | *'"total": 0'*) return 0 ;;
 	esac

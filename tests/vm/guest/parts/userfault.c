@@ -16,7 +16,7 @@
 
 #include "until.h"
 
-#define DEADLINE_S 30
+#define DEADLINE_S 60
 
 static int init(struct userfault *u, long size)
 {

@@ -441,7 +441,7 @@ static void closing_in_a_flood_leaves_no_power_hold(void **state)
 	(void)state;
 	if (!truth_uses_gfxoff())
 		skip();
-	assert_true(until(may_be_powered_off, NULL, 20));
+	assert_true(until(may_be_powered_off, NULL, 60));
 	assert_int_equal(pthread_create(&flood.thread, NULL, send_on, &flood),
 			 0);
 	for (i = 0; i < 40; i++) {
@@ -452,7 +452,7 @@ static void closing_in_a_flood_leaves_no_power_hold(void **state)
 	__atomic_store_n(&flood.stop, true, __ATOMIC_RELAXED);
 	assert_int_equal(pthread_join(flood.thread, NULL), 0);
 	assert_int_equal(flood.error, 0);
-	assert_true(until(may_be_powered_off, NULL, 20));
+	assert_true(until(may_be_powered_off, NULL, 60));
 }
 
 /* ------------------------------------------------------------------- scope */

@@ -10,7 +10,7 @@
 
 #include <linux/amdgpudbg.h>
 
-#define DEADLINE_MS 20000
+#define DEADLINE_MS 60000
 #define OF_WAVES (1ULL << AMDGPUDBG_EVENT_WAVE)
 /* Waves of one work-group of the kernel "message" */
 #define WAVES 2

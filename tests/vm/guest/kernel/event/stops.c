@@ -19,7 +19,7 @@
 #include "until.h"
 
 #define CODE_OBJECT "/usr/share/amdgpudbg/traps.co"
-#define DEADLINE_MS 20000
+#define DEADLINE_MS 60000
 #define WAVES 2		/* of one work-group */
 #define S_TRAP 0xbf920000u	/* with trap 0 */
 #define TTMP1_RESUMED (1u << 31)	/* TRAP_TTMP1_RESUMED_BIT */

@@ -634,7 +634,7 @@ static void give_back_while_blocked(int (*how)(void *), void *arg)
 	assert_true(pid >= 0);
 	if (!pid)
 		_exit(-how(arg));
-	if (!until(child_has_ended, &pid, 30)) {
+	if (!until(child_has_ended, &pid, 60)) {
 		fprintf(stderr, "# The call that gives the VMID back does not end.\n");
 		_exit(1);
 	}
@@ -781,7 +781,7 @@ void a_page_that_never_comes_does_not_delay_unbind(void **state)
 	assert_true(pid >= 0);
 	if (!pid)
 		_exit(-unbind(NULL));
-	ended = until(child_has_ended, &pid, 20);
+	ended = until(child_has_ended, &pid, 60);
 	/* Or else nothing that follows works. */
 	assert_int_equal(userfault_release(&u), 0);
 	assert_true(until(child_has_ended, &pid, DEADLINE_S));

@@ -28,7 +28,7 @@
 
 #define CODE_FILE "/usr/share/amdgpudbg/breaks.co"
 #define ITEMS 128
-#define DEADLINE_S 30
+#define DEADLINE_S 60
 #define ROUNDS 8
 
 /* Entries of the log, of which the first is no step: the wave is looked at when it has those */

@@ -25,7 +25,7 @@
 #include "until.h"
 
 /* A call may look three times for 100 ms each, and amdgpu may take its time. */
-#define REFUSED_S 10
+#define REFUSED_S 30
 #define REFUSALS 3
 #define MAX_TESTS 256
 

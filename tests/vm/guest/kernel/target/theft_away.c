@@ -140,7 +140,7 @@ void others_wait_for_it(void **state)
 		occupy(spinning);
 		begin_loops(spinning);
 		assert_int_equal(actor_call(&target, ACTOR_UNRESERVE, 0), 0);
-		visited = until(was_visited, &vmid, 20);
+		visited = until(was_visited, &vmid, 60);
 		assert_unharmed(vmid);
 		end_loops(spinning);
 		vacate(spinning);
@@ -198,7 +198,7 @@ static void assert_ends_well(const struct kind *kind, bool by_itself)
 	assert_registers_are_as_before();
 	/* And it belongs to no process. */
 	thief_begins();
-	assert_true(until(can_begin, NULL, 20));
+	assert_true(until(can_begin, NULL, 60));
 	occupy(NUM_VMIDS);
 	assert_int_not_equal(all_waves_in(vmid), 0);
 	vacate(NUM_VMIDS);

@@ -89,7 +89,7 @@ static bool has_event(int fd, int timeout_ms)
 static void assert_reported(const struct kind *kind, int fd, uint32_t vmid,
 			    uint64_t seq, enum amdgpudbg_handler_lost why)
 {
-	int left_ms = (deadline_ns(20) - now_ns()) / 1000000;
+	int left_ms = (deadline_ns(60) - now_ns()) / 1000000;
 	struct amdgpudbg_event event = { .size = 0 };
 
 	if (!has_event(fd, left_ms))

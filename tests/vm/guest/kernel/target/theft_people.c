@@ -65,7 +65,7 @@ int each_test_begins(void **state)
 	(void)state;
 	forget_the_past();
 	thief_begins();
-	return until(can_begin, NULL, 20) ? 0 : -1;
+	return until(can_begin, NULL, 60) ? 0 : -1;
 }
 
 uint32_t busy_vmids(void)

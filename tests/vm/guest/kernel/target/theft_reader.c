@@ -101,7 +101,7 @@ void reader_begins(void)
 	if (!pid)
 		_exit(-read_for_ever());
 	reader->pid = pid;
-	assert_true(until(has_read, NULL, 30));
+	assert_true(until(has_read, NULL, 60));
 }
 
 void reader_ends(void)

@@ -290,7 +290,7 @@ void assert_registers_are_as_before(void)
 {
 	uint32_t now[ARRAY_SIZE(registers)];
 
-	if (until(are_as_before, NULL, 10))
+	if (until(are_as_before, NULL, 60))
 		return;
 	vgpu_regs(registers, ARRAY_SIZE(registers), now);
 	for (size_t i = 0; i < ARRAY_SIZE(registers); i++)

@@ -28,7 +28,7 @@
 #define CODE_FILE "/usr/share/amdgpudbg/steps.co"
 #define ITEMS 256
 #define NUM_WAVES 8
-#define DEADLINE_S 30
+#define DEADLINE_S 60
 #define ROUNDS 12
 
 /* Words of ctl: those of steps.s, and that of gate.S, whose memory it is */
