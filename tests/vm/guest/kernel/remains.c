@@ -201,12 +201,17 @@ static void kill_program(unsigned int vmid)
 static void make_buffers(struct adbg_session *s, bool free_them)
 {
 	struct amdgpudbg_mem_alloc mem[NUM_BUFFERS];
+	int64_t deadline = deadline_ns(SECONDS);
 	uint32_t word = S_NOP;
-	int i;
+	int i, ret;
 
 	for (i = 0; i < NUM_BUFFERS; i++) {
-		mem[i] = (struct amdgpudbg_mem_alloc){ .bytes = 4096 << i };
-		must("MEM_ALLOC", adbg_mem_alloc(s, &mem[i]));
+		/* A busy GPU can be slower with page tables than a call waits. */
+		do {
+			mem[i] = (struct amdgpudbg_mem_alloc){ .bytes = 4096 << i };
+			ret = adbg_mem_alloc(s, &mem[i]);
+		} while (ret == -ETIMEDOUT && now_ns() < deadline);
+		must("MEM_ALLOC", ret);
 		must("MEM_COPY", adbg_mem_write(s, mem[i].id, 0, &word,
 						sizeof(word)));
 	}
@@ -274,7 +279,13 @@ static void keep_freeing_buffers(struct adbg_session *s, const struct seen *seen
 
 static void set_handler(struct adbg_session *s)
 {
-	must("TRAP_HANDLER", adbg_trap_install(s, NULL));
+	int64_t deadline = deadline_ns(SECONDS);
+	int ret;
+
+	do {
+		ret = adbg_trap_install(s, NULL);
+	} while (ret == -ETIMEDOUT && now_ns() < deadline);
+	must("TRAP_HANDLER", ret);
 }
 
 /* It leaves as long as there are waves that have started with it. */

@@ -154,12 +154,16 @@ static int put(int session, uint32_t flags, const void *data, size_t size,
 		.bytes = size,
 		.data = (uintptr_t)data,
 	};
+	int64_t deadline = deadline_ns(DEADLINE_S);
 	int ret;
 
-	*buffer = (struct amdgpudbg_mem_alloc){
-		.size = sizeof(*buffer), .flags = flags, .bytes = bytes,
-	};
-	ret = self_call(session, AMDGPUDBG_IOC_MEM_ALLOC, buffer);
+	/* A busy GPU can be slower with page tables than a call waits. */
+	do {
+		*buffer = (struct amdgpudbg_mem_alloc){
+			.size = sizeof(*buffer), .flags = flags, .bytes = bytes,
+		};
+		ret = self_call(session, AMDGPUDBG_IOC_MEM_ALLOC, buffer);
+	} while (ret == -ETIMEDOUT && now_ns() < deadline);
 	copy.id = buffer->id;
 	return ret ? ret : self_call(session, AMDGPUDBG_IOC_MEM_COPY, &copy);
 }
@@ -170,6 +174,7 @@ int self_handler(int session)
 	static const uint32_t header[] = { TRAP_ABI_VERSION, 0 };
 	struct amdgpudbg_trap_handler handler = { .size = sizeof(handler) };
 	struct amdgpudbg_mem_alloc code, tma;
+	int64_t deadline = deadline_ns(DEADLINE_S);
 	int ret;
 
 	ret = put(session, AMDGPUDBG_MEM_ALLOC_EXEC, stop_code,
@@ -183,7 +188,10 @@ int self_handler(int session)
 	handler.tba_size = code.bytes;
 	handler.tma = tma.va;
 	handler.tma_size = tma.bytes;
-	return self_call(session, AMDGPUDBG_IOC_TRAP_HANDLER, &handler);
+	do {
+		ret = self_call(session, AMDGPUDBG_IOC_TRAP_HANDLER, &handler);
+	} while (ret == -ETIMEDOUT && now_ns() < deadline);
+	return ret;
 }
 
 static bool all_halted(const struct amdgpudbg_wave waves[SELF_WAVES])
