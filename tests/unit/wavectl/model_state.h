@@ -69,7 +69,7 @@ struct model {
 	bool timeouts_held;
 	bool control_busy;	/* waves cannot be halted, see mock_busy */
 	bool vmid_busy;		/* the VMID cannot be reserved, see mock_busy */
-	unsigned short columns;	/* that the terminal gets while waves are listed; 0: it keeps its size */
+	unsigned short columns;	/* of the terminal while waves are listed; 0: it stays as it is */
 	uint32_t num_written;	/* registers that can be written; 0: all */
 	unsigned long fail_request;	/* gives this error; 0: none does */
 	int fail_error;
