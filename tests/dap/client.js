@@ -592,6 +592,98 @@ async function frames(dc) {
 	await test("the input of a launched program's session ends", async () => dc.hangUp());
 }
 
+// -------------------------------------------------- code that is loaded and unloaded
+
+const firstLine = text.indexOf("\tfor (x = in[i] % 10000 + 1; x != 1; steps++)") + 1;
+const storeLine = text.indexOf("\tout[i] = steps;") + 1;
+// Each "run" is a job of two waves. The last job has other code.
+const commands = "load\\nrun\\nunload\\nload\\nrun\\nunload\\nspin\\n";
+
+// The event that says that a breakpoint is set, at another address than before
+function placed(dc, id, before) {
+	return dc.next("breakpoint", ({ breakpoint: b }) => b.id === id && b.verified &&
+		b.instructionReference !== before);
+}
+
+async function launchReload(dc) {
+	await dc.initializeRequest();
+	await dc.launchRequest({
+		program: "sh", cwd: share, codeObjects: [object],
+		args: ["-c", `printf '${commands}' | reload ${object} intloop`],
+	});
+	await dc.next("initialized");
+	const { body } = await dc.setBreakpointsRequest({ source, breakpoints: [
+		{ line: firstLine }, { line: storeLine, condition: "i == 40", hitCondition: "2" },
+	] });
+
+	[dc.first, dc.store] = body.breakpoints.map((b) => b.id);
+	const spin = await dc.setFunctionBreakpointsRequest({ breakpoints: [{ name: "spin" }] });
+
+	dc.spin = spin.body.breakpoints[0].id;
+	await dc.configurationDoneRequest();
+}
+
+// Both waves of the job stop at the breakpoint. Returns the innermost frame of one.
+async function stopTwice(dc, id) {
+	for (let i = 0; i < 2; i++) {
+		const stopped = await dc.next("stopped");
+
+		assert.deepEqual(stopped.hitBreakpointIds, [id]);
+		dc.thread = stopped.threadId;
+	}
+	return dc.frame(dc.thread);
+}
+
+async function reload(dc) {
+	await test("a program begins with other code", async () => {
+		await launchReload(dc);
+		assert.equal((await stopTwice(dc, dc.spin)).name, "spin");
+	});
+	await test("breakpoints whose code is not loaded say so", async () => {
+		const { breakpoint } = await dc.next("breakpoint", (b) => b.breakpoint.id === dc.first);
+
+		assert.equal(breakpoint.verified, false);
+		assert.equal(breakpoint.reason, "pending");
+		assert.equal(breakpoint.instructionReference, undefined);
+	});
+	await test("the first waves of code that is loaded later stop", async () => {
+		await dc.continueRequest({ threadId: dc.thread });
+		const { breakpoint } = await placed(dc, dc.first);
+
+		dc.address = breakpoint.instructionReference;
+		assert.equal(breakpoint.line, firstLine);
+		assert.equal((await stopTwice(dc, dc.first)).line, firstLine);
+	});
+	await test("breakpoints follow code that is loaded at another address", async () => {
+		await dc.continueRequest({ threadId: dc.thread });
+		await placed(dc, dc.first, dc.address);
+		assert.equal((await stopTwice(dc, dc.first)).line, firstLine);
+	});
+	await test("a condition and its hits outlive the code", async () => {
+		await dc.continueRequest({ threadId: dc.thread });
+		const stopped = await dc.next("stopped");
+
+		assert.deepEqual(stopped.hitBreakpointIds, [dc.store]);
+		assert.equal((await dc.value(stopped.threadId, "i")).result, "40");
+		dc.thread = stopped.threadId;
+	});
+	await test("breakpoints wait again for code that was unloaded", async () => {
+		dc.events = dc.events.filter((e) => e.event !== "breakpoint");
+		await dc.continueRequest({ threadId: dc.thread });
+		assert.equal((await stopTwice(dc, dc.spin)).name, "spin");
+		for (const id of [dc.first, dc.store])
+			await dc.next("breakpoint", (b) => b.breakpoint.id === id &&
+				!b.breakpoint.verified && !b.breakpoint.instructionReference);
+	});
+	await test("the program that loads its code ends", async () => {
+		await dc.setFunctionBreakpointsRequest({ breakpoints: [] });
+		await dc.continueRequest({ threadId: dc.thread });
+		assert.equal((await dc.next("exited")).exitCode, 0);
+		await dc.next("terminated");
+	});
+	await test("its session ends", () => dc.disconnectRequest());
+}
+
 // ------------------------------------------------------------------------- exceptions
 
 async function fault(dc) {
@@ -680,7 +772,7 @@ const sessions = {
 		await evaluate(dc);
 		await run(dc);
 	},
-	attach, end, frames, fault, exception,
+	attach, end, frames, reload, fault, exception,
 };
 
 async function main() {

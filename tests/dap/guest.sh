@@ -28,7 +28,7 @@ session()
 
 no_program()
 {
-	! pidof compute >/dev/null
+	! pidof compute reload >/dev/null
 }
 
 # The target continues, and none of its waves is halted.
@@ -60,6 +60,8 @@ wait "$target" || failed "the program ended with status $?"
 # Programs that wavectl has launched end with the session.
 session frames user "Ready: yes"
 until_true 60 no_program || failed "a program is left after the end of the input"
+session reload user "Ready: yes"
+until_true 60 no_program || failed "the program that loads its code has not ended"
 vgpu '{"cmd":"expect","complaint":"vm-fault","on":true}' >/dev/null
 session fault user "Ready: yes"
 until_true 60 no_program || failed "a program is left after a disconnect"
