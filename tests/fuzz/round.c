@@ -253,7 +253,7 @@ static void kill_some(struct supervisor *s, struct round *r)
 		if (!r->kill_at[role] || r->pid[role] <= 0 ||
 		    tally_role(s->shared, role) < r->kill_at[role])
 			continue;
-		kill(r->pid[role], SIGKILL);
+		kill(r->pid[role], END_SIGNAL);
 		r->kill_at[role] = 0;
 		s->kills++;
 	}
@@ -292,12 +292,12 @@ static unsigned int reap(struct supervisor *s, struct round *r)
 			running++;
 			continue;
 		}
-		if (WIFSIGNALED(status) && WTERMSIG(status) != SIGKILL)
+		if (WIFSIGNALED(status) && WTERMSIG(status) != END_SIGNAL)
 			problem(s->shared, "A process of role %u was ended by signal %d.",
 				role, WTERMSIG(status));
 		r->group[role] = r->pid[role];
 		r->pid[role] = 0;
-		kill(-r->group[role], SIGKILL);
+		kill(-r->group[role], END_SIGNAL);
 		running += !reap_children(&r->group[role]);
 		for (i = 0; i < NUM_WORKERS; i++)
 			atomic_store(&s->shared->slot[role][i].since, 0);
@@ -317,8 +317,8 @@ static void kill_all(struct round *r)
 	for (role = 0; role < NUM_ROLES; role++) {
 		if (r->pid[role] <= 0)
 			continue;
-		kill(r->pid[role], SIGKILL);
-		kill(-r->pid[role], SIGKILL);
+		kill(r->pid[role], END_SIGNAL);
+		kill(-r->pid[role], END_SIGNAL);
 	}
 }
 
@@ -379,7 +379,7 @@ static void end_debuggers(struct supervisor *s, struct round *r)
  * takes too long, it ends the debuggers and the target. From then on, it continues to kill
  * waves: a job that the target has left behind can wait for the VMID of a program that spins.
  *
- * SIGKILL alone does not end a debugger that closes a file of the target. The debugger
+ * END_SIGNAL alone does not end a debugger that closes a file of the target. The debugger
  * waits uninterruptibly for the lock of the file's contexts. The target, or a child of it
  * that executes a program, holds this lock while it closes the same file, until its jobs
  * have ended (amdgpu_ctx_mgr_entity_flush()). For this reason, debuggers should let
@@ -430,7 +430,7 @@ static bool look_on(struct supervisor *s, struct round *r)
 			s->shared->stop = true;
 		if (any_overdue(s) ||
 		    now_ns() > end + 2ll * s->bound_seconds * 1000000000) {
-			/* SIGKILL does not end a process that hangs in the kernel. */
+			/* No signal ends a process that hangs in the kernel. */
 			if (late) {
 				problem(s->shared, "Debuggers do not end.");
 				show_debuggers(r);
@@ -459,7 +459,7 @@ static void end_wild(struct supervisor *s, struct round *r)
 		 * it if it is ended in this way. For SIGTERM, see compute.c.
 		 */
 		if (i != WILD_SPINS || rng_once_in(&r->rng, 2))
-			kill(r->wild[i].pid, i == WILD_HOSTILE ? SIGTERM : SIGKILL);
+			kill(r->wild[i].pid, i == WILD_HOSTILE ? SIGTERM : END_SIGNAL);
 	}
 	for (i = 0; i < r->num_wild; i++) {
 		for (tries = 0; !victim_let_end(&r->wild[i], END_MS); tries++) {

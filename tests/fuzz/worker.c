@@ -557,7 +557,7 @@ static void do_fork(struct worker *w)
 	if (kill_it) {
 		for (i = 0; i < turns; i++)
 			sched_yield();
-		kill(pid, SIGKILL);
+		kill(pid, END_SIGNAL);
 	}
 	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
 		;
