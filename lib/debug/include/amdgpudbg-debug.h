@@ -252,6 +252,8 @@ struct adbgd_stop {
 	int32_t error;		/* -errno: why the operation has failed; 0: it has not */
 	uint32_t flags;		/* ADBGD_STOP_* flags */
 	uint64_t lanes;		/* see adbgd_breakpoint_set_expression(); else 0 */
+	uint32_t vmid;		/* of the wave; 0: a stop of the process */
+	uint32_t pad;
 };
 
 /* In adbgd_stop.flags: see adbgd_process_get_condition_error() */

@@ -305,7 +305,7 @@ ADBGD_API int adbgd_wave_step(struct adbgd_process *process,
 				    adbg_wave_name(at, name));
 	*stop = (struct adbgd_stop){
 		.reason = ended ? ADBGD_STOP_WAVE_END : ADBGD_STOP_STEP,
-		.at = *at, .pc = wave.pc,
+		.at = *at, .vmid = wave.vmid, .pc = wave.pc,
 	};
 	if (!ended)
 		set_breakpoint(process, stop);

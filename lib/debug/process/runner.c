@@ -52,7 +52,9 @@ bool adbgd_run_is_over(const struct adbgd_run *run)
 
 void adbgd_runner_set_stop(struct adbgd_runner *runner, uint32_t reason, uint64_t pc)
 {
-	runner->stop = (struct adbgd_stop){ .reason = reason, .at = runner->wave.at, .pc = pc };
+	runner->stop = (struct adbgd_stop){
+		.reason = reason, .at = runner->wave.at, .vmid = runner->wave.vmid, .pc = pc,
+	};
 }
 
 /* -------------------------------------------------------------------- running waves */

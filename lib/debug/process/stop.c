@@ -224,6 +224,7 @@ static int report_wave(struct adbgd_process *p, struct amdgpudbg_wave *wave,
 	int ret;
 
 	stop->at = wave->at;
+	stop->vmid = wave->vmid;
 	stop->pc = adbgd_wave_get_pc(p, wave);
 	adbgd_launch_mark_halted(p, &wave->at);
 	if (stop->reason == ADBGD_STOP_TRAP && trap->id == TRAP_ID_BREAK) {

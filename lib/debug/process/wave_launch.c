@@ -414,7 +414,7 @@ static bool report_first(struct adbgd_process *p, struct adbgd_stop *stop)
 			continue;
 		p->launch.state = ADBGD_LAUNCH_REPORTED;
 		*stop = (struct adbgd_stop){
-			.reason = ADBGD_STOP_START, .at = w->at,
+			.reason = ADBGD_STOP_START, .at = w->at, .vmid = w->vmid,
 			.pc = adbgd_wave_get_pc(p, w),
 		};
 		return true;

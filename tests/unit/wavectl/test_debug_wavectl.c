@@ -2265,6 +2265,8 @@ static void stops_and_wave_list_have_source_lines(void **state)
 	static const struct script unknown = {
 		.lines = "wave list\nfocus", .stop = &at_breakpoint, .is_unknown = true,
 	};
+	struct adbgd_stop other = at_breakpoint;
+	const struct script elsewhere = { .lines = "focus", .stop = &other };
 	char name[ADBGD_NAME_MAX];
 	uint64_t va = saxpy_line();
 
@@ -2278,6 +2280,9 @@ static void stops_and_wave_list_have_source_lines(void **state)
 	says("\nse0.sa0.wgp3.simd1.wave5 at 0x%016llx, %s at kernels.cl:17\n",
 	     (unsigned long long)va, name);
 	contains(r.err, "there is no wave se0.sa0.wgp3.simd1.wave4");
+	other.vmid = 2;
+	assert_int_equal(run_function(&r, run_script, &elsewhere), 0);
+	says("se0.sa0.wgp3.simd1.wave5 vmid 2 stopped at 0x%016llx", (unsigned long long)va);
 	assert_int_equal(run_function(&r, run_script, &unknown), 0);
 	says(" stopped at 0x%016llx: breakpoint 1\n", (unsigned long long)va);
 	lacks(r.out, "PLACE");

@@ -463,7 +463,9 @@ void focus_emit_stop(struct wavectl *w, const struct adbgd_stop *stop)
 	note_stop(d, stop);
 	emit_str(w->emit, "type", adbgd_stop_reason_name(stop->reason));
 	emit_at(w->emit, "name", &stop->at);
-	emit_uint(w->emit, "vmid", adbgd_process_get_info(d->process)->vmid);
+	/* Waves that began before the debugger was attached can be in another VMID. */
+	emit_uint(w->emit, "vmid", stop->vmid ? stop->vmid :
+		  adbgd_process_get_info(d->process)->vmid);
 	if (stop->reason == ADBGD_STOP_WAVE_END) {
 		emit_none(w->emit, "pc");
 	} else {

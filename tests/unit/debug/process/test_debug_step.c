@@ -127,6 +127,23 @@ static void a_jump_to_its_own_copy_is_one_step(void **state)
 	end();
 }
 
+/* A wave that began before the process had its own VMID. */
+static void a_stop_has_the_vmid_of_its_wave(void **state)
+{
+	static const uint64_t to[] = { PLACES };
+	struct adbgd_error error;
+	struct adbgd_stop stop;
+
+	(void)state;
+	begin(S_SETPC_S4, to, ARRAY_SIZE(to));
+	wave.vmid = 2;
+	if (adbgd_wave_step(&process, &wave.at, &stop, &error))
+		fail_msg("%s", error.text);
+	assert_int_equal(stop.reason, ADBGD_STOP_STEP);
+	assert_int_equal(stop.vmid, 2);
+	end();
+}
+
 /* s_swappc_b64 is copied as two moves of the return address and a jump. */
 static void a_step_does_all_of_a_copy(void **state)
 {
@@ -181,6 +198,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		MOCK_TEST(a_jump_to_its_own_copy_is_one_step),
+		MOCK_TEST(a_stop_has_the_vmid_of_its_wave),
 		MOCK_TEST(a_step_does_all_of_a_copy),
 		MOCK_TEST(a_call_into_its_own_copy_ends_the_step),
 		MOCK_TEST(a_copy_that_was_overwritten_is_not_executed),
