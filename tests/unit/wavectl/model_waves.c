@@ -30,7 +30,7 @@ void model_set_pc(struct amdgpudbg_wave *wave, uint64_t pc)
 {
 	wave->pc = pc;
 	wave->HW(PC_LO) = (uint32_t)pc;
-	wave->HW(PC_HI) = (uint32_t)(pc >> 32);
+	wave->HW(PC_HI) = pc >> 32 & 0xffff;
 }
 
 void model_set_waves(const struct amdgpudbg_wave *waves, size_t count)
@@ -550,7 +550,7 @@ static int copy_values(struct amdgpudbg_reg_access *a, struct model_wave *w, uin
 		else
 			*regs[i] = values[i];
 	}
-	w->wave.pc = (uint64_t)w->wave.HW(PC_HI) << 32 | w->wave.HW(PC_LO);
+	w->wave.pc = (uint64_t)(int16_t)w->wave.HW(PC_HI) << 32 | w->wave.HW(PC_LO);
 	w->wave.exec = (uint64_t)w->wave.HW(EXEC_HI) << 32 | w->wave.HW(EXEC_LO);
 	return 0;
 }

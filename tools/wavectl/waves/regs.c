@@ -53,6 +53,19 @@ static bool is_pair(const struct amdgpudbg_reg_range *range, const char *text)
 	return range->count == 2 && !strpbrk(text, "0123456789");
 }
 
+/* A wave has 48 bits of its PC, in PC_LO and 16 bits of PC_HI. It is printed sign-extended. */
+static bool is_pc(const struct reg_word *word)
+{
+	return word->pair && !strcasecmp(word->text, "pc");
+}
+
+static uint64_t pair_value(const struct reg_word *word, const uint32_t *values)
+{
+	uint64_t value = (uint64_t)values[1] << 32 | values[0];
+
+	return is_pc(word) ? (uint64_t)((int64_t)(value << 16) >> 16) : value;
+}
+
 static int parse_word(struct wavectl *w, struct reg_word *word,
 		      const char *text, bool write)
 {
@@ -243,7 +256,7 @@ static int parse_values(struct wavectl *w, const struct reg_word *word,
 		++*count;
 	}
 	if (pair)
-		values[(*count)++] = value >> 32;
+		values[(*count)++] = value >> 32 & (is_pc(word) ? 0xffff : 0xffffffff);
 	return WAVECTL_OK;
 }
 
@@ -536,8 +549,7 @@ static void emit_word(struct wavectl *w, const struct regs *regs,
 	else
 		emit_none(w->emit, "lanes");
 	if (word->pair)
-		emit_hex64(w->emit, "value",
-			   (uint64_t)values[1] << 32 | values[0]);
+		emit_hex64(w->emit, "value", pair_value(word, values));
 	else if (vgpr && !write)
 		emit_vgpr(w, regs, word, i, regs->exec);
 	else if (lanes_differ(word, values, i))
