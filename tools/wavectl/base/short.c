@@ -30,7 +30,7 @@ static const struct pair infos[] = {
 	{ "threads", "waves" }, { "sharedlibrary", "code" }, { "dll", "code" },
 };
 
-/* Commands of gdb's manual that do not exist here */
+/* Commands of gdb's manual that do not exist here, and words that users ask help for */
 static const struct pair instead[] = {
 	{ "add-symbol-file", "use \"code add FILE\"" },
 	{ "agent", "waves of amdkfd are in \"wave list\"" },
@@ -63,6 +63,8 @@ static const struct pair instead[] = {
 	{ "macro", "macros are not in the debug information that is read" },
 	{ "make", "use another terminal" },
 	{ "monitor", "the GPU is debugged by the kernel module: see \"caps\"" },
+	{ "NaN", "root stops waves at NaNs by \"launch set --exceptions invalid,float-div0\"" },
+	{ "nan", "root stops waves at NaNs by \"launch set --exceptions invalid,float-div0\"" },
 	{ "ptype", "\"print\" and \"info variables\" print types" },
 	{ "pwd", "files are named from the directory in which wavectl was started" },
 	{ "queue", "use \"job list\"" },
