@@ -10,6 +10,7 @@
 
 #include "base/util.h"
 #include "debug/insn.h"
+#include "debug/source.h"
 #include "report/collect_code.h"
 #include "waves/hold.h"
 
@@ -58,8 +59,9 @@ static void put_source(struct json_object *o, struct wavectl *view, uint64_t pc)
 	struct json_object *array, *row;
 	struct adbgd_source *source;
 	struct place place;
-	const char *text;
+	const char *line;
 	uint32_t first;
+	char *text;
 
 	if (!code_name_place_in(code, pc, &place) || !place.file)
 		return;
@@ -69,13 +71,15 @@ static void put_source(struct json_object *o, struct wavectl *view, uint64_t pc)
 	array = json_put_array(o, "source");
 	first = place.line > LINES_AROUND ? place.line - LINES_AROUND : 1;
 	for (uint32_t i = first; i <= place.line + LINES_AROUND; i++) {
-		text = adbgd_source_get_line(source, i);
-		if (!text)
+		line = adbgd_source_get_line(source, i);
+		if (!line)
 			break;
+		text = source_expand(line);
 		row = json_push(array);
 		json_put_text(row, "mark", i == place.line ? "=>" : "");
 		json_put_uint(row, "line", i);
 		json_put_text(row, "text", text);
+		free(text);
 	}
 	adbgd_source_free(source);
 }
