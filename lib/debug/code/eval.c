@@ -231,6 +231,12 @@ static int primary(struct adbgd_eval *e, struct adbgd_term *t)
 		ret = adbgd_eval_take_number(e, &n);
 		return ret ? ret : adbgd_term_number(e, &n, t);
 	}
+	if (*e->at == '\'') {
+		ret = adbgd_eval_take_char(e, &n);
+		return ret ? ret : adbgd_term_number(e, &n, t);
+	}
+	if (*e->at == '"')
+		return adbgd_eval_fail(e, "expressions have no strings, but there is one");
 	if (!adbgd_eval_is_in_name(*e->at))
 		return adbgd_eval_fail(e, "a name or a number is expected");
 	ret = adbgd_eval_take_name(e, name);

@@ -286,7 +286,13 @@ ADBGD_API int adbgd_expression_find_assignment(const char *expression)
 {
 	const char *at = expression;
 
-	while ((at = strchr(at, '='))) {
+	while (*at) {
+		size_t length = adbgd_eval_quoted_length(at);
+
+		if (length || *at != '=') {
+			at += length ? length : 1;
+			continue;
+		}
 		if (at[1] == '=') {
 			at += 2;
 			continue;

@@ -17,11 +17,14 @@
  */
 static size_t find_outside(const char *text, const char *operator)
 {
-	size_t i, length = strlen(operator);
+	size_t i, quoted, length = strlen(operator);
 	int depth = 0;
 
 	for (i = 0; text[i]; i++) {
-		if (strchr("([", text[i]))
+		quoted = adbgd_eval_quoted_length(text + i);
+		if (quoted)
+			i += quoted - 1;
+		else if (strchr("([", text[i]))
 			depth++;
 		else if (strchr(")]", text[i]))
 			depth--;

@@ -131,3 +131,78 @@ int adbgd_eval_take_number(struct adbgd_eval *e, struct adbgd_number *number)
 {
 	return is_float_next(e) ? take_float(e, number) : take_integer(e, number);
 }
+
+/* -------------------------------------------------------------------- characters */
+
+size_t adbgd_eval_quoted_length(const char *text)
+{
+	size_t i = 1;
+
+	if (*text != '\'' && *text != '"')
+		return 0;
+	while (text[i] && text[i] != *text)
+		i += text[i] == '\\' && text[i + 1] ? 2 : 1;
+	return text[i] ? i + 1 : 0;
+}
+
+/* Take up to three octal digits, or all hexadecimal ones; -1: it has more than 8 bits. */
+static int take_digits(const char **at, bool is_octal)
+{
+	size_t num = strspn(*at, "01234567");
+	char digits[4] = "";
+	unsigned long value;
+	char *end;
+
+	if (!is_octal) {
+		if (!isxdigit((unsigned char)**at))
+			return -1;
+		value = strtoul(*at, &end, 16);
+		*at = end;
+		return value <= UINT8_MAX ? (int)value : -1;
+	}
+	num = num < 3 ? num : 3;
+	memcpy(digits, *at, num);
+	*at += num;
+	value = strtoul(digits, NULL, 8);
+	return value <= UINT8_MAX ? (int)value : -1;
+}
+
+/* Take what follows a backslash (6.4.4.4); -1: it means no character. */
+static int take_escape(const char **at)
+{
+	static const char letters[] = "abefnrtv'\"?\\", values[] = "\a\b\033\f\n\r\t\v'\"?\\";
+	const char *letter = **at ? strchr(letters, **at) : NULL;
+
+	if (**at >= '0' && **at <= '7')
+		return take_digits(at, true);
+	if (**at == 'x') {
+		++*at;
+		return take_digits(at, false);
+	}
+	if (!letter)
+		return -1;
+	++*at;
+	return values[letter - letters];
+}
+
+/* As in C, it is an int, with the value of a char, which is signed on the GPU. */
+int adbgd_eval_take_char(struct adbgd_eval *e, struct adbgd_number *number)
+{
+	size_t length = adbgd_eval_quoted_length(e->at);
+	const char *at = e->at + 1;
+	int c;
+
+	if (!length)
+		return adbgd_eval_fail(e, "a ' is missing");
+	if (*at == '\\') {
+		at++;
+		c = take_escape(&at);
+	} else {
+		c = at == e->at + length - 1 ? -1 : (unsigned char)*at++;
+	}
+	if (c < 0 || at != e->at + length - 1)
+		return adbgd_eval_fail(e, "one character in ' is expected");
+	e->at += length;
+	*number = adbgd_number_int((signed char)c);
+	return 0;
+}

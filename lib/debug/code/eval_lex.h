@@ -30,6 +30,15 @@ int adbgd_eval_take_name(struct adbgd_eval *e, char name[ADBGD_EVAL_NAME_SIZE]);
 /** adbgd_eval_is_number_next() - does a number follow? */
 bool adbgd_eval_is_number_next(const struct adbgd_eval *e);
 
+/**
+ * adbgd_eval_quoted_length() - get the length of a text in quotes at the beginning of @text, with
+ * its quotes; 0: there is none
+ */
+size_t adbgd_eval_quoted_length(const char *text);
+
+/** adbgd_eval_take_char() - take a character constant, such as 'a' or '\\n', or fail */
+int adbgd_eval_take_char(struct adbgd_eval *e, struct adbgd_number *number);
+
 /** adbgd_eval_take_number() - take a number, if adbgd_eval_is_number_next(), or fail */
 int adbgd_eval_take_number(struct adbgd_eval *e, struct adbgd_number *number);
 

@@ -476,6 +476,12 @@ ADBGD_API bool adbgd_expression_names_variable(const char *expression)
 	size_t length;
 
 	while (*at) {
+		length = adbgd_eval_quoted_length(at);
+		if (length) {
+			before = at[length - 1];
+			at += length;
+			continue;
+		}
 		for (length = 0; adbgd_eval_is_in_name(at[length]); length++)
 			;
 		/* After a dot there is a member. */

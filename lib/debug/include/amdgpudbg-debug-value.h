@@ -3,7 +3,7 @@
  * libamdgpudbg-debug: expressions, and values that the user of a debugger keeps.
  *
  * Expressions of adbgd_value_eval() are those of C, without ++, --, assignments, calls and ?:. They
- * consist of variables, numbers and registers, ( ) [ ] . -> and operators, among them:
+ * consist of variables, numbers, characters and registers, ( ) [ ] . -> and operators, among them:
  *
  * &x: the pointer to x, with the address space of its memory; x must be in memory;
  * sizeof x, sizeof(type): an unsigned long; x is not evaluated;

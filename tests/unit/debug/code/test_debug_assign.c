@@ -471,6 +471,9 @@ static void assignments_are_recognised(void **state)
 	assert_int_equal(adbgd_expression_find_assignment("a[i == 1] = 2"), 10);
 	assert_int_equal(adbgd_expression_find_assignment("x += 1"), 3);
 	assert_int_equal(adbgd_expression_find_assignment("x <<= 1"), 4);
+	assert_int_equal(adbgd_expression_find_assignment("x = '='"), 2);
+	assert_int_equal(adbgd_expression_find_assignment("a['='] = 1"), 7);
+	assert_int_equal(adbgd_expression_find_assignment("x == '='"), -ENOENT);
 	assert_int_equal(adbgd_expression_find_assignment("=x"), 0);
 	assert_int_equal(adbgd_expression_find_assignment("x"),
 			 -ENOENT);

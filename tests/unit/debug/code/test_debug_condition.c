@@ -177,6 +177,12 @@ static void same_lanes(void)
 	SAME(NULL, true, i == 31);
 	SAME(NULL, true, i == 100);
 	SAME(NULL, true, f);
+	SAME(NULL, true, x == 'a' - 60);
+	SAME(NULL, true, array[0] > ' ' && array[1] < 'z');
+	SAME(NULL, true, i == '\n' || i == '\0' || i == '\x1f' || i == '\036');
+	SAME(NULL, true, x + '\xff' == 1 || x + '\377' == 8);
+	SAME(NULL, true, x == '\'' || x == '"' || x == '\\' || x == '(' - 12 || x == '&' - 24);
+	SAME(NULL, true, sizeof('a') == 4 && x > 'A' && 'A' > 64);
 }
 
 static void conditions_are_true_where_c_says(void **state)
@@ -302,6 +308,8 @@ static void terms_are_what_and_combines(void **state)
 	has_terms("a && b || c", "[a && b || c]");
 	has_terms("(a || b) && c", "[(a || b)][c]");
 	has_terms("a & b && c", "[a & b][c]");
+	has_terms("a == '&' && b == '(' && c == '\\''", "[a == '&'][b == '('][c == '\\'']");
+	has_terms("a == '\"' && b == '|'", "[a == '\"'][b == '|']");
 	has_terms("&& a &&", "[][a][]");
 	has_terms("", "[]");
 }
@@ -332,6 +340,12 @@ static void conditions_are_checked_without_a_wave(void **state)
 			fail_msg("%s: %s", good[j], error.text);
 	assert_int_equal(num_read, 0);
 	is_refused("x >", -EINVAL, "a name or a number is expected");
+	is_refused("x == ''", -EINVAL, "one character in ' is expected");
+	is_refused("x == 'ab'", -EINVAL, "one character in ' is expected");
+	is_refused("x == '\\q'", -EINVAL, "one character in ' is expected");
+	is_refused("x == '\\x100'", -EINVAL, "one character in ' is expected");
+	is_refused("x == 'a", -EINVAL, "a ' is missing");
+	is_refused("x == \"a\"", -EINVAL, "expressions have no strings");
 	is_refused("x = 3", -EINVAL, "an operator is expected");
 	is_refused("nothing > 3", -ENOENT, "there is no variable 'nothing'");
 	is_refused("x > 3 && nothing", -ENOENT, "there is no variable 'nothing'");

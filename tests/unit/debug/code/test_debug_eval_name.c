@@ -139,6 +139,8 @@ static void only_names_need_debug_information(void **state)
 	assert_false(adbgd_expression_names_variable("(unsigned int)$s4 >> sizeof(const long)"));
 	assert_false(adbgd_expression_names_variable("((__local int *)$s4)[3] + $1.a"));
 	assert_false(adbgd_expression_names_variable("*(local int *)0x40"));
+	assert_false(adbgd_expression_names_variable("$v0 == 'x' || $v0 == '\\n'"));
+	assert_true(adbgd_expression_names_variable("'x' + y"));
 	assert_true(adbgd_expression_names_variable("(local)"));
 	assert_true(adbgd_expression_names_variable("x"));
 	assert_true(adbgd_expression_names_variable("$v0 + x"));
