@@ -12,7 +12,8 @@
  *
  * Waves that are halted for the decision are resumed when the breakpoint is removed or the debugger
  * ends, as all others. While a blocking function waits for one wave, such as adbgd_wave_until(), it
- * also decides for the others, which that wave may be waiting for.
+ * also decides for the others, which that wave may be waiting for; and it resumes those at
+ * breakpoints that are ignored or were cleared.
  */
 #ifndef AMDGPUDBG_DEBUG_CONDITION_H
 #define AMDGPUDBG_DEBUG_CONDITION_H

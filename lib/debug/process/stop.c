@@ -429,81 +429,109 @@ int adbgd_stop_from_event(struct adbgd_process *process, const struct amdgpudbg_
 
 /* ------------------------------------------------------------------- waiting for one wave */
 
-/* Find the breakpoint for which a wave has a pending stop, and the PC there; NULL: none */
-static struct adbgd_breakpoint *pending_at(struct adbgd_process *p,
-					   const struct amdgpudbg_wave *wave, uint64_t *pc)
+/*
+ * Does a wave have a pending stop for a breakpoint? Set *@b to it, or to NULL if it was cleared,
+ * and *@pc to the PC there.
+ */
+static bool is_at_breakpoint(struct adbgd_process *p, const struct amdgpudbg_wave *wave,
+			     struct adbgd_breakpoint **b, uint64_t *pc)
 {
 	struct adbgd_stop stop = { .reason = 0 };
-	struct adbgd_breakpoint *b;
 	struct adbg_trap trap;
+	uint64_t in_program;
 	bool is_one;
 
 	if (!adbgd_wave_pending_trap(p, wave, &trap))
-		return NULL;
+		return false;
 	set_reason(p, wave, &trap, &stop);
 	if (stop.reason == ADBGD_STOP_TRAP && trap.id == TRAP_ID_BREAK) {
 		*pc = trap.pc;
-		return adbgd_breakpoint_at(p, trap.pc);
+		*b = adbgd_breakpoint_at(p, trap.pc);
+		return *b || adbgd_breakpoint_was_at(p, trap.pc);
 	}
+	if (stop.reason != ADBGD_STOP_STEP)
+		return false;
 	*pc = wave->pc;
-	if (stop.reason != ADBGD_STOP_STEP || adbgd_displaced_around(p, wave->pc, pc))
-		return NULL;
-	b = adbgd_stepped_by_tag(p, wave->ttmp[13], &is_one);
-	return is_one ? b : NULL;
+	*b = adbgd_stepped_by_tag(p, wave->ttmp[13], &is_one);
+	if (adbgd_displaced_around(p, wave->pc, &in_program))
+		*b = NULL;
+	return is_one;
+}
+
+/* Do waves pass the breakpoint that have stopped there, or does the host decide? */
+static bool lets_pass(const struct adbgd_breakpoint *b)
+{
+	return !b || b->is_expired || b->info.flags & ADBGD_BREAKPOINT_MOMENTARY ||
+	       b->test.evaluate || b->info.ignore;
 }
 
 /*
- * Find the breakpoint at which the host has to decide for a wave, and the PC there. A wave that is
+ * Has a wave stopped where it may have to pass? Results as of is_at_breakpoint(). A wave that is
  * to stop there in any case will be reported by the function that waits for it.
  */
-static struct adbgd_breakpoint *unevaluated_at(struct adbgd_process *p,
-					       const struct amdgpudbg_wave *wave, uint64_t *pc)
+static bool may_pass(struct adbgd_process *p, const struct amdgpudbg_wave *wave,
+		     struct adbgd_breakpoint **b, uint64_t *pc)
 {
-	struct adbgd_breakpoint *b = pending_at(p, wave, pc);
 	const struct adbgd_runner *runner = adbgd_runner_of(p, wave);
 
-	if (!b || !b->test.evaluate || b->is_expired ||
-	    adbgd_slot_set_has(p, &p->evaluated, &wave->at))
-		return NULL;
-	return runner && (runner->is_halting || adbgd_runner_runs_to(runner, *pc)) ? NULL : b;
+	if (adbgd_slot_set_has(p, &p->evaluated, &wave->at) || !is_at_breakpoint(p, wave, b, pc) ||
+	    !lets_pass(*b))
+		return false;
+	return !runner || !(runner->is_halting || adbgd_runner_runs_to(runner, *pc));
 }
 
-static bool has_test(const struct adbgd_process *p)
+/* Can there be such waves? */
+static bool some_may_pass(const struct adbgd_process *p)
 {
 	const struct adbgd_breakpoint *b = p->breakpoints.first;
 
-	while (b && !b->test.evaluate)
+	while (b && !lets_pass(b))
 		b = b->next;
-	return b;
+	return b || p->breakpoints.num_cleared || p->lost_events;
 }
 
-/*
- * A wave that does not stop is resumed. Else its stop stays pending, and is not evaluated again; it
- * is counted when it is reported.
- */
-static void pass_other(struct adbgd_process *p, struct adbgd_breakpoint *b,
-		       const struct amdgpudbg_wave *w, uint64_t pc)
+/* Let the host decide for one of the waves, and resume it if it does not stop. */
+static int pass_tested(struct adbgd_process *p, struct adbgd_breakpoint *b,
+		       struct amdgpudbg_wave *wave, uint64_t pc)
 {
 	struct adbgd_stop stop = { .reason = 0 };
-	struct amdgpudbg_wave wave = *w;
 	int ret;
 
-	adbgd_launch_mark_halted(p, &w->at);
 	if (adbgd_is_stepped(b))
-		b = choose_stepped(p, b, &wave, &stop);
-	ret = evaluate(p, b, &wave, pc, &stop);
+		b = choose_stepped(p, b, wave, &stop);
+	ret = evaluate(p, b, wave, pc, &stop);
 	if (ret > 0 && !(stop.flags & ADBGD_STOP_UNDECIDED) && !adbgd_breakpoint_stops_next(b)) {
 		adbgd_breakpoint_count(b);
 		ret = 0;
 	}
-	if (!ret) {
-		ret = resume_past(p, &wave, pc);
-	} else if (ret > 0 && b->info.ignore && !(stop.flags & ADBGD_STOP_UNDECIDED)) {
+	if (!ret)
+		return resume_past(p, wave, pc);
+	if (ret > 0 && b->info.ignore && !(stop.flags & ADBGD_STOP_UNDECIDED)) {
 		adbgd_breakpoint_count(b);
-		ret = ignore_stop(p, b, &wave, pc);
-	} else if (ret > 0) {
-		adbgd_slot_set_assign(p, &p->evaluated, &w->at, true);
+		return ignore_stop(p, b, wave, pc);
 	}
+	if (ret > 0)
+		adbgd_slot_set_assign(p, &p->evaluated, &wave->at, true);
+	return ret;
+}
+
+/*
+ * A wave that does not stop is resumed. Else its stop stays pending, and is not evaluated again; it
+ * is counted when it is reported. @b: NULL: the breakpoint was cleared
+ */
+static void pass_other(struct adbgd_process *p, struct adbgd_breakpoint *b,
+		       const struct amdgpudbg_wave *w, uint64_t pc)
+{
+	struct amdgpudbg_wave wave = *w;
+	int ret;
+
+	adbgd_launch_mark_halted(p, &w->at);
+	if (!b || b->is_expired || b->info.flags & ADBGD_BREAKPOINT_MOMENTARY)
+		ret = resume_past(p, &wave, pc);
+	else if (b->test.evaluate)
+		ret = pass_tested(p, b, &wave, pc);
+	else
+		ret = ignore_stop(p, b, &wave, pc);
 	/* An error recurs when the stop is reported. */
 	(void)ret;
 }
@@ -537,7 +565,7 @@ void adbgd_stops_pass_others(struct adbgd_process *process, bool is_first)
 
 	if (is_first)
 		adbgd_slot_set_free(&process->evaluated);
-	if (!has_test(process) || now < process->next_pass)
+	if (!some_may_pass(process) || now < process->next_pass)
 		return;
 	process->next_pass = now + ADBGD_POLL_MS * 1000000ULL;
 	if (!process->evaluated.bits && adbgd_slot_set_make(process, &process->evaluated))
@@ -545,8 +573,7 @@ void adbgd_stops_pass_others(struct adbgd_process *process, bool is_first)
 	if (adbgd_waves_list(process, NULL, NULL))
 		return;
 	while ((w = next_in_turn(process, &i))) {
-		b = unevaluated_at(process, w, &pc);
-		if (b)
+		if (may_pass(process, w, &b, &pc))
 			pass_other(process, b, w, pc);
 		/* The time of the caller may be over. */
 		if (is_pass_over(process, now, i))
@@ -561,6 +588,7 @@ void adbgd_stops_pass_others(struct adbgd_process *process, bool is_first)
 static void pass_before_change(struct adbgd_breakpoint *b)
 {
 	struct adbgd_process *p = b->process;
+	struct adbgd_breakpoint *found;
 	const struct amdgpudbg_wave *w;
 	size_t i;
 	uint64_t pc;
@@ -569,7 +597,7 @@ static void pass_before_change(struct adbgd_breakpoint *b)
 	if (adbgd_slot_set_make(p, &p->evaluated) || adbgd_waves_list(p, NULL, NULL))
 		return;
 	for (i = 0; (w = adbg_wave_list_get(p->waves, i)); i++)
-		if (!adbgd_is_interrupted(p) && unevaluated_at(p, w, &pc) == b)
+		if (!adbgd_is_interrupted(p) && may_pass(p, w, &found, &pc) && found == b)
 			pass_other(p, b, w, pc);
 }
 

@@ -39,10 +39,12 @@ int adbgd_stop_poll(struct adbgd_process *process, struct adbgd_stop *stop,
 		    struct adbgd_error *error);
 
 /**
- * adbgd_stops_pass_others() - resume waves for which the host decides that they do not stop
+ * adbgd_stops_pass_others() - resume waves that have stopped at a breakpoint without a report
  * @is_first: the first call while the caller waits for a wave, which may wait for the others
  *
- * Call this again and again. Stops that are to be reported stay pending.
+ * These are waves for which the host decides that they do not stop, or whose stop is ignored, and
+ * those at a breakpoint that was cleared or is another wave's goal. Call this again and again.
+ * Stops that are to be reported stay pending.
  */
 void adbgd_stops_pass_others(struct adbgd_process *process, bool is_first);
 

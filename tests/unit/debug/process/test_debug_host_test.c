@@ -33,6 +33,7 @@ static uint64_t lanes;
 static int failure;
 static bool changes_id;		/* the wave has another id after it */
 static bool comes_again;	/* a resumed wave traps there again at once */
+static bool is_unpatched;	/* the program's instruction is there */
 static unsigned int num_lists;	/* of all waves */
 
 static void trap(void);
@@ -41,7 +42,7 @@ static bool ends;
 static void read_patch(void *arg)
 {
 	struct amdgpudbg_vm_access *access = arg;
-	uint32_t patch = adbgd_patch_insn();
+	uint32_t patch = is_unpatched ? S_NOP : adbgd_patch_insn();
 
 	/* Not when a patch is removed */
 	if (access->data)
@@ -192,6 +193,7 @@ static void begin(void)
 	failure = 0;
 	comes_again = false;
 	ends = false;
+	is_unpatched = false;
 }
 
 static void end(void)
@@ -423,6 +425,105 @@ static void others_pass_while_one_wave_is_waited_for(void **state)
 	end();
 }
 
+/* As if the function had waited for some time */
+static void pass_others(void)
+{
+	process.next_pass = 0;
+	adbgd_stops_pass_others(&process, true);
+}
+
+/* Where the breakpoint has no test */
+static void others_pass_an_ignored_breakpoint_during_a_wait(void **state)
+{
+	(void)state;
+	begin();
+	breakpoint.test.evaluate = NULL;
+	breakpoint.info.ignore = 2;
+	for (unsigned int i = 1; i <= 2; i++) {
+		pass_others();
+		assert_int_equal(num_resumed, i);
+		assert_true(resumed_at == PLACES);
+		assert_int_equal(breakpoint.info.ignore, 2 - i);
+		assert_int_equal(breakpoint.info.hits, i);
+		trap();
+	}
+	/* The third stop is to be reported. */
+	num_resumed = 0;
+	pass_others();
+	assert_true(adbgd_wave_is_pending(&process, &wave));
+	assert_int_equal(breakpoint.info.hits, 2);
+	stops();
+	end();
+}
+
+static void others_pass_an_expired_breakpoint_during_a_wait(void **state)
+{
+	(void)state;
+	begin();
+	breakpoint.test.evaluate = NULL;
+	breakpoint.is_expired = true;
+	pass_others();
+	assert_int_equal(num_resumed, 1);
+	assert_true(resumed_at == PLACES);
+	assert_int_equal(breakpoint.info.hits, 0);
+	end();
+}
+
+/* It executes the instruction, which is in the code again, unless that is an s_trap of its own. */
+static void others_pass_a_cleared_breakpoint_during_a_wait(void **state)
+{
+	(void)state;
+	begin();
+	process.breakpoints.first = NULL;
+	process.breakpoints.cleared[0] = PC;
+	process.breakpoints.num_cleared = 1;
+	pass_others();
+	assert_int_equal(num_resumed, 0);
+	assert_true(adbgd_wave_is_pending(&process, &wave));
+	is_unpatched = true;
+	pass_others();
+	assert_int_equal(num_resumed, 1);
+	assert_true(resumed_at == PC);
+	end();
+}
+
+static void others_pass_the_goal_of_a_wave_during_a_wait(void **state)
+{
+	struct adbgd_runner runner = { .runs = true, .to = { .at = { PC }, .num = 1 } };
+	struct adbgd_run run = { .process = &process, .runners = &runner, .num = 1 };
+
+	(void)state;
+	begin();
+	breakpoint.test.evaluate = NULL;
+	breakpoint.info.flags = ADBGD_BREAKPOINT_MOMENTARY;
+	runner.wave = wave;
+	process.runs = &run;
+	pass_others();
+	assert_int_equal(num_resumed, 0);
+	runner.wave.at.wave++;
+	pass_others();
+	assert_int_equal(num_resumed, 1);
+	assert_true(resumed_at == PLACES);
+	end();
+}
+
+/* Without such breakpoints, and if all stops raise events, waves are not even listed. */
+static void waves_stay_where_nothing_lets_them_pass(void **state)
+{
+	(void)state;
+	begin();
+	breakpoint.test.evaluate = NULL;
+	pass_others();
+	assert_int_equal(num_resumed, 0);
+	assert_int_equal(num_lists, 1);
+	assert_true(adbgd_wave_is_pending(&process, &wave));
+	process.lost_events = false;
+	num_lists = 0;
+	pass_others();
+	assert_int_equal(num_lists, 0);
+	end();
+}
+
 /* In a run of all waves, the function waits for one after the other. */
 static void others_of_a_run_pass_unless_they_have_arrived(void **state)
 {
@@ -580,6 +681,19 @@ static void stop_for_instruction(void)
 	process.lost_events = true;
 }
 
+static void others_pass_a_cleared_breakpoint_by_stepping_during_a_wait(void **state)
+{
+	(void)state;
+	begin();
+	breakpoint.info.flags = ADBGD_BREAKPOINT_STEPPED;
+	stop_for_instruction();
+	process.breakpoints.first = NULL;
+	pass_others();
+	assert_int_equal(num_resumed, 1);
+	assert_true(resumed_at == PC);
+	end();
+}
+
 static int evaluate_second(struct adbgd_breakpoint *b, const struct amdgpudbg_wave_coord *at,
 			   uint64_t *found, struct adbgd_error *why)
 {
@@ -726,6 +840,12 @@ int main(void)
 		MOCK_TEST(only_waves_that_satisfy_it_are_ignored),
 		MOCK_TEST(a_step_to_the_breakpoint_is_decided),
 		MOCK_TEST(others_pass_while_one_wave_is_waited_for),
+		MOCK_TEST(others_pass_an_ignored_breakpoint_during_a_wait),
+		MOCK_TEST(others_pass_an_expired_breakpoint_during_a_wait),
+		MOCK_TEST(others_pass_a_cleared_breakpoint_during_a_wait),
+		MOCK_TEST(others_pass_a_cleared_breakpoint_by_stepping_during_a_wait),
+		MOCK_TEST(others_pass_the_goal_of_a_wave_during_a_wait),
+		MOCK_TEST(waves_stay_where_nothing_lets_them_pass),
 		MOCK_TEST(others_of_a_run_pass_unless_they_have_arrived),
 		MOCK_TEST(a_halted_wave_does_not_pass),
 		MOCK_TEST(a_wave_passes_while_another_one_is_halted),
