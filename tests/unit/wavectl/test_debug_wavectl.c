@@ -1051,6 +1051,18 @@ static void conditions_name_variables_in_registers(void **state)
 		{ "i >= 0 || $scc", " if i >= 0 || $scc; ", 0 },
 		{ "i + 1 > 3 && i >= 0", "'i >= 0' is true for all values or for none", 2 },
 		{ "i > 3 and (i", "')' is expected", 2 },
+		/* Characters, whatever variables have their names */
+		{ "i == 'a'", " if v0 == 0x61; ", 0 },
+		{ "i=='a'&&i!='\\n'", " if v0 == 0x61 && v0 != 0xa; ", 0 },
+		{ "i == '\\'' && i < '\"'", " if v0 == 0x27 && v0 < 0x22; ", 0 },
+		{ "i == ' ' && i != '#'", " if v0 == 0x20 && v0 != 0x23; ", 0 },
+		{ "i + 1 > '(' lane 3", " if i + 1 > '(' lane 3; ", 0 },
+		{ "i + 1 == '&' && i == '&'", " if i + 1 == '&' && i == '&'; ", 0 },
+		{ "i == 'ab'", "one character in ' is expected at ''ab''", 2 },
+		{ "i == \"a\"", "expressions have no strings, but there is one at '\"a\"'", 2 },
+		{ "i + 1 == '' lane 3", "one character in ' is expected at ''''", 2 },
+		/* The quotes are those of the shell. */
+		{ "'i > 3'", " if v0 > 0x3; ", 0 },
 	};
 	char line[128];
 
@@ -1070,6 +1082,10 @@ static void conditions_name_variables_in_registers(void **state)
 	contains(r.out, "  i>3 && i != 9  ");
 	contains(r.out, "breakpoint 1 stops waves if i == 7\n");
 	contains(r.out, "  v0 == 0x7  ");
+	assert_int_equal(say("b 17 if i + 1 == '0'\nbreak list\ncond 1 i + 1 == ' '\nbreak list"), 0);
+	contains(r.out, "  i + 1 == '0' (host)  ");
+	contains(r.out, "breakpoint 1 stops waves if i + 1 == ' ', by the host\n");
+	contains(r.out, "  i + 1 == ' ' (host)  ");
 }
 
 static void break_set_accepts_symbols_and_addresses(void **state)
@@ -1194,6 +1210,10 @@ static void breakpoints_wait_for_code_that_is_not_loaded(void **state)
 	assert_int_equal(say(PENDING "b " NAME " if v3 == 4\nbreak list"), 0);
 	contains(r.out, "breakpoint 1 at " NAME ", pending until its code is loaded\n");
 	contains(r.out, "1       keep  yes      -        pending  -         v3 == 4    " NAME);
+	assert_int_equal(say(PENDING "b " NAME " if x == 'x'\nbreak list\ncond 1 x == ' '\n"
+			     "break list"), 0);
+	contains(r.out, "  x == 'x'   " NAME);
+	contains(r.out, "  x == ' '   " NAME);
 	contains(r.out, "library: looks begin");
 	/* Names that nothing has are an error, unless it is said that they will come. */
 	assert_int_equal(say(PENDING "b no_such_name"), 3);

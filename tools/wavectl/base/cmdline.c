@@ -271,14 +271,31 @@ static void append_word(char **text, const char *word)
 		xappend(text, "%s%s", *text ? " " : "", word);
 }
 
-char *cmdline_as_line(const struct cmdline *line)
+/* Is word @i of the command line a part of an expression? */
+static bool is_in_expression(const struct command *c, const struct cmdline *line, int i)
+{
+	int first = c && c->verb && i > 0 && !strcmp(line->to_free[1], c->verb) ? 2 : 1;
+
+	return c && c->expression_from && i >= first + c->expression_from - 1;
+}
+
+char *cmdline_as_line(const struct wavectl *w, const struct cmdline *line)
 {
 	static const char *const left[] = { "gpu", "pci", "render", "pid", "client" };
+	const struct cmdline typed = { .words = line->to_free, .num_words = line->num_typed };
+	const struct command *c = typed_command(w, &typed);
 	char *text = NULL, *word = NULL;
+	bool is_expression = false;
 	uint32_t which;
 
-	for (int i = 0; i < line->num_typed; i++)
-		append_word(&text, line->to_free[i]);
+	for (int i = 0; i < line->num_typed; i++) {
+		is_expression |= is_in_expression(c, line, i);
+		if (is_expression)
+			xappend(&text, "%s%s", text ? " " : "", line->to_free[i]);
+		else
+			append_word(&text, line->to_free[i]);
+		is_expression |= !strcmp(line->to_free[i], "if");
+	}
 	for (unsigned int i = 0; i < line->num_options; i++) {
 		const struct cmdline_option *o = &line->options[i];
 
@@ -290,6 +307,11 @@ char *cmdline_as_line(const struct cmdline *line)
 		word = NULL;
 	}
 	return text;
+}
+
+char *expression_words(const struct wavectl *w, char *const *words, int num)
+{
+	return split_join(w->split, words, num);
 }
 
 void cmdline_free(struct cmdline *line)

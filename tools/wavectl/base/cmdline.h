@@ -37,7 +37,12 @@ bool cmdline_has(const struct cmdline *line, const char *name);
  * Get the command line as a line of a shell, without the options that select the GPU and the
  * process. The caller frees it.
  */
-char *cmdline_as_line(const struct cmdline *line);
+char *cmdline_as_line(const struct wavectl *w, const struct cmdline *line);
+/*
+ * Join arguments that are an expression: as they were typed in a shell, since quotes are a part of
+ * expressions. The caller frees the result.
+ */
+char *expression_words(const struct wavectl *w, char *const *words, int num);
 /*
  * Apply the options to @w. Each must be an option of @command or a global one. Returns an exit
  * status.

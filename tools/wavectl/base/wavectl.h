@@ -25,6 +25,7 @@ enum value_format {
 
 struct wavectl;
 struct cmdline;
+struct split;
 
 enum handler_kind {
 	HANDLER_NONE,
@@ -112,6 +113,8 @@ struct command {
 	const char *args;		/* its arguments, or NULL */
 	bool takes_waves;		/* its only argument is WAVES */
 	bool takes_format;		/* a format may follow its name: "print/x" */
+	/* From which argument on they are an expression; the first one is 1. 0: none is. */
+	int expression_from;
 	const char *summary;
 	const char *help;		/* more text for --help, or NULL */
 	bool hidden;
@@ -205,6 +208,8 @@ struct wavectl {
 	/* the arguments that are not options */
 	char **words;
 	int num_words;
+	/* the line of which they are words; NULL: they are not of a shell's line */
+	const struct split *split;
 
 	struct emit *emit;
 	struct adbg_session *session;

@@ -11,6 +11,7 @@
 
 #include <amdgpudbg-debug-value.h>
 
+#include "base/cmdline.h"
 #include "base/util.h"
 #include "cmd/assign.h"
 #include "cmd/commands.h"
@@ -35,7 +36,7 @@ struct assignment {
 
 bool assign_is_meant(const struct wavectl *w)
 {
-	char *text = join_words(w->words, w->num_words);
+	char *text = expression_words(w, w->words, w->num_words);
 	bool is_meant = adbgd_expression_find_assignment(text) >= 0;
 
 	free(text);
@@ -175,7 +176,7 @@ static int assign(struct wavectl *w, const char *text, const struct lane_range *
 
 int assign_run(struct wavectl *w, const struct lane_range *lanes)
 {
-	char *text = join_words(w->words, w->num_words);
+	char *text = expression_words(w, w->words, w->num_words);
 	int status = convenience_is_meant(text) ? convenience_set(w, text, lanes) :
 						  assign(w, text, lanes);
 
@@ -207,6 +208,7 @@ const struct command assign_commands[] = {
 		.noun = "set",
 		.verb = "variable",
 		.args = "NAME=VALUE",
+		.expression_from = 1,
 		.summary = "change a variable or a register of the selected wave",
 		.help = "\"print NAME=VALUE\" is the same. NAME is a variable, an element, a member, what a\n"
 			"pointer points to, or a register: x, a[2], p->next, *q, $s3. VALUE is an expression\n"

@@ -310,25 +310,25 @@ static int set_all(struct wavectl *w, const struct location *location,
 }
 
 /* A variable may be somewhere else at each address. */
-static int parse_each(struct wavectl *w, const struct condition_words *words,
-		      const struct location *location, struct condition *conditions)
+static int parse_each(struct wavectl *w, const char *typed, const struct location *location,
+		      struct condition *conditions)
 {
 	int status = WAVECTL_OK;
 
 	for (size_t i = 0; !status && i < location->num; i++)
-		status = condition_parse(w, words, &location->va[i], &conditions[i]);
+		status = condition_parse(w, typed, &location->va[i], &conditions[i]);
 	return status;
 }
 
-static int set_now(struct wavectl *w, const struct condition_words *words,
-		   const struct location *location, const char *typed)
+/* @typed: the condition; NULL: none */
+static int set_now(struct wavectl *w, const struct location *location, const char *typed)
 {
 	struct condition *conditions = xcalloc(location->num, sizeof(*conditions));
 	const struct break_args *args = w->args;
 	int status = args->stepping ? debug_claim_launch(w) : WAVECTL_OK;
 
 	if (!status && typed)
-		status = parse_each(w, words, location, conditions);
+		status = parse_each(w, typed, location, conditions);
 	if (!status)
 		status = set_all(w, location, typed ? conditions : NULL, typed);
 	for (size_t i = 0; i < location->num; i++)
@@ -385,17 +385,14 @@ static int set_later(struct wavectl *w, const struct location *location, const c
 static int cmd_break_set(struct wavectl *w)
 {
 	const struct break_args *args = w->args;
-	struct condition_words words = condition_cut(w);
 	struct location location = { .num = 0 };
-	char *typed;
+	char *typed = condition_cut(w);
 	int status;
 
 	status = location_open(w, args->pending ? LOCATION_LATER : LOCATION_BREAK, &location);
-	if (status)
-		return status;
-	typed = words.words ? join_words(words.words, words.num) : NULL;
-	status = location.num ? set_now(w, &words, &location, typed) :
-				set_later(w, &location, typed);
+	if (!status)
+		status = location.num ? set_now(w, &location, typed) :
+					set_later(w, &location, typed);
 	free(typed);
 	location_free(&location);
 	return status;
@@ -470,9 +467,9 @@ static int set_insn(struct wavectl *w, const struct adbgd_insn_match *insns, siz
 	return report_set(w, &setting);
 }
 
-static int cmd_break_insn(struct wavectl *w)
+/* @typed: the condition; NULL: none */
+static int set_insns(struct wavectl *w, const char *typed)
 {
-	struct condition_words words = condition_cut(w);
 	struct adbgd_insn_match insns[ADBGD_MAX_INSN_MATCHES];
 	struct condition c = { .has_gpu = false };
 	size_t num = 1;
@@ -484,15 +481,24 @@ static int cmd_break_insn(struct wavectl *w)
 	status = debug_open_target(w);
 	if (!status)
 		status = debug_claim_launch(w);
-	if (!status && words.words)
-		status = condition_parse(w, &words, NULL, &c);
+	if (!status && typed)
+		status = condition_parse(w, typed, NULL, &c);
 	if (!status)
 		status = isdigit((unsigned char)*w->words[0]) ?
 			 parse_insn(w, w->words[0], insns) :
 			 find_insns(w, w->words[0], insns, &num);
 	if (!status)
-		status = set_insn(w, insns, num, words.words ? &c : NULL);
+		status = set_insn(w, insns, num, typed ? &c : NULL);
 	condition_free(&c);
+	return status;
+}
+
+static int cmd_break_insn(struct wavectl *w)
+{
+	char *typed = condition_cut(w);
+	int status = set_insns(w, typed);
+
+	free(typed);
 	return status;
 }
 

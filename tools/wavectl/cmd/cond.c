@@ -6,6 +6,7 @@
 
 #include <amdgpudbg-debug-condition.h>
 
+#include "base/cmdline.h"
 #include "base/options.h"
 #include "base/util.h"
 #include "cmd/commands.h"
@@ -85,7 +86,6 @@ static int set_condition(struct wavectl *w, struct setting *setting)
 
 static int cmd_cond(struct wavectl *w)
 {
-	struct condition_words words = { .words = w->words + 1, .num = w->num_words - 1 };
 	struct setting setting = { .typed = NULL };
 	const struct adbgd_breakpoint_info *info;
 	uint64_t number;
@@ -101,10 +101,11 @@ static int cmd_cond(struct wavectl *w)
 		return status;
 	info = adbgd_breakpoint_get_info(setting.b);
 	setting.is_later = info->flags & ADBGD_BREAKPOINT_NO_ADDRESS;
-	setting.typed = words.num ? join_words(words.words, words.num) : NULL;
-	setting.has_condition = words.num && !setting.is_later;
+	setting.typed = w->num_words > 1 ?
+			expression_words(w, w->words + 1, w->num_words - 1) : NULL;
+	setting.has_condition = setting.typed && !setting.is_later;
 	if (setting.has_condition)
-		status = condition_parse(w, &words, info->num_insns ? NULL : &info->address,
+		status = condition_parse(w, setting.typed, info->num_insns ? NULL : &info->address,
 					 &setting.condition);
 	if (!status)
 		status = set_condition(w, &setting);
@@ -118,6 +119,7 @@ const struct command cond_commands[] = {
 		.noun = "cond",
 		.aliases = { "condition" },
 		.args = "NUMBER [CONDITION...]",
+		.expression_from = 2,
 		.summary = "set or clear the condition of a breakpoint",
 		.help = "CONDITION is as for \"break set\". The count of hits starts at 0 again.",
 		.options = target_options,

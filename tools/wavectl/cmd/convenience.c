@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cmdline.h"
 #include "base/util.h"
 #include "cmd/commands.h"
 #include "cmd/convenience.h"
@@ -181,7 +182,7 @@ int convenience_set(struct wavectl *w, const char *text, const struct lane_range
 
 static int cmd_init_if_undefined(struct wavectl *w)
 {
-	char *text = join_words(w->words, w->num_words), *name;
+	char *text = expression_words(w, w->words, w->num_words), *name;
 	int status;
 
 	if (!convenience_is_meant(text)) {
@@ -347,6 +348,7 @@ const struct command convenience_commands[] = {
 	{
 		.noun = "init-if-undefined",
 		.args = "$NAME=VALUE",
+		.expression_from = 1,
 		.summary = "set a convenience variable if it does not exist",
 		.help = "Like \"set $NAME=VALUE\", for files of commands that are executed several times.",
 		.options = target_options,

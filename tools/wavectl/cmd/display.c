@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cmdline.h"
 #include "base/options.h"
-#include "base/split.h"
 #include "base/util.h"
 #include "cmd/commands.h"
 #include "debug/debug.h"
@@ -19,7 +19,7 @@ static bool is_for_x(const char *slash)
 
 static int cmd_display(struct wavectl *w)
 {
-	char *text = NULL, *line;
+	char *text = NULL, *line, *expression;
 	uint32_t number;
 	int status = debug_open_target(w);
 
@@ -34,11 +34,10 @@ static int cmd_display(struct wavectl *w)
 	xappend(&text, "%s%s%s", is_for_x(w->slash) ? "x" : "print", w->slash ? "/" : "",
 		w->slash ? w->slash : "");
 	line = xstrdup(text);
-	split_quote(&line, "--");
-	for (int i = 0; i < w->num_words; i++) {
-		xappend(&text, " %s", w->words[i]);
-		split_quote(&line, w->words[i]);
-	}
+	expression = expression_words(w, w->words, w->num_words);
+	xappend(&line, " -- %s", expression);
+	xappend(&text, " %s", expression);
+	free(expression);
 	number = stop_actions_add_display(&w->shell->debugger->stop_actions, text,
 					  line);
 	emit_begin(w->emit);
@@ -108,6 +107,7 @@ const struct command display_commands[] = {
 	{
 		.noun = "display",
 		.args = "[EXPRESSION]",
+		.expression_from = 1,
 		.takes_format = true,
 		.summary = "print an expression now and after each stop",
 		.help = "The expression is that of \"print\"; with the format i, a size or a count, such as\n"

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cmdline.h"
 #include "base/format.h"
 #include "base/options.h"
 #include "base/util.h"
@@ -380,12 +381,15 @@ static bool is_expression(struct wavectl *w, const char *text)
 static int find_by_name(struct wavectl *w, const char *text, struct address *address)
 {
 	struct location location;
+	char *name;
 	int status;
 
 	/* "*$pc" is the address $pc, as in other locations. */
 	if (is_expression(w, text))
 		return address_eval(w, text + !strncmp(text, "*$", 2), address);
-	status = location_find(w, text, LOCATION_BEGIN, &location);
+	name = join_words(w->words, w->num_words);
+	status = location_find(w, name, LOCATION_BEGIN, &location);
+	free(name);
 	if (!status) {
 		address->va = location.va[0];
 		location_free(&location);
@@ -411,7 +415,7 @@ static int find_address(struct wavectl *w, struct address *address)
 	if (status || (w->num_words == 1 && address_parse(w->words[0], address)))
 		return status;
 	address->space = ADBGD_SPACE_GLOBAL;
-	text = join_words(w->words, w->num_words);
+	text = expression_words(w, w->words, w->num_words);
 	status = find_by_name(w, text, address);
 	free(text);
 	return status;
@@ -489,6 +493,7 @@ const struct command examine_commands[] = {
 		.noun = "x",
 		.takes_format = true,
 		.args = "[LOCATION | EXPRESSION]",
+		.expression_from = 1,
 		.summary = "print the memory of a process",
 		.help = LOCATION_HELP
 			"Names, expressions such as $pc or out + 4, and addresses in other memory, such\n"

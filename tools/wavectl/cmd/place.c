@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cmdline.h"
 #include "base/options.h"
 #include "base/util.h"
 #include "cmd/commands.h"
@@ -116,7 +117,7 @@ static int cmd_info_symbol(struct wavectl *w)
 	status = debug_open_target(w);
 	if (status)
 		return status;
-	text = join_words(w->words, w->num_words);
+	text = expression_words(w, w->words, w->num_words);
 	if (!parse_u64(text, UINT64_MAX, &address.va))
 		status = address_eval(w, text, &address);
 	free(text);
@@ -171,6 +172,7 @@ const struct command place_commands[] = {
 		.noun = "info",
 		.verb = "symbol",
 		.args = "ADDRESS",
+		.expression_from = 1,
 		.summary = "print the name of an address in code",
 		.help = "ADDRESS is a number or an expression, such as $pc.",
 		.options = target_options,

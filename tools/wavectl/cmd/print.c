@@ -12,6 +12,7 @@
 
 #include <amdgpudbg-debug-value.h>
 
+#include "base/cmdline.h"
 #include "base/format.h"
 #include "base/options.h"
 #include "base/suggest.h"
@@ -409,7 +410,7 @@ static int cmd_print(struct wavectl *w)
 
 	if (status)
 		return status;
-	text = join_words(w->words, w->num_words);
+	text = expression_words(w, w->words, w->num_words);
 	if (convenience_is_meant(text))
 		status = print_convenience(w, text);
 	else if (assign_is_meant(w))
@@ -576,6 +577,7 @@ const struct command print_commands[] = {
 		.aliases = { "p" },
 		.takes_format = true,
 		.args = "[EXPRESSION]",
+		.expression_from = 1,
 		.summary = "print a variable or an expression in the selected wave",
 		.help = "Expressions are as in C, without side effects: x, *p, in[i + 1], r.first.a, &r,\n"
 			"x & 7 && y < 0, (float)x, *(struct pair *)p, sizeof(int), and as in gdb *p@4, four\n"

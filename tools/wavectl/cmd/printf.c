@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cmdline.h"
 #include "base/options.h"
+#include "base/split.h"
 #include "base/util.h"
 #include "cmd/commands.h"
 #include "debug/code.h"
@@ -227,8 +229,12 @@ static const char *take_argument(struct arguments *a)
 
 	if (!begin)
 		return NULL;
-	for (; *at && (depth || *at != ','); at++)
+	for (; *at && (depth || *at != ','); at++) {
+		at += split_quoted_length(at);
+		if (!*at || (!depth && *at == ','))
+			break;
 		depth += (*at == '(' || *at == '[') - (*at == ')' || *at == ']');
+	}
 	a->next = *at ? at + 1 : NULL;
 	*at = '\0';
 	a->num_taken++;
@@ -343,7 +349,7 @@ static int cmd_printf(struct wavectl *w)
 	/* The comma belongs to the same word as the quoted format. */
 	typed = xstrdup(w->words[0]);
 	length = strlen(typed);
-	a.text = w->num_words > 1 ? join_words(w->words + 1, w->num_words - 1) : NULL;
+	a.text = w->num_words > 1 ? expression_words(w, w->words + 1, w->num_words - 1) : NULL;
 	a.next = a.text;
 	if (a.text && *a.text == ',')
 		a.next++;
@@ -374,6 +380,7 @@ const struct command printf_commands[] = {
 	{
 		.noun = "printf",
 		.args = "FORMAT[, EXPRESSION]...",
+		.expression_from = 2,
 		.summary = "print values of the selected lane by a format as in C",
 		.help = "Such as printf \"%d %x\\n\", i, r.flags. FORMAT is in double quotes; %s prints a string,\n"
 			"or another value as \"print\" does. Without a selected lane, the values are those of the\n"

@@ -6,6 +6,7 @@
  */
 #include <stdlib.h>
 
+#include "base/cmdline.h"
 #include "base/names.h"
 #include "base/options.h"
 #include "base/util.h"
@@ -85,7 +86,7 @@ static int find_address(struct wavectl *w, uint64_t *address)
 	if (w->num_words == 1 &&
 	    parse_u64(w->words[0] + (*w->words[0] == '*'), UINT64_MAX, address))
 		return WAVECTL_OK;
-	text = join_words(w->words, w->num_words);
+	text = expression_words(w, w->words, w->num_words);
 	status = address_of_value(w, text, address);
 	free(text);
 	return status;
@@ -236,6 +237,7 @@ const struct command watchpoint_commands[] = {
 		.verb = "set",
 		.aliases = { "watch" },
 		.args = "ADDRESS | EXPRESSION",
+		.expression_from = 1,
 		.summary = "stop waves after they access a range of memory",
 		.help = "For a shell or batch. EXPRESSION, such as out[3] or *p, is a value in memory; it is\n"
 			"evaluated once, in the selected lane. Without --bytes, watch the smallest range\n"

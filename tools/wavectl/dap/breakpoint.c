@@ -185,8 +185,8 @@ static int find_address(struct dap *d, const struct breakpoint *b, uint64_t *add
 static int translate(struct dap *d, const struct breakpoint *b, uint64_t address,
 		     struct condition *c)
 {
-	struct condition_words words = { .words = (char **)&b->wanted.condition, .num = 1 };
-	int status = b->wanted.condition ? condition_parse(d->w, &words, &address, c) : WAVECTL_OK;
+	int status = b->wanted.condition ?
+		     condition_parse(d->w, b->wanted.condition, &address, c) : WAVECTL_OK;
 
 	return status ? status : condition_add_count(d->w, every_of(b), nth_of(b), c);
 }

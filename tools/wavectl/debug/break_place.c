@@ -83,8 +83,8 @@ static bool has_address(const struct adbgd_breakpoint *b)
 static int parse_condition(struct wavectl *w, const struct break_place *place, uint64_t va,
 			   struct condition *c)
 {
-	struct condition_words words = { .words = (char **)&place->wanted.condition, .num = 1 };
-	int status = place->wanted.condition ? condition_parse(w, &words, &va, c) : WAVECTL_OK;
+	int status = place->wanted.condition ?
+		     condition_parse(w, place->wanted.condition, &va, c) : WAVECTL_OK;
 
 	if (!status && place->wanted.condition)
 		stop_actions_set_condition(&w->shell->debugger->stop_actions, place->breakpoint,

@@ -15,6 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <amdgpudbg-debug-value.h>
+
+#include "base/split.h"
 #include "base/util.h"
 #include "debug/code.h"
 #include "waves/regs.h"
@@ -104,7 +107,7 @@ static void split_words(struct parser *p, const char *text)
 	while (*(text += strspn(text, " "))) {
 		length = operator_length(p, text);
 		while (!length || (!operator_length(p, text) && !ends_word(text, text + length)))
-			length++;
+			length += split_quoted_length(text + length) ?: 1;
 		add_word(p, text, length);
 		text += length;
 	}
@@ -294,7 +297,8 @@ static int compare_integer(struct parser *p, const struct operand *o, uint32_t r
 
 	if (relation == ADBGD_RELATION_LESS_SIGNED || relation == ADBGD_RELATION_GREATER_SIGNED)
 		is_signed = true;
-	if (value < INT32_MIN || value > UINT32_MAX || (value < 0 && *number != '-'))
+	if (value < INT32_MIN || value > UINT32_MAX ||
+	    (value < 0 && *number != '-' && *number != '\''))
 		return fail_with(final(p), WAVECTL_USAGE, NULL,
 				 "'%s' has more than 32 bits", number);
 	/* As C does if the variable is unsigned */
@@ -446,11 +450,28 @@ static int compare_long(struct parser *p, const struct operand *o, uint32_t rela
 	return status ? status : add_compare(p, &high, relation, (uint64_t)value >> 32);
 }
 
+/* 'a', '\n' */
+static bool is_character(const char *text, int64_t *value)
+{
+	const struct adbgd_context context = { .lanes = 64 };
+	struct adbgd_value *character;
+	int32_t number;
+
+	if (*text != '\'' || adbgd_value_eval(NULL, text, &context, &character, NULL))
+		return false;
+	memcpy(&number, adbgd_value_get_bytes(character), sizeof(number));
+	adbgd_value_free(character);
+	*value = number;
+	return true;
+}
+
 /* "5", "-5", "0x10"; the whole range of 64 bits */
 static bool is_integer(const char *text, int64_t *value)
 {
 	uint64_t v;
 
+	if (is_character(text, value))
+		return true;
 	if (*text == '-' && parse_u64(text + 1, INT64_MAX, &v)) {
 		*value = -(int64_t)v;
 		return true;

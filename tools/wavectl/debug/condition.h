@@ -7,11 +7,6 @@
 
 #include "debug/debug.h"
 
-struct condition_words {
-	char **words;
-	int num;
-};
-
 /* A condition, in two parts that must both be true */
 struct condition {
 	struct adbgd_condition gpu;
@@ -21,16 +16,16 @@ struct condition {
 };
 
 /*
- * Remove the words from "if" on from the arguments of the command, and return them without "if".
+ * Remove the words from "if" on from the arguments of the command, and return what was typed after
+ * "if"; NULL: there is no "if". The caller frees it.
  */
-struct condition_words condition_cut(struct wavectl *w);
+char *condition_cut(struct wavectl *w);
 /*
- * Parse a condition of at least one word. There must be a debugger. @pc: address of the breakpoint,
+ * Parse a condition. There must be a debugger. @pc: address of the breakpoint,
  * where variables are in scope; NULL: it has none. Call condition_free() also after an error.
  * Returns an exit status.
  */
-int condition_parse(struct wavectl *w, const struct condition_words *from, const uint64_t *pc,
-		    struct condition *c);
+int condition_parse(struct wavectl *w, const char *text, const uint64_t *pc, struct condition *c);
 void condition_free(struct condition *c);
 /*
  * Let the GPU count hits. @every, @nth: as of struct adbgd_condition; 0: not given. Returns an exit

@@ -13,21 +13,22 @@
 #include <amdgpudbg-debug-condition.h>
 #include <amdgpudbg-debug-value.h>
 
+#include "base/cmdline.h"
 #include "base/options.h"
+#include "base/split.h"
 #include "base/util.h"
 #include "debug/code.h"
 
-struct condition_words condition_cut(struct wavectl *w)
+char *condition_cut(struct wavectl *w)
 {
-	struct condition_words cut = { .num = 0 };
+	char *cut;
 	int i = 0;
 
 	while (i < w->num_words && strcmp(w->words[i], "if"))
 		i++;
 	if (i == w->num_words)
-		return cut;
-	cut.words = w->words + i + 1;
-	cut.num = w->num_words - i - 1;
+		return NULL;
+	cut = expression_words(w, w->words + i + 1, w->num_words - i - 1);
 	w->num_words = i;
 	return cut;
 }
@@ -73,9 +74,13 @@ static bool is_in_word(char c)
 	return isalnum((unsigned char)c) || c == '_' || c == '$';
 }
 
+/* A character constant is a word, too. */
 static size_t word_length(const char *text)
 {
-	size_t length = 0;
+	size_t length = split_quoted_length(text);
+
+	if (length)
+		return length;
 
 	while (is_in_word(text[length]))
 		length++;
@@ -123,7 +128,7 @@ static size_t run_length(const char *text)
 		if (depth <= 0 && (!i || text[i - 1] == ' ') && part_length(text + i) &&
 		    !wants_operand(text, text + i))
 			break;
-		i += is_in_word(text[i]) ? word_length(text + i) : 1;
+		i += word_length(text + i) ?: 1;
 	}
 	return i;
 }
@@ -135,7 +140,7 @@ static char *copy_run(const char *text, size_t length)
 	size_t i = 0, n;
 
 	while (i < length) {
-		n = is_in_word(text[i]) ? word_length(text + i) : 1;
+		n = word_length(text + i) ?: 1;
 		if (n == 3 && !strncmp(text + i, "and", 3))
 			xappend(&copy, "&&");
 		else
@@ -292,11 +297,9 @@ static int split_all(struct splitter *s, const char *text, struct condition *c)
 	return WAVECTL_OK;
 }
 
-int condition_parse(struct wavectl *w, const struct condition_words *from, const uint64_t *pc,
-		    struct condition *c)
+int condition_parse(struct wavectl *w, const char *text, const uint64_t *pc, struct condition *c)
 {
 	struct splitter s = { .w = w, .pc = pc };
-	char *text = join_words(from->words, from->num);
 	struct condition_found found;
 	int status;
 
@@ -308,7 +311,6 @@ int condition_parse(struct wavectl *w, const struct condition_words *from, const
 		status = split_all(&s, text, c);
 	free(s.gpu);
 	free(s.host);
-	free(text);
 	return status;
 }
 

@@ -140,7 +140,7 @@ void debug_keep_halted(const struct debugger *d,
 /* Print how the command is given to a shell. */
 static int fail_without_shell(struct wavectl *w)
 {
-	char *line = cmdline_as_line(w->cmdline), *hint = NULL;
+	char *line = cmdline_as_line(w, w->cmdline), *hint = NULL;
 	int status;
 
 	if (w->pid)

@@ -153,8 +153,7 @@ int apply_run(struct wavectl *w, const struct split *split, apply_line *run, voi
 	status = debug_open_target(w);
 	if (status)
 		return status;
-	for (int i = a.num + 2; i < split->num_words; i++)
-		split_quote(&a.line, split->words[i]);
+	a.line = split_join(split, split->words + a.num + 2, split->num_words - a.num - 2);
 	status = run_line(w, &a);
 	free(a.line);
 	return status;

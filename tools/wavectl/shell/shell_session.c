@@ -611,15 +611,16 @@ static int emit_results(struct shell_loop *loop, const char *line,
 	return emit_end(loop->emit) && !status ? WAVECTL_FAILED : status;
 }
 
-static int run_words(struct shell_loop *loop, struct wavectl *w, char **words,
-		     int num_words)
+static int run_words(struct shell_loop *loop, struct wavectl *w, const struct split *split)
 {
-	char **argv = xcalloc(num_words + 2, sizeof(*argv));
+	char **argv = xcalloc(split->num_words + 2, sizeof(*argv));
 	int status;
 
 	argv[0] = (char *)"wavectl";
-	memcpy(argv + 1, words, num_words * sizeof(*argv));
-	status = w->dispatch(w, num_words + 1, argv);
+	memcpy(argv + 1, split->words, split->num_words * sizeof(*argv));
+	w->split = split;
+	status = w->dispatch(w, split->num_words + 1, argv);
+	w->split = NULL;
 	free(argv);
 	/* A session of the command alone, see open_own_target(), ends with it. */
 	if (w->session != loop->shell.session) {
@@ -679,7 +680,7 @@ static int run_split(struct shell_loop *loop, const char *line, const char *wher
 		status = apply_run(&w, split, run_applied,
 				   &(struct applied){ .loop = loop, .where = where });
 	else
-		status = run_words(loop, &w, split->words, split->num_words);
+		status = run_words(loop, &w, split);
 	if (!json)
 		emit_free(w.emit);
 	return status;
