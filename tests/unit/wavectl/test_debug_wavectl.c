@@ -1051,6 +1051,17 @@ static void conditions_name_variables_in_registers(void **state)
 		{ "i >= 0 || $scc", " if i >= 0 || $scc; ", 0 },
 		{ "i + 1 > 3 && i >= 0", "'i >= 0' is true for all values or for none", 2 },
 		{ "i > 3 and (i", "')' is expected", 2 },
+		/* Registers without the $ that expressions need */
+		{ "v3 + 1 > 3", "registers in expressions are written with a $, such as $v3; "
+		  "did you mean '$v3 + 1 > 3'?", 2 },
+		{ "i > 3 && v3+s4 > 1 lane 0-7", "such as $v3; "
+		  "did you mean 'i > 3 && $v3+$s4 > 1 lane 0-7'?", 2 },
+		{ "v3 == i", "such as $v3; did you mean '$v3 == i'?", 2 },
+		{ "(scc) == 1", "such as $scc; did you mean '($scc) == 1'?", 2 },
+		{ "v3 + nosuch > 3", "expressions are written with a $, such as $v3\n", 2 },
+		{ "v3 + status > 3", "expressions are written with a $, such as $v3\n", 2 },
+		{ "v3 == nosuch", "unexpected 'nosuch'", 2 },
+		{ "v3 == 5 x", "unexpected 'x'", 2 },
 		/* Characters, whatever variables have their names */
 		{ "i == 'a'", " if v0 == 0x61; ", 0 },
 		{ "i=='a'&&i!='\\n'", " if v0 == 0x61 && v0 != 0xa; ", 0 },
@@ -1063,6 +1074,7 @@ static void conditions_name_variables_in_registers(void **state)
 		{ "i + 1 == '' lane 3", "one character in ' is expected at ''''", 2 },
 		/* The quotes are those of the shell. */
 		{ "'i > 3'", " if v0 > 0x3; ", 0 },
+		{ "'a' 'i > 3'", "an operator is expected at ''i > 3''", 2 },
 	};
 	char line[128];
 

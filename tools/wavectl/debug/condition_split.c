@@ -235,11 +235,10 @@ static int split(struct splitter *s, const char *text)
 
 /* -------------------------------------------------------------------------- checks */
 
-static bool begins_with_register(const struct wavectl *w, const char *text)
+static bool is_register(const struct wavectl *w, const char *text, size_t length)
 {
 	const struct debugger *d = w->shell->debugger;
 	struct amdgpudbg_reg_range range;
-	size_t length = word_length(text);
 	char word[16];
 
 	if (length >= sizeof(word))
@@ -250,27 +249,145 @@ static bool begins_with_register(const struct wavectl *w, const char *text)
 	       !adbg_reg_parse(adbgd_process_get_info(d->process)->gc_version, word, &range);
 }
 
+/* Is the word before @at a dot or an arrow, so that a member follows? */
+static bool is_member(const char *from, const char *at)
+{
+	while (at > from && at[-1] == ' ')
+		at--;
+	return at > from && (at[-1] == '.' || (at - from > 1 && at[-1] == '>' && at[-2] == '-'));
+}
+
+static bool is_variable(struct adbgd_variables *variables, const char *text, size_t length)
+{
+	char *word = NULL;
+	bool is;
+
+	xappend(&word, "%.*s", (int)length, text);
+	is = variables && adbgd_variables_find(variables, word) >= 0;
+	free(word);
+	return is;
+}
+
+/*
+ * Write the condition with registers as in expressions: "v3 + 1 > 2" as "$v3 + 1 > 2". *@first: the
+ * first register, a part of @text; NULL: there is none. The caller frees the result.
+ */
+static char *with_dollars(const struct wavectl *w, struct adbgd_variables *variables,
+			  const char *text, const char **first)
+{
+	char *copy = xstrdup("");
+	const char *at = text;
+	size_t length;
+
+	*first = NULL;
+	for (; *at; at += length) {
+		bool is_part = (at == text || at[-1] == ' ') && part_length(at);
+
+		length = is_part ? part_length(at) : word_length(at) ?: 1;
+		if (!is_part && is_in_word(*at) && is_register(w, at, length) &&
+		    !is_member(text, at) && !is_variable(variables, at, length)) {
+			xappend(&copy, "$");
+			*first = *first ? *first : at;
+		}
+		xappend(&copy, "%.*s", (int)length, at);
+	}
+	return copy;
+}
+
+/* Is the condition right? Nothing is printed. */
+static bool is_valid(struct splitter *s, const char *text)
+{
+	char **before = s->w->caught, *caught = NULL;
+	bool json = s->w->json;
+	struct condition c;
+	int status;
+
+	s->w->caught = &caught;
+	s->w->json = false;
+	status = condition_parse(s->w, text, s->pc, &c);
+	s->w->caught = before;
+	s->w->json = json;
+	condition_free(&c);
+	free(caught);
+	return !status;
+}
+
+/* Does the condition compare its first word, as only the GPU can if that is a register? */
+static bool begins_with_comparison(const char *text)
+{
+	text += word_length(text);
+	text += strspn(text, " ");
+	text += *text == 's';
+	return *text && strchr("<>=!&", *text);
+}
+
+static int fail_register(struct splitter *s, const char *hint, const char *name)
+{
+	return fail_with(s->w, WAVECTL_USAGE, hint,
+			 "registers in expressions are written with a $, such as $%.*s",
+			 (int)word_length(name), name);
+}
+
+/* Is the reason of the host better than that of the GPU? Registers are the GPU's, too. */
+static bool is_for_host(const struct splitter *s)
+{
+	if (is_register(s->w, s->host, word_length(s->host)))
+		return false;
+	return adbgd_expression_names_variable(s->host) || strpbrk(s->host, "'\"") ||
+	       strchr(s->host + 1, '$');
+}
+
+/*
+ * Fail because the host cannot evaluate its part of the condition @text. @error: why; NULL: no
+ * variables are known there
+ */
+static int fail_host(struct splitter *s, struct adbgd_variables *variables, const char *text,
+		     const struct adbgd_error *error)
+{
+	struct condition_found found;
+	char *fixed, *hint = NULL;
+	struct adbgd_condition c;
+	const char *first;
+	int status;
+
+	/* The GPU can decide it, but not together with what it has. */
+	if (!try_gpu(s, s->host, &c, &found))
+		return fail_gpu(s, text);
+	fixed = with_dollars(s->w, variables, text, &first);
+	if (first && is_valid(s, fixed)) {
+		xappend(&hint, "did you mean '%s'?", fixed);
+		status = fail_register(s, hint, first);
+	} else if (error && is_for_host(s)) {
+		status = fail_with(s->w, WAVECTL_USAGE, error->error == -ENOENT ?
+				   "in an expression, registers are named as by \"print\": $v3, $s13" :
+				   NULL, "the condition cannot be evaluated: %s", error->text);
+	} else if (is_register(s->w, s->host, word_length(s->host)) &&
+		   !begins_with_comparison(s->host)) {
+		status = fail_register(s, NULL, s->host);
+	} else {
+		status = fail_gpu(s, text);
+	}
+	free(fixed);
+	free(hint);
+	return status;
+}
+
 /* Can the host evaluate it where the breakpoint is? @text: the whole condition */
 static int check_host(struct splitter *s, const char *text)
 {
 	const struct debugger *d = s->w->shell->debugger;
-	bool names = adbgd_expression_names_variable(s->host);
 	struct adbgd_code *code = s->pc ? code_at(d, *s->pc) : NULL;
 	struct adbgd_variables *variables = NULL;
 	struct adbgd_error error;
-	int ret;
+	int status;
 
-	if (names && (!code || adbgd_variables_new(code, *s->pc, &variables, &error)))
-		return fail_gpu(s, text);
-	ret = adbgd_expression_check(variables, s->host, &error);
+	if (adbgd_expression_names_variable(s->host) &&
+	    (!code || adbgd_variables_new(code, *s->pc, &variables, &error)))
+		return fail_host(s, NULL, text, NULL);
+	status = adbgd_expression_check(variables, s->host, &error) ?
+		 fail_host(s, variables, text, &error) : WAVECTL_OK;
 	adbgd_variables_free(variables);
-	if (!ret)
-		return WAVECTL_OK;
-	if (!names || begins_with_register(s->w, s->host))
-		return fail_gpu(s, text);
-	return fail_with(s->w, WAVECTL_USAGE, ret == -ENOENT ?
-			 "in an expression, registers are named as by \"print\": $v3, $s13" : NULL,
-			 "the condition cannot be evaluated: %s", error.text);
+	return status;
 }
 
 /* --------------------------------------------------------------------------- parsing */
