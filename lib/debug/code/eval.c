@@ -145,12 +145,16 @@ static int named_value(struct adbgd_eval *e, const char *text, struct adbgd_term
 	const struct adbgd_value_names *names = e->context->names;
 	const struct adbgd_value *found;
 	struct adbgd_value *value;
+	uint32_t lane;
 	int ret;
 
 	if (!names)
 		return adbgd_fail(e->error, -EINVAL, "there is no history of values for $%.128s",
 				  text);
 	ret = names->find(names->data, text, e->context->lane, &found, e->error);
+	/* A condition may be true only in lanes for which there is a value. */
+	for (lane = 0; ret && e->is_check && lane < e->context->lanes; lane++)
+		ret = names->find(names->data, text, lane, &found, e->error);
 	if (!ret)
 		ret = adbgd_value_copy(found, &value, e->error);
 	if (!ret)

@@ -88,9 +88,10 @@ ADBGD_API int adbgd_expression_is_true(struct adbgd_variables *variables, const 
 }
 
 ADBGD_API int adbgd_expression_check(struct adbgd_variables *variables, const char *expression,
+				     const struct adbgd_value_names *names,
 				     struct adbgd_error *error)
 {
-	const struct adbgd_context context = { .lanes = 64 };
+	const struct adbgd_context context = { .lanes = 64, .names = names };
 	struct adbgd_eval e = {
 		.variables = variables, .context = &context, .unread = 1, .is_check = true,
 		.text = expression, .at = expression, .error = error,

@@ -35,10 +35,21 @@ void adbgd_process_set_code_callback(struct adbgd_process *process,
 				     struct adbgd_code *(*find)(void *data, uint64_t address),
 				     void *data);
 
+struct adbgd_value_names;
+
+/**
+ * adbgd_process_set_value_names() - set how conditions find the values that they name after a $
+ * @names: see &struct adbgd_context; it must stay valid as long as @process, and is asked at each
+ *	decision. Its callback must not change @process. NULL: there are none
+ */
+void adbgd_process_set_value_names(struct adbgd_process *process,
+				   const struct adbgd_value_names *names);
+
 /**
  * adbgd_breakpoint_set_expression() - let the host decide for which waves a breakpoint stops
  * @expression: an expression of adbgd_value_eval(), which is copied. It can name the variables in
- *	scope at the instruction, if adbgd_process_set_code_callback() was called.
+ *	scope at the instruction, if adbgd_process_set_code_callback() was called, and values of
+ *	adbgd_process_set_value_names().
  *
  * The breakpoint stops waves that have an active lane for which @expression is not 0 and for which
  * all comparisons of its struct adbgd_condition are true; @lanes, @group, @at, @every and @nth of

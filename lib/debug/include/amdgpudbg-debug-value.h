@@ -81,6 +81,7 @@ bool adbgd_expression_names_variable(const char *expression);
 /**
  * adbgd_expression_check() - test if an expression can be a condition, without evaluating it
  * @variables: the variables that it may name; NULL: none
+ * @names: finds the values that it names after a $, of any lane; NULL: there are none
  *
  * Return: 0, or
  * -EINVAL: it is malformed, its value is neither a number nor a pointer, or it has an unknown name
@@ -89,6 +90,7 @@ bool adbgd_expression_names_variable(const char *expression);
  * -E2BIG: it is nested too deeply.
  */
 int adbgd_expression_check(struct adbgd_variables *variables, const char *expression,
+			   const struct adbgd_value_names *names,
 			   struct adbgd_error *error) ADBG_WUR;
 
 /**

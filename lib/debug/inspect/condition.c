@@ -200,6 +200,7 @@ static int evaluate(struct adbgd_breakpoint *b, const struct amdgpudbg_wave_coor
 	ret = get_variables(code, pc, expression, &variables, error);
 	if (!ret) {
 		context = adbgd_wave_context_get(wave, 0);
+		context.names = b->process->value_names;
 		ret = adbgd_condition_find_lanes(condition, variables, expression, &context, lanes,
 						 error);
 	}
@@ -221,7 +222,7 @@ static int check(const struct adbgd_breakpoint *b, const char *expression,
 			    &variables, error);
 	if (ret)
 		return ret;
-	ret = adbgd_expression_check(variables, expression, error);
+	ret = adbgd_expression_check(variables, expression, b->process->value_names, error);
 	adbgd_variables_free(variables);
 	return ret;
 }
@@ -253,6 +254,12 @@ adbgd_process_set_code_callback(struct adbgd_process *process,
 {
 	process->find_code = find;
 	process->find_code_data = data;
+}
+
+ADBGD_API void adbgd_process_set_value_names(struct adbgd_process *process,
+					     const struct adbgd_value_names *names)
+{
+	process->value_names = names;
 }
 
 ADBGD_API const struct adbgd_error *

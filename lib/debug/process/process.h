@@ -201,6 +201,7 @@ struct adbgd_process {
 	/* For conditions that the host decides, see host_test.c */
 	struct adbgd_code *(*find_code)(void *data, uint64_t address);	/* NULL: no callback */
 	void *find_code_data;
+	const struct adbgd_value_names *value_names;	/* NULL: conditions can name none */
 	struct adbgd_error condition_error;	/* of the last stop with ADBGD_STOP_UNDECIDED */
 	struct adbgd_slot_set evaluated;	/* see adbgd_stops_pass_others() */
 	uint64_t next_pass;		/* time of its next look at the waves, in ns */

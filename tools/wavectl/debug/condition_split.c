@@ -384,7 +384,7 @@ static int check_host(struct splitter *s, const char *text)
 	if (adbgd_expression_names_variable(s->host) &&
 	    (!code || adbgd_variables_new(code, *s->pc, &variables, &error)))
 		return fail_host(s, NULL, text, NULL);
-	status = adbgd_expression_check(variables, s->host, &error) ?
+	status = adbgd_expression_check(variables, s->host, NULL, &error) ?
 		 fail_host(s, variables, text, &error) : WAVECTL_OK;
 	adbgd_variables_free(variables);
 	return status;

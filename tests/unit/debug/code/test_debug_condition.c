@@ -318,7 +318,7 @@ static void is_refused(const char *expression, int ret, const char *words)
 {
 	struct adbgd_error error = { .text = "" };
 
-	assert_int_equal(adbgd_expression_check(variables, expression, &error), ret);
+	assert_int_equal(adbgd_expression_check(variables, expression, NULL, &error), ret);
 	if (!strstr(error.text, words))
 		fail_msg("%s: \"%s\" is not in \"%s\"", expression, words, error.text);
 }
@@ -336,7 +336,7 @@ static void conditions_are_checked_without_a_wave(void **state)
 	(void)state;
 	num_read = 0;
 	for (size_t j = 0; j < ARRAY_SIZE(good); j++)
-		if (adbgd_expression_check(variables, good[j], &error))
+		if (adbgd_expression_check(variables, good[j], NULL, &error))
 			fail_msg("%s: %s", good[j], error.text);
 	assert_int_equal(num_read, 0);
 	is_refused("x >", -EINVAL, "a name or a number is expected");
@@ -358,8 +358,57 @@ static void conditions_are_checked_without_a_wave(void **state)
 	is_refused("r", -EINVAL, "is not a number");
 	is_refused("x > 3 && p", -EINVAL, "is not a number");
 	is_refused("$nothing", -EINVAL, "there is no register or pseudo variable '$nothing'");
-	assert_int_equal(adbgd_expression_check(NULL, "$v3 > 1", &error), 0);
-	assert_int_equal(adbgd_expression_check(NULL, "x > 1", &error), -ENOENT);
+	assert_int_equal(adbgd_expression_check(NULL, "$v3 > 1", NULL, &error), 0);
+	assert_int_equal(adbgd_expression_check(NULL, "x > 1", NULL, &error), -ENOENT);
+}
+
+/* ------------------------------------------------------------------- values after $ */
+
+static int limit = 20;
+
+/* $limit is limit; $1 is three times the lane, from lane 4 on. */
+static int find_value(void *data, const char *name, uint32_t lane, const struct adbgd_value **found,
+		      struct adbgd_error *error)
+{
+	static const struct adbgd_type type = {
+		.name = "int", .size = 4, .kind = ADBGD_TYPE_SIGNED, .flags = ADBGD_TYPE_IS_SIGNED,
+	};
+	struct adbgd_value **kept = data;
+	int number = *name == '1' ? 3 * (int)lane : limit;
+
+	if (strcmp(name, "limit") && (strcmp(name, "1") || lane < 4)) {
+		snprintf(error->text, sizeof(error->text), "there is no $%s", name);
+		return error->error = -EINVAL;
+	}
+	adbgd_value_free(*kept);
+	assert_int_equal(adbgd_value_new_bytes(&type, &number, kept, NULL), 0);
+	*found = *kept;
+	return 0;
+}
+
+static void values_are_asked_for_at_each_decision(void **state)
+{
+	struct adbgd_value *kept = NULL;
+	const struct adbgd_value_names names = { .find = find_value, .data = &kept };
+	struct adbgd_error error = { .text = "" };
+
+	(void)state;
+	exec = 0xffffffff;
+	context.names = &names;
+	assert_true(lanes_of(NULL, "i > $limit") == 0xffe00000);
+	limit = 30;
+	assert_true(lanes_of(NULL, "i > $limit") == 0x80000000);
+	assert_true(lanes_of(NULL, "x == $1 + 4 * $v3 - 40 && i >= 4") == 0xfffffff0);
+	context.names = NULL;
+	assert_int_equal(adbgd_expression_check(variables, "i > $limit", &names, &error), 0);
+	/* A value of one lane suffices. */
+	assert_int_equal(adbgd_expression_check(variables, "i > $1", &names, &error), 0);
+	assert_int_equal(adbgd_expression_check(variables, "i > $2", &names, &error), -EINVAL);
+	assert_string_equal(error.text, "there is no $2");
+	assert_int_equal(adbgd_expression_check(variables, "i > $n", &names, &error), -EINVAL);
+	is_refused("i > $limit", -EINVAL, "there is no register or pseudo variable '$limit'");
+	is_refused("i > $1", -EINVAL, "there is no history of values");
+	adbgd_value_free(kept);
 }
 
 int main(void)
@@ -373,6 +422,7 @@ int main(void)
 		cmocka_unit_test(what_cannot_be_evaluated_is_an_error_unless_it_is_true_elsewhere),
 		cmocka_unit_test(terms_are_what_and_combines),
 		cmocka_unit_test(conditions_are_checked_without_a_wave),
+		cmocka_unit_test(values_are_asked_for_at_each_decision),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);
