@@ -24,6 +24,7 @@
 
 /* They have a function fail(), cmocka a macro. */
 #include "dispatch.h"
+#include "base/util.h"
 #include "shell/shell_session.h"
 #include "debug/focus.h"
 #include "waves/hold.h"
@@ -1098,6 +1099,84 @@ static void conditions_name_variables_in_registers(void **state)
 	contains(r.out, "  i + 1 == '0' (host)  ");
 	contains(r.out, "breakpoint 1 stops waves if i + 1 == ' ', by the host\n");
 	contains(r.out, "  i + 1 == ' ' (host)  ");
+}
+
+/* Numbers become constants of the same type, so that the GPU can compare them. */
+static void conditions_use_values_that_the_shell_keeps(void **state)
+{
+	static const struct {
+		const char *before;
+		const char *condition;
+		const char *says;
+		int status;
+	} cases[] = {
+		{ "print 7", "i > $", " if v0 > 0x7; ", 0 },
+		{ "print 7\nprint 9", "i >= $$ && i < $2", " if v0 > 0x6 && v0 < 0x9; ", 0 },
+		{ "print 7\nprint 9", "$$2", "there is no $$2: the history has $1 to $2", 2 },
+		{ "print 7u", "i == $1 && i != '$'", " if v0 == 0x7 && v0 != 0x24; ", 0 },
+		{ "print 4000000000u", "i < $1 && i + 1 < $1",
+		  " if i < 4000000000u && i + 1 < 4000000000u; ", 0 },
+		{ "print i --lane 5", "i == $1", " if v0 == 0x5; ", 0 },
+		{ "print 'a'", "i == $1", " if v0 == 0x61; ", 0 },
+		{ "print -3", "i + 4 > (-$1) && i != $1", " if i + 4 > (- -3) && i != -3; ", 0 },
+		{ "print -2147483647 - 1", "i + 1 < $1", " if i + 1 < (-2147483647-1); ", 0 },
+		{ "print 5000000000", "i + 1 < $1", " if i + 1 < 5000000000l; ", 0 },
+		{ "print 1.5f", "a > $1", " if a > 1.5f; ", 0 },
+		{ "print 3.0", "a + 1 > $1", " if a + 1 > 3.0; ", 0 },
+		{ "print 0.1", "a + 1 > $1", " if a + 1 > 0.10000000000000001; ", 0 },
+		/* They have other values in other lanes, or are no numbers. */
+		{ "print i", "i == $1 lane 0-7", " if i == $1 lane 0-7; ", 0 },
+		{ "print i", "i == $", " if i == $1; ", 0 },
+		{ "print (int *)0x100", "in == $1", " if in == $1; ", 0 },
+		{ "print 7", "sizeof($1) == 4 && i", " if sizeof($1) == 4 && i; ", 0 },
+		{ "show values", "i > $1", "the history of values is empty", 2 },
+		{ "show values", "i > $", "the history of values is empty", 2 },
+		{ "print 7", "i > $1x", "'$1x' is no value of the history", 2 },
+		/* Convenience variables are looked up at each decision. */
+		{ "set $n = 3", "i > $n", " if i > $n; ", 0 },
+		{ "set $n = 3", "i > 4 && $n == 3 hit 2", " if i > 4 && $n == 3 hit 2; ", 0 },
+		{ "set $n = 3", "i > $m", "no register or pseudo variable '$m'", 2 },
+		{ "set $n = (int *)0x100", "$n", " if $n; ", 0 },
+	};
+	char line[256];
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		snprintf(line, sizeof(line), "%s\nb 17 if %s --dry-run", cases[i].before,
+			 cases[i].condition);
+		if (say(line) != cases[i].status)
+			fail_msg("%s: %d, %s", line, r.status, r.err);
+		if (cases[i].status)
+			contains(r.err, cases[i].says);
+		else
+			contains(r.out, cases[i].says);
+	}
+	assert_int_equal(say("print 7\nb 17 if i + 1 == $\nprint 8\nbreak list\n"
+			     "cond 1 i + 2 == $$ + $\nbreak list"), 0);
+	contains(r.out, "  i + 1 == 7 (host)  ");
+	contains(r.out, "breakpoint 1 stops waves if i + 2 == 7 + 8, by the host\n");
+	/* Also before the code is loaded */
+	assert_int_equal(say("print 7\ncode add " DEBUG_CO "names.co\n"
+			     "b _ZN3sim6engine4nextEv if v3 == $\nbreak list"), 0);
+	contains(r.out, "  v3 == 7    _ZN3sim6engine4nextEv");
+}
+
+/* The history has room for 1000 values. */
+static void values_stay_as_long_as_conditions_use_them(void **state)
+{
+	char *lines = NULL;
+
+	(void)state;
+	for (int uses = 0; uses < 2; uses++) {
+		xappend(&lines, "print i\n%s", uses ? "b 17 if i == $\n" : "");
+		for (int i = 0; i < 1000; i++)
+			xappend(&lines, "print 1\n");
+		xappend(&lines, "print $1 + 1 --lane 5");
+		assert_int_equal(say(lines), uses ? 0 : 2);
+		contains(uses ? r.out : r.err, uses ? "$1002 = 6\n" : "there is no $1: ");
+		free(lines);
+		lines = NULL;
+	}
 }
 
 static void break_set_accepts_symbols_and_addresses(void **state)
@@ -2710,6 +2789,8 @@ int main(void)
 		CODE_TEST(conditions_compare_pseudo_variables),
 		CODE_TEST(dry_runs_of_debugger_commands_change_nothing),
 		CODE_TEST(conditions_name_variables_in_registers),
+		CODE_TEST(conditions_use_values_that_the_shell_keeps),
+		CODE_TEST(values_stay_as_long_as_conditions_use_them),
 		CODE_TEST(break_set_accepts_symbols_and_addresses),
 		CODE_TEST(invalid_locations_are_refused_and_set_nothing),
 		CODE_TEST(code_add_refuses_files_that_are_no_code_object),

@@ -391,6 +391,8 @@ static int cmd_break_set(struct wavectl *w)
 
 	status = location_open(w, args->pending ? LOCATION_LATER : LOCATION_BREAK, &location);
 	if (!status)
+		status = condition_fix_values(w, &typed);
+	if (!status)
 		status = location.num ? set_now(w, &location, typed) :
 					set_later(w, &location, typed);
 	free(typed);
@@ -467,8 +469,8 @@ static int set_insn(struct wavectl *w, const struct adbgd_insn_match *insns, siz
 	return report_set(w, &setting);
 }
 
-/* @typed: the condition; NULL: none */
-static int set_insns(struct wavectl *w, const char *typed)
+/* *@typed: the condition; NULL: none */
+static int set_insns(struct wavectl *w, char **typed)
 {
 	struct adbgd_insn_match insns[ADBGD_MAX_INSN_MATCHES];
 	struct condition c = { .has_gpu = false };
@@ -481,14 +483,16 @@ static int set_insns(struct wavectl *w, const char *typed)
 	status = debug_open_target(w);
 	if (!status)
 		status = debug_claim_launch(w);
-	if (!status && typed)
-		status = condition_parse(w, typed, NULL, &c);
+	if (!status)
+		status = condition_fix_values(w, typed);
+	if (!status && *typed)
+		status = condition_parse(w, *typed, NULL, &c);
 	if (!status)
 		status = isdigit((unsigned char)*w->words[0]) ?
 			 parse_insn(w, w->words[0], insns) :
 			 find_insns(w, w->words[0], insns, &num);
 	if (!status)
-		status = set_insn(w, insns, num, typed ? &c : NULL);
+		status = set_insn(w, insns, num, *typed ? &c : NULL);
 	condition_free(&c);
 	return status;
 }
@@ -496,7 +500,7 @@ static int set_insns(struct wavectl *w, const char *typed)
 static int cmd_break_insn(struct wavectl *w)
 {
 	char *typed = condition_cut(w);
-	int status = set_insns(w, typed);
+	int status = set_insns(w, &typed);
 
 	free(typed);
 	return status;
@@ -725,7 +729,8 @@ const struct command break_commands[] = {
 			"lane 0-7; group 7,0,0; wave WAVE; every N, each N-th hit; hit N, only the N-th hit.\n"
 			"The GPU evaluates it; other waves keep running. Where it cannot, because a variable\n"
 			"is in memory or it is another expression of \"print\" such as p->x > a[i], the host\n"
-			"evaluates it at each stop, which is slower.\n"
+			"evaluates it at each stop, which is slower. $1 is the value that it has now, $name\n"
+			"the one that it has at each decision.\n"
 			"--stepping does not change code: waves compare their PC after each instruction,\n"
 			"and are slow.",
 		.options = break_options,

@@ -104,7 +104,8 @@ static int cmd_cond(struct wavectl *w)
 	setting.typed = w->num_words > 1 ?
 			expression_words(w, w->words + 1, w->num_words - 1) : NULL;
 	setting.has_condition = setting.typed && !setting.is_later;
-	if (setting.has_condition)
+	status = condition_fix_values(w, &setting.typed);
+	if (!status && setting.has_condition)
 		status = condition_parse(w, setting.typed, info->num_insns ? NULL : &info->address,
 					 &setting.condition);
 	if (!status)

@@ -497,6 +497,24 @@ static bool is_float(const char *text, double *value)
 	return !*end;
 }
 
+/* "5u": where the operand is unsigned, or only bits are compared, 5 means the same. */
+static bool is_unsigned(const struct operand *o, uint32_t relation, const char *text,
+			int64_t *value)
+{
+	char *digits = xstrdup(text);
+	size_t length = strlen(digits);
+	bool is = length && tolower((unsigned char)digits[length - 1]) == 'u' && *digits != '-';
+
+	if (is) {
+		digits[length - 1] = '\0';
+		is = is_integer(digits, value) && *value >= 0 && *value <= UINT32_MAX &&
+		     !o->has_high && (!o->is_signed || relation == ADBGD_RELATION_EQUAL ||
+				      relation == ADBGD_RELATION_NOT_EQUAL);
+	}
+	free(digits);
+	return is;
+}
+
 static int compare_number(struct parser *p, const struct operand *o, uint32_t relation,
 			  const char *number)
 {
@@ -506,7 +524,7 @@ static int compare_number(struct parser *p, const struct operand *o, uint32_t re
 	if (o->is_float)
 		return is_float(number, &value) ? compare_float(p, o, relation, value, number) :
 						  is_wrong(p, number);
-	if (is_integer(number, &integer))
+	if (is_integer(number, &integer) || is_unsigned(o, relation, number, &integer))
 		return o->has_high ? compare_long(p, o, relation, integer) :
 				     compare_integer(p, o, relation, integer, number);
 	if (o->is_register && is_float(number, &value))

@@ -21,6 +21,12 @@ struct condition {
  */
 char *condition_cut(struct wavectl *w);
 /*
+ * Replace values of the history in a condition by numbers that the GPU can compare, and those that
+ * are none by $N, which stays as it is from then on. *@text: the condition, which is allocated;
+ * NULL: none. Returns an exit status.
+ */
+int condition_fix_values(struct wavectl *w, char **text);
+/*
  * Parse a condition. There must be a debugger. @pc: address of the breakpoint,
  * where variables are in scope; NULL: it has none. Call condition_free() also after an error.
  * Returns an exit status.

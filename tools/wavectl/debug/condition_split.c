@@ -18,6 +18,7 @@
 #include "base/split.h"
 #include "base/util.h"
 #include "debug/code.h"
+#include "debug/values.h"
 
 char *condition_cut(struct wavectl *w)
 {
@@ -384,7 +385,7 @@ static int check_host(struct splitter *s, const char *text)
 	if (adbgd_expression_names_variable(s->host) &&
 	    (!code || adbgd_variables_new(code, *s->pc, &variables, &error)))
 		return fail_host(s, NULL, text, NULL);
-	status = adbgd_expression_check(variables, s->host, NULL, &error) ?
+	status = adbgd_expression_check(variables, s->host, values_names(s->w->shell), &error) ?
 		 fail_host(s, variables, text, &error) : WAVECTL_OK;
 	adbgd_variables_free(variables);
 	return status;

@@ -12,6 +12,7 @@
 #include "base/cmdline.h"
 #include "base/split.h"
 #include "base/util.h"
+#include "debug/values.h"
 #include "waves/fault.h"
 #include "waves/hold.h"
 #include "waves/wave_names.h"
@@ -48,6 +49,8 @@ static int begin(struct wavectl *w, struct debugger *d)
 	/* The shell reads the events after the command. */
 	adbgd_process_set_interrupt(d->process, w->shell->signals);
 	adbgd_process_set_code_callback(d->process, find_code, d);
+	d->value_names = values_live_names(w->shell);
+	adbgd_process_set_value_names(d->process, &d->value_names);
 	w->shell->wants |= events;
 	d->events = events;
 	return WAVECTL_OK;

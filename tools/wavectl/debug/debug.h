@@ -7,6 +7,7 @@
 #define WAVECTL_DEBUG_H
 
 #include <amdgpudbg-debug-objects.h>
+#include <amdgpudbg-debug-value.h>
 #include <amdgpudbg-debug.h>
 
 #include "base/wavectl.h"
@@ -59,6 +60,7 @@ struct debugger {
 	struct adbgd_process *process;
 	/* With a callback: there is no @process, memory is only read; see report/process.c */
 	struct adbgd_memory memory;
+	struct adbgd_value_names value_names;	/* for conditions */
 	uint64_t events;		/* types that the session follows for the debugger */
 	struct adbgd_objects *objects;	/* see code.h; NULL: no command needed them yet */
 	uint64_t num_changes;		/* counts code objects that were loaded or unloaded */

@@ -17,6 +17,8 @@
 #define PAST_BYTES_MAX	(16U << 20)
 /* One value that is larger is not kept. */
 #define VALUE_BYTES_MAX	(4U << 20)
+/* Values that conditions use */
+#define HELD_BYTES_MAX	(16U << 20)
 #define NAMED_MAX	256
 #define NAMED_BYTES_MAX	(4U << 20)
 
@@ -26,6 +28,9 @@ struct values {
 	size_t num_past;
 	uint64_t last;			/* number of the newest one */
 	uint64_t past_bytes;
+	struct past_value *held;	/* older ones that conditions use */
+	size_t num_held;
+	uint64_t held_bytes;		/* of all that conditions use */
 	uint64_t shown;
 	struct named_value *named;	/* sorted */
 	size_t num_named;
@@ -41,10 +46,16 @@ static void free_past(struct past_value *p)
 	free(p->values);
 }
 
+/* A value that conditions use is only moved. */
 static void drop_oldest(struct values *v)
 {
 	v->past_bytes -= v->past[0].bytes;
-	free_past(&v->past[0]);
+	if (v->past[0].is_held) {
+		v->held = xreallocarray(v->held, v->num_held + 1, sizeof(*v->held));
+		v->held[v->num_held++] = v->past[0];
+	} else {
+		free_past(&v->past[0]);
+	}
 	memmove(v->past, v->past + 1, --v->num_past * sizeof(*v->past));
 }
 
@@ -52,7 +63,12 @@ static const struct past_value *find_past(const struct values *v, uint64_t numbe
 {
 	uint64_t first = v->num_past ? v->past[0].number : 0;
 
-	return first && number >= first && number <= v->last ? &v->past[number - first] : NULL;
+	if (first && number >= first && number <= v->last)
+		return &v->past[number - first];
+	for (size_t i = 0; i < v->num_held; i++)
+		if (v->held[i].number == number)
+			return &v->held[i];
+	return NULL;
 }
 
 static int fail_past(const struct values *v, const char *name, struct adbgd_error *error)
@@ -81,14 +97,13 @@ static int of_lane(const struct past_value *p, uint32_t lane, const struct adbgd
 	return -EINVAL;
 }
 
-/* "" is $, "$" is $$, "$3" is $$3, "3" is $3. */
-static int find_in_history(const struct values *v, const char *name, uint32_t lane,
-			   const struct adbgd_value **value, struct adbgd_error *error)
+/* Find the value that a name means: "" is $, "$" is $$, "$3" is $$3, "3" is $3. */
+static int find_by_number(const struct values *v, const char *name, const struct past_value **p,
+			  struct adbgd_error *error)
 {
 	bool is_back = *name == '$' || !*name;
 	const char *digits = name + (*name == '$');
 	uint64_t number = *name ? 1 : 0;
-	const struct past_value *p;
 
 	if (*digits && !parse_u64(digits, INT32_MAX, &number)) {
 		error->error = -EINVAL;
@@ -96,9 +111,17 @@ static int find_in_history(const struct values *v, const char *name, uint32_t la
 			 name);
 		return -EINVAL;
 	}
-	number = is_back ? v->last - number : number;
-	p = find_past(v, number);
-	return p ? of_lane(p, lane, value, error) : fail_past(v, name, error);
+	*p = find_past(v, is_back ? v->last - number : number);
+	return *p ? 0 : fail_past(v, name, error);
+}
+
+static int find_in_history(const struct values *v, const char *name, uint32_t lane,
+			   const struct adbgd_value **value, struct adbgd_error *error)
+{
+	const struct past_value *p;
+	int ret = find_by_number(v, name, &p, error);
+
+	return ret ? ret : of_lane(p, lane, value, error);
 }
 
 /* Do all lanes have the same value, from the same memory? */
@@ -197,6 +220,19 @@ const struct adbgd_value_names *values_names(const struct shell_session *shell)
 	return shell && shell->values ? &shell->values->names : &none.names;
 }
 
+static int find_live(void *data, const char *name, uint32_t lane,
+		     const struct adbgd_value **value, struct adbgd_error *error)
+{
+	const struct adbgd_value_names *names = values_names(data);
+
+	return names->find(names->data, name, lane, value, error);
+}
+
+struct adbgd_value_names values_live_names(struct shell_session *shell)
+{
+	return (struct adbgd_value_names){ .find = find_live, .data = shell };
+}
+
 void values_free(struct shell_session *shell)
 {
 	struct values *v = shell->values;
@@ -205,11 +241,14 @@ void values_free(struct shell_session *shell)
 		return;
 	while (v->num_past)
 		drop_oldest(v);
+	for (size_t i = 0; i < v->num_held; i++)
+		free_past(&v->held[i]);
 	for (size_t i = 0; i < v->num_named; i++) {
 		free(v->named[i].name);
 		adbgd_value_free(v->named[i].value);
 	}
 	free(v->past);
+	free(v->held);
 	free(v->named);
 	free(v);
 	shell->values = NULL;
@@ -248,6 +287,29 @@ uint64_t values_add(struct shell_session *shell, struct adbgd_value *const *valu
 const struct past_value *values_past(const struct shell_session *shell, uint64_t number)
 {
 	return shell->values ? find_past(shell->values, number) : NULL;
+}
+
+int values_hold(struct shell_session *shell, const char *name, const struct past_value **past,
+		struct adbgd_error *error)
+{
+	struct values *v = values_of(shell);
+	const struct past_value *found;
+	struct past_value *p;
+	int ret = find_by_number(v, name, &found, error);
+
+	if (ret)
+		return ret;
+	p = (struct past_value *)found;
+	if (!p->is_held && v->held_bytes + p->bytes > HELD_BYTES_MAX) {
+		error->error = -E2BIG;
+		snprintf(error->text, sizeof(error->text), "$%" PRIu64 ": conditions use too many "
+			 "large values of the history", p->number);
+		return -E2BIG;
+	}
+	v->held_bytes += p->is_held ? 0 : p->bytes;
+	p->is_held = true;
+	*past = p;
+	return 0;
 }
 
 uint64_t values_last(const struct shell_session *shell)

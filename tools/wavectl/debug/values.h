@@ -18,6 +18,7 @@ struct past_value {
 	uint32_t num_lanes;
 	struct adbgd_value **values;	/* NULL: the lane had none */
 	uint64_t bytes;
+	bool is_held;			/* a condition uses it */
 };
 
 struct named_value {
@@ -31,6 +32,8 @@ struct named_value {
 
 /* For struct adbgd_context. It is valid until a value is added or set. */
 const struct adbgd_value_names *values_names(const struct shell_session *shell);
+/* The same for conditions: they find what is there when they are evaluated. */
+struct adbgd_value_names values_live_names(struct shell_session *shell);
 void values_free(struct shell_session *shell);
 
 /*
@@ -41,6 +44,12 @@ uint64_t values_add(struct shell_session *shell, struct adbgd_value *const *valu
 		    uint32_t first_lane, uint32_t num);
 /* The value with a number; NULL: it does not exist, or not any more */
 const struct past_value *values_past(const struct shell_session *shell, uint64_t number);
+/*
+ * Keep the value of a name without its first $, such as "" or "$2", as long as the shell. It is valid
+ * until a value is added. Returns 0; -EINVAL: there is none; -E2BIG: too large ones are kept.
+ */
+int values_hold(struct shell_session *shell, const char *name, const struct past_value **past,
+		struct adbgd_error *error);
 /* The number of the last value; 0: there is none */
 uint64_t values_last(const struct shell_session *shell);
 /* Where "show values" is to continue */
