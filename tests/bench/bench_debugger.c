@@ -2,8 +2,8 @@
 /*
  * The cost of breakpoints, steps and traces: how often per second waves reach a breakpoint whose
  * condition is false, and continue; the number of steps of a wave per second; the time for an
- * instruction of a trace; and the time until the next stop of a resumed wave is reported. The
- * waves are those of "rounds" in tests/kernels/breaks.s.
+ * instruction of a trace; the time until the next stop of a resumed wave is reported; and what a
+ * decision of the host costs. The waves are those of "rounds" in tests/kernels/breaks.s.
  */
 #include "debugger.h"
 
@@ -11,11 +11,14 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "count.h"
+
 #define RUN_S		1.0
 #define STEPS		200
 #define MANY_STEPS	5000
 #define READS		100
 #define STOPS		100
+#define DECISIONS	200
 #define TRACED		2000
 #define TRACED_BY_HOST	30
 
@@ -274,6 +277,54 @@ static void time_to_report_a_stop(void **state)
 	finish_rounds();
 }
 
+/* ------------------------------------------------------------- decisions of the host */
+
+/* The library asks for the code object once for each decision. */
+static struct adbgd_code *count_decision(void *data, uint64_t address)
+{
+	(void)address;
+	++*(unsigned int *)data;
+	return NULL;
+}
+
+/* Only one wave comes to the breakpoint, again and again, and never stops. */
+static void decisions_of_the_host(void **state)
+{
+	struct adbgd_condition this = { .flags = ADBGD_CONDITION_WAVE };
+	unsigned int num_decisions = 0;
+	struct adbgd_breakpoint *b;
+	struct adbgd_stop stop = one_stops(&b), other;
+	uint64_t calls, accesses;
+	double start, step;
+
+	(void)state;
+	start = now();
+	for (unsigned int i = 0; i < STEPS; i++)
+		MUST(adbgd_wave_step(process, &stop.at, &stop, &error));
+	step = (now() - start) / STEPS;
+	this.at = stop.at;
+	adbgd_process_set_code_callback(process, count_decision, &num_decisions);
+	MUST(adbgd_breakpoint_set_condition(b, &this, &error));
+	MUST(adbgd_breakpoint_set_expression(b, "$v3 + 1 == $v3", &error));
+	MUST(adbgd_wave_continue(process, &stop.at, &error));
+	accesses = count_register_accesses();
+	calls = count_calls();
+	num_decisions = 0;
+	start = now();
+	while (num_decisions < DECISIONS)
+		assert_int_equal(adbgd_process_wait_stop(process, 100, &other,
+							 &error), -EAGAIN);
+	start = (now() - start) / num_decisions;
+	calls = count_calls() - calls;
+	accesses = count_register_accesses() - accesses;
+	printf("# a decision of the host: %.1f system calls, %.0f register accesses, the time of %.1f single steps\n",
+	       (double)calls / num_decisions, (double)accesses / num_decisions, start / step);
+	MUST(adbgd_breakpoint_clear(b, &error));
+	adbgd_process_set_code_callback(process, NULL, NULL);
+	MUST(adbgd_process_continue(process, &error));
+	finish_rounds();
+}
+
 int main(void)
 {
 	const struct CMUnitTest measured[] = {
@@ -283,6 +334,7 @@ int main(void)
 		TEST(traces),
 		TEST(registers),
 		TEST(time_to_report_a_stop),
+		TEST(decisions_of_the_host),
 	};
 
 	return cmocka_run_group_tests(measured, open_some, close_prog);

@@ -20,9 +20,12 @@ $(BENCH_OUT)/bench_debugger.o: tests/bench/bench_debugger.c
 	$(CC) $(ALL_CFLAGS) $(DRM_CFLAGS) $(LIBDEBUG_CPPFLAGS) $(GUEST_INCLUDE) \
 		-Itests/vm/guest/debug -c $< -o $@
 
-$(GUEST_OUT)/bench-debugger: $(BENCH_OUT)/bench_debugger.o $(GUEST_OUT)/debug/debugger_prog.o \
-		$(PROG_O) $(LIBDEBUG_OBJS) $(LIB_A)
-	$(CC) -o $@ $^ $(DRM_LIBS) -lcmocka $(LIBDEBUG_LIBS)
+# The functions by which the libraries make system calls, which count.c counts
+BENCH_WRAPPED := ioctl poll ppoll read pread
+
+$(GUEST_OUT)/bench-debugger: $(addprefix $(BENCH_OUT)/,bench_debugger.o count.o) $(GUEST_OUT)/debug/debugger_prog.o \
+		$(call guest_parts,self truth) $(PROG_O) $(LIBDEBUG_OBJS) $(LIB_A)
+	$(CC) -o $@ $(BENCH_WRAPPED:%=-Wl,--wrap=%) $^ $(DRM_LIBS) -lcmocka -ljson-c $(LIBDEBUG_LIBS)
 
 $(GUEST_OUT)/bench-guest: tests/bench/bench-guest
 	@mkdir -p $(@D)
