@@ -261,21 +261,18 @@ static void request(char *text, const char *command, const char *arguments)
 	sprintf(text + strlen(text), "Content-Length: %zu\r\n\r\n%s", strlen(content), content);
 }
 
-/* Execute wavectl with these bytes as its input, and parse what it sends. */
-static void execute(struct session *s, const char *input)
+/* Execute wavectl with this file as its input, and parse what it sends. */
+static void execute_from(struct session *s, int fd)
 {
-	int before = dup(STDIN_FILENO), fd = memfd_create("input", MFD_CLOEXEC);
+	int before = dup(STDIN_FILENO);
 	struct frames frames = { 0 };
 	const char *content;
 	size_t size;
 
-	assert_int_equal(write(fd, input, strlen(input)), strlen(input));
-	lseek(fd, 0, SEEK_SET);
 	dup2(fd, STDIN_FILENO);
 	run(&s->run, "dap");
 	dup2(before, STDIN_FILENO);
 	close(before);
-	close(fd);
 	s->messages = json_object_new_array();
 	frames_add(&frames, s->run.out, strlen(s->run.out));
 	while (frames_take(&frames, &content, &size) > 0) {
@@ -287,6 +284,17 @@ static void execute(struct session *s, const char *input)
 	}
 	assert_int_equal(frames.begin, frames.end);
 	frames_free(&frames);
+}
+
+/* The same with these bytes, after which the input ends */
+static void execute(struct session *s, const char *input)
+{
+	int fd = memfd_create("input", MFD_CLOEXEC);
+
+	assert_int_equal(write(fd, input, strlen(input)), strlen(input));
+	lseek(fd, 0, SEEK_SET);
+	execute_from(s, fd);
+	close(fd);
 }
 
 static void finish(struct session *s)
@@ -870,6 +878,26 @@ static void disconnect_interrupts_a_long_request(void **state)
 	long_request_is_interrupted("disconnect", "{}");
 }
 
+/* As an editor does that waits for wavectl to end */
+static void disconnect_ends_a_session_whose_input_stays_open(void **state)
+{
+	struct session s = { 0 };
+	char in[8192] = "";
+	int fds[2];
+
+	(void)state;
+	request(in, "initialize", "{}");
+	request(in, "disconnect", "{}");
+	assert_int_equal(pipe(fds), 0);
+	assert_int_equal(write(fds[1], in, strlen(in)), strlen(in));
+	execute_from(&s, fds[0]);
+	assert_int_equal(s.run.status, 0);
+	body(&s, 2);
+	finish(&s);
+	close(fds[0]);
+	close(fds[1]);
+}
+
 /* Nor does it end a short one. */
 static void cancel_does_not_interrupt_another_request(void **state)
 {
@@ -1049,6 +1077,7 @@ int main(void)
 		MODEL_TEST(waiting_request_is_cancelled),
 		MODEL_TEST(cancel_interrupts_a_long_request),
 		MODEL_TEST(disconnect_interrupts_a_long_request),
+		MODEL_TEST(disconnect_ends_a_session_whose_input_stays_open),
 		MODEL_TEST(cancel_does_not_interrupt_another_request),
 		MODEL_TEST(messages_with_too_many_values_are_ignored),
 		MODEL_TEST(arbitrary_requests_are_answered),

@@ -148,21 +148,21 @@ static bool wait_for_input(struct input *input, int fd)
 	struct pollfd fds[] = {
 		{ .fd = fd, .events = POLLIN }, { .fd = input->stop, .events = POLLIN },
 	};
-	bool ends = false;
 	uint64_t count;
+	bool ends;
 
-	while (!ends) {
+	for (;;) {
+		/* The wait before this one may have taken what wakes the thread. */
+		pthread_mutex_lock(&input->lock);
+		ends = input->ends;
+		pthread_mutex_unlock(&input->lock);
+		if (ends || fds[0].revents)
+			return !ends;
 		if (poll(fds, ARRAY_SIZE(fds), check_time(input)) < 0 && errno != EINTR)
 			return false;
 		if (fds[1].revents)
 			ignore_result(read(input->stop, &count, sizeof(count)));
-		pthread_mutex_lock(&input->lock);
-		ends = input->ends;
-		pthread_mutex_unlock(&input->lock);
-		if (!ends && fds[0].revents)
-			return true;
 	}
-	return false;
 }
 
 /* -------------------------------------------------------------------- the thread */
