@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Counts system calls and register accesses: see count.h. The linker replaces the functions that make
- * system calls (BENCH_WRAPPED in build.mk).
+ * Counts system calls and register accesses: see count.h. The linker replaces the functions that
+ * make system calls (BENCH_WRAPPED in build.mk).
  */
 #define _GNU_SOURCE
 #include "count.h"

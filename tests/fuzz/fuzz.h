@@ -36,11 +36,12 @@
 #define NO_FD 9999		/* never open */
 
 /*
- * What ends processes that have a DRM file which others use, too. Its default action is that of SIGKILL, but
- * SIGKILL itself makes amdgpu disable the contexts of a file that other processes still use
- * (drm_sched_entity_flush() of Linux 6.1). A job that one of these submits afterwards ("Trying to
- * push to a killed entity") never ends, and nor does what waits for it: moves of buffers, and the
- * close of other files, which holds drm_global_mutex, so that this file cannot be closed.
+ * What ends processes that have a DRM file which others use, too. Its default action is that of
+ * SIGKILL, but SIGKILL itself makes amdgpu disable the contexts of a file that other processes
+ * still use (drm_sched_entity_flush() of Linux 6.1). A job that one of these submits afterwards
+ * ("Trying to push to a killed entity") never ends, and nor does what waits for it: moves of
+ * buffers, and the close of other files, which holds drm_global_mutex, so that this file cannot be
+ * closed.
  */
 #define END_SIGNAL SIGHUP
 

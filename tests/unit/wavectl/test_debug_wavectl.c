@@ -1095,7 +1095,8 @@ static void conditions_name_variables_in_registers(void **state)
 	contains(r.out, "  i>3 && i != 9  ");
 	contains(r.out, "breakpoint 1 stops waves if i == 7\n");
 	contains(r.out, "  v0 == 0x7  ");
-	assert_int_equal(say("b 17 if i + 1 == '0'\nbreak list\ncond 1 i + 1 == ' '\nbreak list"), 0);
+	assert_int_equal(say("b 17 if i + 1 == '0'\nbreak list\n"
+			     "cond 1 i + 1 == ' '\nbreak list"), 0);
 	contains(r.out, "  i + 1 == '0' (host)  ");
 	contains(r.out, "breakpoint 1 stops waves if i + 1 == ' ', by the host\n");
 	contains(r.out, "  i + 1 == ' ' (host)  ");

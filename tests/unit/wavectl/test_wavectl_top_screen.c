@@ -247,7 +247,8 @@ static void another_size_is_used(void **state)
 static void a_size_that_changes_between_keys_is_used(void **state)
 {
 	(void)state;
-	start("the terminal gets 60 columns while waves are listed", "--pid 4711 --delay 1000", 24, 80);
+	start("the terminal gets 60 columns while waves are listed", "--pid 4711 --delay 1000",
+	      24, 80);
 	until("q quit");
 	/* The map is above this line, so that this is the next one, for which no key was typed. */
 	until("se0.sa1.wgp3");

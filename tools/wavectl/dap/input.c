@@ -54,7 +54,7 @@ struct input {
 	bool ends;
 	int fd;
 	int ready;			/* eventfd: a message is queued */
-	int stop;			/* eventfd: wakes the thread, which ends or looks at the time */
+	int stop;			/* eventfd: the thread ends, or looks at the time */
 };
 
 static uint64_t now_ms(void)

@@ -338,6 +338,9 @@ static bool is_for_host(const struct splitter *s)
 	       strchr(s->host + 1, '$');
 }
 
+static const char registers_hint[] =
+	"in an expression, registers are named as by \"print\": $v3, $s13";
+
 /*
  * Fail because the host cannot evaluate its part of the condition @text. @error: why; NULL: no
  * variables are known there
@@ -359,9 +362,9 @@ static int fail_host(struct splitter *s, struct adbgd_variables *variables, cons
 		xappend(&hint, "did you mean '%s'?", fixed);
 		status = fail_register(s, hint, first);
 	} else if (error && is_for_host(s)) {
-		status = fail_with(s->w, WAVECTL_USAGE, error->error == -ENOENT ?
-				   "in an expression, registers are named as by \"print\": $v3, $s13" :
-				   NULL, "the condition cannot be evaluated: %s", error->text);
+		status = fail_with(s->w, WAVECTL_USAGE,
+				   error->error == -ENOENT ? registers_hint : NULL,
+				   "the condition cannot be evaluated: %s", error->text);
 	} else if (is_register(s->w, s->host, word_length(s->host)) &&
 		   !begins_with_comparison(s->host)) {
 		status = fail_register(s, NULL, s->host);

@@ -45,8 +45,8 @@ uint64_t values_add(struct shell_session *shell, struct adbgd_value *const *valu
 /* The value with a number; NULL: it does not exist, or not any more */
 const struct past_value *values_past(const struct shell_session *shell, uint64_t number);
 /*
- * Keep the value of a name without its first $, such as "" or "$2", as long as the shell. It is valid
- * until a value is added. Returns 0; -EINVAL: there is none; -E2BIG: too large ones are kept.
+ * Keep the value of a name without its first $, such as "" or "$2", as long as the shell. It is
+ * valid until a value is added. Returns 0; -EINVAL: there is none; -E2BIG: too large ones are kept.
  */
 int values_hold(struct shell_session *shell, const char *name, const struct past_value **past,
 		struct adbgd_error *error);
