@@ -335,7 +335,7 @@ static bool is_for_host(const struct splitter *s)
 	if (is_register(s->w, s->host, word_length(s->host)))
 		return false;
 	return adbgd_expression_names_variable(s->host) || strpbrk(s->host, "'\"") ||
-	       strchr(s->host + 1, '$');
+	       (*s->host && strchr(s->host + 1, '$'));
 }
 
 static const char registers_hint[] =
