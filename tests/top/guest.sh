@@ -50,6 +50,8 @@ print_halted()
 	echo "guest: $1, $(num_halted) waves are halted"
 }
 
+# A message of the kernel on the console would move what top has drawn.
+dmesg -n 1
 stty rows 24 cols 80
 target_start -c $co -n 256 spin || echo "guest: the program does not run"
 all=$(wavectl wave list --pid "$target" | grep -c "^se")
