@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/json.h"
@@ -50,20 +49,12 @@ struct input {
 	bool is_step;			/* it waits for a wave */
 	bool was_interrupted;
 	int64_t running;		/* its number */
-	uint64_t since;			/* when it has begun, in milliseconds */
+	uint64_t since;			/* when it has begun, of now_ns() */
 	bool ends;
 	int fd;
 	int ready;			/* eventfd: a message is queued */
 	int stop;			/* eventfd: the thread ends, or looks at the time */
 };
-
-static uint64_t now_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
 
 static uint32_t urgency_of(struct json_object *request)
 {
@@ -133,7 +124,7 @@ static int check_time(struct input *input)
 
 	pthread_mutex_lock(&input->lock);
 	if (input->is_running && !input->was_interrupted && input->num_ends) {
-		ms = now_ms() - input->since;
+		ms = (now_ns() - input->since) / 1000000;
 		left = ms < GRACE_MS ? (int)(GRACE_MS - ms) : -1;
 		if (left < 0)
 			interrupt(input);
@@ -404,7 +395,7 @@ void input_begin_request(struct input *input, const struct message *message)
 	input->is_running = true;
 	input->was_interrupted = false;
 	input->running = seq;
-	input->since = now_ms();
+	input->since = now_ns();
 	look_at_queue(input);
 	pthread_mutex_unlock(&input->lock);
 }
