@@ -42,20 +42,37 @@ struct splitter {
 	bool names_variables;
 };
 
+struct silence {
+	char **before;
+	char *caught;
+	bool json;
+};
+
+/* From the first call to the second one, nothing is printed. */
+static void begin_silence(struct wavectl *w, struct silence *silence)
+{
+	*silence = (struct silence){ .before = w->caught, .json = w->json };
+	w->caught = &silence->caught;
+	w->json = false;
+}
+
+static void end_silence(struct wavectl *w, struct silence *silence)
+{
+	w->caught = silence->before;
+	w->json = silence->json;
+	free(silence->caught);
+}
+
 /* The same as condition_parse_gpu(), without a message */
 static int try_gpu(struct splitter *s, const char *text, struct adbgd_condition *c,
 		   struct condition_found *found)
 {
-	char **before = s->w->caught, *caught = NULL;
-	bool json = s->w->json;
+	struct silence silence;
 	int status;
 
-	s->w->caught = &caught;
-	s->w->json = false;
+	begin_silence(s->w, &silence);
 	status = condition_parse_gpu(s->w, text, s->pc, c, found);
-	s->w->caught = before;
-	s->w->json = json;
-	free(caught);
+	end_silence(s->w, &silence);
 	return status;
 }
 
@@ -282,10 +299,10 @@ static char *with_dollars(const struct wavectl *w, struct adbgd_variables *varia
 
 	*first = NULL;
 	for (; *at; at += length) {
-		bool is_part = (at == text || at[-1] == ' ') && part_length(at);
+		size_t part = at == text || at[-1] == ' ' ? part_length(at) : 0;
 
-		length = is_part ? part_length(at) : word_length(at) ?: 1;
-		if (!is_part && is_in_word(*at) && is_register(w, at, length) &&
+		length = part ?: word_length(at) ?: 1;
+		if (!part && is_in_word(*at) && is_register(w, at, length) &&
 		    !is_member(text, at) && !is_variable(variables, at, length)) {
 			xappend(&copy, "$");
 			*first = *first ? *first : at;
@@ -298,18 +315,14 @@ static char *with_dollars(const struct wavectl *w, struct adbgd_variables *varia
 /* Is the condition right? Nothing is printed. */
 static bool is_valid(struct splitter *s, const char *text)
 {
-	char **before = s->w->caught, *caught = NULL;
-	bool json = s->w->json;
+	struct silence silence;
 	struct condition c;
 	int status;
 
-	s->w->caught = &caught;
-	s->w->json = false;
+	begin_silence(s->w, &silence);
 	status = condition_parse(s->w, text, s->pc, &c);
-	s->w->caught = before;
-	s->w->json = json;
+	end_silence(s->w, &silence);
 	condition_free(&c);
-	free(caught);
 	return !status;
 }
 
